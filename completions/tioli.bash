@@ -1,0 +1,102 @@
+# Completion of tioli for bash.
+
+_tioli()
+{
+    local current=$2 previous=$3
+    local command=${COMP_WORDS[1]}
+    local table='--edition --free-hand --starts --first --cast --piles-down
+        --deck'
+    local words=''
+
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        words='play score sim replay deck bench help --help --version'
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+        return
+    fi
+    case $previous in
+    --players)
+        words='2 3 4 5'
+        ;;
+    --people)
+        words='0 1 2 3 4 5'
+        ;;
+    --starts)
+        words='1 2 3 4 5 6 7 8 9'
+        ;;
+    --edition)
+        words='gamewright schmidt'
+        ;;
+    --first)
+        words='random 1 2 3 4 5'
+        ;;
+    --cast)
+        words='carry aim off'
+        ;;
+    --bot | --bots)
+        words='random greedy'
+        ;;
+    --deck)
+        mapfile -t COMPREPLY < <(compgen -W standard -- "$current"
+            compgen -f -- "$current")
+        return
+        ;;
+    --save)
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        return
+        ;;
+    --records)
+        mapfile -t COMPREPLY < <(compgen -d -- "$current")
+        return
+        ;;
+    --games | --seed | --threads | --until | --time | --names)
+        return
+        ;;
+    esac
+    if [[ -n $words ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+        return
+    fi
+    case $command in
+    play)
+        words="--players --people --bots --names $table --seed --save
+            --resume --plain --help"
+        ;;
+    score)
+        words='--help'
+        ;;
+    sim)
+        words="--players --games --seed --bots $table --records --force
+            --threads --json --help"
+        ;;
+    replay)
+        words='--until --json --help'
+        ;;
+    deck)
+        if ((COMP_CWORD == 2)); then
+            words='list check stats --help'
+        elif [[ ${COMP_WORDS[2]} == stats ]]; then
+            words="--players --games --seed --bot $table --threads --json
+                --help"
+        elif [[ ${COMP_WORDS[2]} == list ]]; then
+            words='--json --help standard'
+        else
+            words='--help'
+        fi
+        ;;
+    bench)
+        words='--time --json --help'
+        ;;
+    help)
+        words='play score sim replay deck bench'
+        ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+    if [[ $command == replay || ($command == deck && $COMP_CWORD -gt 2 &&
+        ${COMP_WORDS[2]} != stats) ]]; then
+        mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(
+            compgen -f -- "$current")
+    fi
+}
+
+complete -o filenames -F _tioli tioli

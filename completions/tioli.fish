@@ -1,0 +1,63 @@
+# Completion of tioli for fish.
+
+set -l commands play score sim replay deck bench help
+set -l command
+
+
+complete -c tioli -f
+complete -c tioli -n "not __fish_seen_subcommand_from $commands" -l version -d 'show the version'
+complete -c tioli -s h -l help -d 'show a short help'
+complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a play -d 'play against bots, or at one keyboard'
+complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a score -d 'find the best lay-out of dice on combos'
+complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a sim -d 'play many games between bots'
+complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a replay -d 'check a record against the rules and show it'
+complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a deck -d 'list, check and measure decks of cards'
+complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a bench -d 'measure the speed of this machine'
+complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a help -d 'show the help of a command'
+complete -c tioli -n '__fish_seen_subcommand_from help' -a 'play score sim replay deck bench'
+
+# What play, sim and deck stats have in common.
+for command in play sim stats
+    set -l when "__fish_seen_subcommand_from $command"
+    complete -c tioli -n $when -l players -x -a '2 3 4 5' -d 'how many play'
+    complete -c tioli -n $when -l edition -x -a 'gamewright schmidt' -d 'rules and colours'
+    complete -c tioli -n $when -l free-hand -d 'five cards in any split'
+    complete -c tioli -n $when -l starts -x -a '1 2 3 4 5 6 7 8 9' -d 'rounds that each player starts'
+    complete -c tioli -n $when -l first -x -a 'random 1 2 3 4 5' -d 'who starts'
+    complete -c tioli -n $when -l cast -x -a 'carry aim off' -d 'what a die cast back does'
+    complete -c tioli -n $when -l piles-down -d 'score piles stay face down'
+    complete -c tioli -n $when -l deck -r -F -a standard -d 'built-in deck or file'
+    complete -c tioli -n $when -l seed -x -d 'fixes all chance'
+end
+for command in sim stats
+    set -l when "__fish_seen_subcommand_from $command"
+    complete -c tioli -n $when -l games -x -d 'how many games'
+    complete -c tioli -n $when -l threads -x -d 'how many threads play'
+    complete -c tioli -n $when -l json -d 'print one JSON object'
+end
+
+complete -c tioli -n '__fish_seen_subcommand_from play' -l people -x -a '0 1 2 3 4 5' -d 'how many are people'
+complete -c tioli -n '__fish_seen_subcommand_from play' -l bots -x -a 'random greedy' -d 'bots for the other seats'
+complete -c tioli -n '__fish_seen_subcommand_from play' -l names -x -d 'names of the players'
+complete -c tioli -n '__fish_seen_subcommand_from play' -l save -r -F -d 'keep the game in a file'
+complete -c tioli -n '__fish_seen_subcommand_from play' -l resume -d 'go on with the saved game'
+complete -c tioli -n '__fish_seen_subcommand_from play' -l plain -d 'the plain line game'
+
+complete -c tioli -n '__fish_seen_subcommand_from sim' -l bots -x -a 'random greedy' -d 'a bot for each seat'
+complete -c tioli -n '__fish_seen_subcommand_from sim' -l records -x -a '(__fish_complete_directories)' -d 'write each game to a folder'
+complete -c tioli -n '__fish_seen_subcommand_from sim' -l force -d 'write over records'
+
+complete -c tioli -n '__fish_seen_subcommand_from replay' -l until -x -d 'stop after a move'
+complete -c tioli -n '__fish_seen_subcommand_from replay' -l json -d 'print one JSON object'
+complete -c tioli -n '__fish_seen_subcommand_from replay' -F
+
+complete -c tioli -n '__fish_seen_subcommand_from deck; and not __fish_seen_subcommand_from list check stats' -a list -d 'show the cards of a deck'
+complete -c tioli -n '__fish_seen_subcommand_from deck; and not __fish_seen_subcommand_from list check stats' -a check -d 'find mistakes in deck files'
+complete -c tioli -n '__fish_seen_subcommand_from deck; and not __fish_seen_subcommand_from list check stats' -a stats -d 'measure how hard the cards are'
+complete -c tioli -n '__fish_seen_subcommand_from list' -l json -d 'print one JSON object'
+complete -c tioli -n '__fish_seen_subcommand_from list' -F -a standard
+complete -c tioli -n '__fish_seen_subcommand_from check' -F
+complete -c tioli -n '__fish_seen_subcommand_from stats' -l bot -x -a 'random greedy' -d 'who plays'
+
+complete -c tioli -n '__fish_seen_subcommand_from bench' -l time -x -d 'for each figure'
+complete -c tioli -n '__fish_seen_subcommand_from bench' -l json -d 'print one JSON object'

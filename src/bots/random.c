@@ -1,0 +1,190 @@
+/* The random player: any die, a pass or an action with equal chance, random
+ * targets, the best lay-out. Weak, and the quickest way through a game. */
+#include <string.h>
+
+#include "bots/bots.h"
+#include "bots/random.h"
+#include "dealer/random.h"
+#include "engine/cards.h"
+#include "engine/legal.h"
+
+static unsigned kinds_count(uint64_t kinds)
+{
+    uint64_t red = kinds >> 48;
+    red = (red & 0x111) + (red >> 2 & 0x111);
+    return (unsigned)((kinds & 0x111111111111ULL) * 0x111111111111ULL >> 44 &
+                      0xf) +
+           (unsigned)(red * 0x111 >> 8 & 0xf);
+}
+
+static tio_kind nth_kind(tio_dice dice, unsigned rank)
+{
+    uint64_t kinds = dice_kinds(dice);
+    for (; rank > 0; rank--)
+        kinds &= kinds - 1;
+    return dice_kind_at((unsigned)__builtin_ctzll(kinds));
+}
+
+static tio_kind random_kind(tio_dice dice, tio_random *random)
+{
+    return nth_kind(dice, random_below(random, kinds_count(dice_kinds(dice))));
+}
+
+/* Each die with even chance, and one at least; up to `limit` of them. */
+static tio_dice random_part(tio_dice pool, unsigned limit, tio_random *random)
+{
+    tio_dice part = tio_dice_of(random_kind(pool, random));
+    uint64_t coins = random_next(random);
+    pool -= part;
+    for (uint64_t kinds = dice_kinds(pool); kinds; kinds &= kinds - 1) {
+        tio_kind kind = dice_kind_at((unsigned)__builtin_ctzll(kinds));
+        for (unsigned n = tio_dice_count(pool, kind); n > 0; n--) {
+            if (coins & 1 && dice_size(part) < limit)
+                part += tio_dice_of(kind);
+            coins >>= 1;
+        }
+    }
+    return part;
+}
+
+static tio_kind random_other_face(tio_kind die, tio_random *random)
+{
+    unsigned face = 1 + random_below(random, 5);
+    if (face >= tio_kind_face(die))
+        face++;
+    return tio_kind_of(tio_kind_colour(die), face);
+}
+
+static tio_kind random_shift(tio_kind die, tio_random *random)
+{
+    unsigned face = tio_kind_face(die);
+    bool up = face <= 2 || (face <= 4 && random_below(random, 2));
+    return (tio_kind)(up ? die + 2 : die - 2);
+}
+
+/* A light and a dark die with different faces: there is such a pair, so drawing
+ * again ends. */
+static void random_pair(tio_dice tray, tio_random *random, tio_move *out)
+{
+    do {
+        out->play.die = random_kind(tray & TIO_DICE_LIGHT, random);
+        out->play.other = random_kind(tray & TIO_DICE_DARK, random);
+    } while (out->play.other - out->play.die == 6);
+}
+
+static void random_targets(const tio_game *game, tio_random *random,
+                           tio_move *out)
+{
+    tio_action action = out->play.action;
+    tio_dice reach = action_reach(game, action);
+    switch (action.kind) {
+    case TIO_REROLL_COLOUR:
+    case TIO_REROLL_FOUR:
+    case TIO_REROLL_RED:
+        out->play.dice =
+            action_takes_all(game, action)
+                ? reach
+                : random_part(reach,
+                              action.kind == TIO_REROLL_FOUR ? REROLL_MOST
+                                                             : TIO_MAX_DICE,
+                              random);
+        break;
+    case TIO_CHANGE:
+        out->play.die = random_kind(reach, random);
+        out->play.other = random_other_face(out->play.die, random);
+        break;
+    case TIO_SHIFT:
+        out->play.die = random_kind(reach, random);
+        out->play.other = random_shift(out->play.die, random);
+        break;
+    case TIO_SWAP:
+        random_pair(game->tray, random, out);
+        break;
+    case TIO_CAST:
+        out->play.die = random_kind(reach, random);
+        if (game->settings.cast != TIO_CAST_OFF && random_below(random, 2))
+            out->play.other = random_kind(game->tray, random);
+        break;
+    default:
+        break;
+    }
+}
+
+static void random_turn(const tio_game *game, const tio_deck *deck,
+                        unsigned seat, tio_random *random, tio_move *out)
+{
+    const tio_player *player = &game->player[seat];
+    unsigned dice = kinds_count(dice_kinds(game->tray));
+    unsigned playable[TIO_HAND_CARDS];
+    unsigned actions = 0;
+    if (player->actions && action_allowed(game) == TIO_OK)
+        for (unsigned i = player->combos; i < hand_size(player); i++)
+            if (action_has_target(game, tio_deck_action(deck, player->hand[i])))
+                playable[actions++] = i;
+    unsigned choice = random_below(random, dice + 1 + actions);
+    if (choice < dice) {
+        out->type = TIO_MOVE_TAKE;
+        out->kind = nth_kind(game->tray, choice);
+    } else if (choice == dice) {
+        out->type = game->took ? TIO_MOVE_DONE : TIO_MOVE_PASS;
+    } else {
+        unsigned slot = playable[choice - dice - 1];
+        out->type = TIO_MOVE_PLAY;
+        out->play.action = tio_deck_action(deck, player->hand[slot]);
+        out->play.die = TIO_NONE;
+        out->play.other = TIO_NONE;
+        out->play.dice = 0;
+        random_targets(game, random, out);
+    }
+}
+
+static void random_discard(const tio_player *player, tio_random *random,
+                           tio_move *out)
+{
+    unsigned choice = random_below(random, hand_size(player) + 1);
+    out->type = choice ? TIO_MOVE_DISCARD : TIO_MOVE_KEEP;
+    out->slot = (uint8_t)(choice ? choice - 1 : 0);
+}
+
+void bot_lay_best(const tio_game *game, const tio_deck *deck, unsigned seat,
+                  tio_move *out)
+{
+    const tio_combo *combos[TIO_HAND_CARDS];
+    unsigned count = tio_hand_combos(game, deck, seat, combos);
+    tio_layout best;
+    tio_layout_best(combos, count, game->player[seat].taken, &best);
+    out->type = TIO_MOVE_LAY;
+    memcpy(out->lay, best.lay, sizeof out->lay);
+}
+
+void random_move(const tio_game *game, const tio_deck *deck, unsigned seat,
+                 tio_random *random, tio_move *out)
+{
+    const tio_player *player = &game->player[seat];
+    out->seat = (uint8_t)seat;
+    switch (game->phase) {
+    case TIO_PHASE_TURN:
+        random_turn(game, deck, seat, random, out);
+        break;
+    case TIO_PHASE_LAY:
+        bot_lay_best(game, deck, seat, out);
+        break;
+    case TIO_PHASE_DISCARD:
+        random_discard(player, random, out);
+        break;
+    default: {
+        unsigned room = TIO_HAND_CARDS - hand_size(player);
+        out->type = TIO_MOVE_DRAW;
+        out->draw.combos = (uint8_t)random_below(random, room + 1);
+        out->draw.actions = (uint8_t)(room - out->draw.combos);
+        break;
+    }
+    }
+}
+
+void random_choose(const tio_view *view, const tio_deck *deck,
+                   tio_random *random, tio_move *out)
+{
+    memset(out, 0, sizeof *out);
+    random_move(&view->game, deck, view->seat, random, out);
+}

@@ -1,0 +1,358 @@
+/* tioli bench: how fast the engine is here and now, always beside the textbook
+ * way in the same run, for ratios mean more than figures of a busy machine. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "bench/playouts.h"
+#include "bench/reference.h"
+#include "cli/options.h"
+#include "notation/json.h"
+
+#define COMMAND "bench"
+#define PLAYERS 2
+#define SEED 1
+#define HANDS 512
+#define HAND_COMBOS 4
+
+static const char help[] =
+    "Usage: tioli bench [OPTION...]\n"
+    "\n"
+    "Measures random play and the search for the best lay-out, one after the\n"
+    "other on one thread, each beside the textbook way to do it.\n"
+    "\n"
+    "      --time SECONDS    for each figure, 0.01 to 60 (default 1)\n"
+    "      --json            print one JSON object\n"
+    "  -h, --help            show this help\n";
+
+enum bench_option { OPTION_TIME = 1, OPTION_JSON };
+
+static const struct option options[] = {
+    {"time", required_argument, NULL, OPTION_TIME},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+struct speed {
+    double games; /* all a second; of 'same deal', rounds */
+    double moves;
+    double decisions;
+};
+
+/* Ours and the textbook's. */
+struct play_row {
+    const char *name;
+    const char *key;
+    bool same;
+    bool scoring;
+    struct speed ours;
+    struct speed reference;
+};
+
+struct layout_row {
+    unsigned dice;
+    double ours;
+    double net; /* tio_layout_net() only */
+    double reference;
+};
+
+struct bench {
+    double seconds; /* for each figure */
+    struct reference *reference;
+    struct play_row play[3];
+    struct layout_row layout[3];
+};
+
+struct hand {
+    const tio_combo *combo[HAND_COMBOS];
+    tio_dice dice;
+};
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* The clock is read once for a batch that takes about a thousandth of the time
+ * or more. */
+static struct speed measure_play(const struct bench *bench,
+                                 const struct play_row *row,
+                                 struct reference *reference)
+{
+    struct playouts playouts;
+    tio_game dealt;
+    uint64_t batch = reference != NULL ? 1 : 16;
+    playouts_init(&playouts, tio_deck_standard(), PLAYERS, SEED);
+    playouts_deal(&playouts, &dealt);
+    playouts.scoring = row->scoring;
+    playouts.reference = reference;
+    double begin = seconds_now();
+    double taken = 0;
+    while (taken < bench->seconds) {
+        if (row->same) {
+            playouts_same(&playouts, &dealt, batch);
+        } else {
+            playouts_fresh(&playouts, batch);
+        }
+        taken = seconds_now() - begin;
+    }
+    return (struct speed){
+        .games = (double)playouts.games / taken,
+        .moves = (double)playouts.moves / taken,
+        .decisions = (double)playouts.decisions / taken,
+    };
+}
+
+/* Four different cards of the standard deck, and dice as they might come from
+ * the tray of five players: 9 light, 9 dark and 2 red. */
+static struct hand random_hand(tio_random *random, unsigned dice)
+{
+    const tio_deck *deck = tio_deck_standard();
+    struct hand hand = {.dice = 0};
+    unsigned left[3] = {9, 9, 2};
+    unsigned all = 20;
+    unsigned card[HAND_COMBOS];
+    for (unsigned i = 0; i < HAND_COMBOS; i++) {
+        bool again = true;
+        while (again) {
+            card[i] = tio_random_below(random, deck->combos);
+            again = false;
+            for (unsigned k = 0; k < i; k++) {
+                again = again || card[k] == card[i];
+            }
+        }
+        hand.combo[i] = &deck->combo[card[i]];
+    }
+    for (unsigned i = 0; i < dice; i++) {
+        unsigned pick = tio_random_below(random, all--);
+        unsigned colour = TIO_LIGHT;
+        while (pick >= left[colour]) {
+            pick -= left[colour++];
+        }
+        left[colour]--;
+        hand.dice +=
+            tio_dice_of(tio_kind_of(colour, 1 + tio_random_below(random, 6)));
+    }
+    return hand;
+}
+
+enum solver { SOLVER_BEST, SOLVER_NET, SOLVER_REFERENCE };
+
+static int solve(const struct bench *bench, enum solver solver,
+                 const struct hand *hand)
+{
+    tio_layout layout;
+    switch (solver) {
+    case SOLVER_BEST:
+        tio_layout_best(hand->combo, HAND_COMBOS, hand->dice, &layout);
+        return layout.net;
+    case SOLVER_NET:
+        return tio_layout_net(hand->combo, HAND_COMBOS, hand->dice);
+    default:
+        reference_layout(bench->reference, hand->combo, HAND_COMBOS, hand->dice,
+                         &layout);
+        return layout.net;
+    }
+}
+
+/* The sum of the nets is handed out so that no work can be left out. */
+static double measure_layouts(const struct bench *bench, enum solver solver,
+                              const struct hand hands[HANDS], int64_t *sum)
+{
+    unsigned batch = solver == SOLVER_REFERENCE ? 1 : 64;
+    uint64_t count = 0;
+    double begin = seconds_now();
+    double taken = 0;
+    while (taken < bench->seconds) {
+        for (unsigned i = 0; i < batch; i++) {
+            *sum += solve(bench, solver, &hands[count++ % HANDS]);
+        }
+        taken = seconds_now() - begin;
+    }
+    return (double)count / taken;
+}
+
+/* A figure of a wrong answer is worth nothing. */
+static bool solvers_agree(const struct bench *bench,
+                          const struct hand hands[HANDS], unsigned dice)
+{
+    unsigned checked = dice > 8 ? 16 : HANDS;
+    for (unsigned i = 0; i < checked; i++) {
+        int best = solve(bench, SOLVER_BEST, &hands[i]);
+        if (solve(bench, SOLVER_NET, &hands[i]) != best ||
+            solve(bench, SOLVER_REFERENCE, &hands[i]) != best) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool run_bench(struct bench *bench)
+{
+    tio_random random;
+    int64_t sum = 0;
+    tio_random_init(&random, SEED, 1);
+    for (unsigned i = 0; i < 3; i++) {
+        struct play_row *row = &bench->play[i];
+        row->ours = measure_play(bench, row, NULL);
+        row->reference = measure_play(bench, row, bench->reference);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        struct layout_row *row = &bench->layout[i];
+        struct hand hands[HANDS];
+        for (unsigned k = 0; k < HANDS; k++) {
+            hands[k] = random_hand(&random, row->dice);
+        }
+        if (!solvers_agree(bench, hands, row->dice)) {
+            options_fail(COMMAND,
+                         "the lay-outs of %u dice differ from the "
+                         "reference: this build is wrong",
+                         row->dice);
+            return false;
+        }
+        row->ours = measure_layouts(bench, SOLVER_BEST, hands, &sum);
+        row->net = measure_layouts(bench, SOLVER_NET, hands, &sum);
+        row->reference = measure_layouts(bench, SOLVER_REFERENCE, hands, &sum);
+    }
+    return sum != INT64_MAX;
+}
+
+static void print_text(const struct bench *bench)
+{
+    printf("%-15s %12s %12s %12s %12s %8s\n", "random play", "moves/s",
+           "decisions/s", "games/s", "textbook", "ratio");
+    for (unsigned i = 0; i < 3; i++) {
+        const struct play_row *row = &bench->play[i];
+        printf("%-15s %12.0f %12.0f %12.0f %12.0f %7.1fx\n", row->name,
+               row->ours.moves, row->ours.decisions, row->ours.games,
+               row->reference.moves, row->ours.moves / row->reference.moves);
+    }
+    printf("\n%-15s %12s %25s %12s %8s\n", "best lay-out", "lay-outs/s",
+           "net only/s", "textbook", "ratio");
+    for (unsigned i = 0; i < 3; i++) {
+        const struct layout_row *row = &bench->layout[i];
+        printf("%2u %-12s %12.0f %25.0f %12.0f %7.1fx\n", row->dice, "dice",
+               row->ours, row->net, row->reference, row->ours / row->reference);
+    }
+    printf("\n%d players, %d combos, one thread. Moves include chance; a game "
+           "of 'same deal'\nis one round; 'textbook' is the reference's "
+           "moves/s or lay-outs/s.\n",
+           PLAYERS, HAND_COMBOS);
+}
+
+static void json_figure(struct json *json, const char *key, double value,
+                        unsigned decimals)
+{
+    json_key(json, key);
+    json_decimal(json, value, decimals);
+}
+
+static void json_speed(struct json *json, const struct speed *speed)
+{
+    json_figure(json, "moves_per_second", speed->moves, 0);
+    json_figure(json, "decisions_per_second", speed->decisions, 0);
+    json_figure(json, "games_per_second", speed->games, 1);
+}
+
+static bool print_json(const struct bench *bench)
+{
+    struct json json = json_growing();
+    json_object_begin(&json);
+    json_key_int(&json, "players", PLAYERS);
+    json_figure(&json, "seconds", bench->seconds, 3);
+    json_key(&json, "play");
+    json_object_begin(&json);
+    for (unsigned i = 0; i < 3; i++) {
+        const struct play_row *row = &bench->play[i];
+        json_key(&json, row->key);
+        json_object_begin(&json);
+        json_speed(&json, &row->ours);
+        json_key(&json, "reference");
+        json_object_begin(&json);
+        json_speed(&json, &row->reference);
+        json_object_end(&json);
+        json_figure(&json, "ratio", row->ours.moves / row->reference.moves, 2);
+        json_object_end(&json);
+    }
+    json_object_end(&json);
+    json_key(&json, "layouts");
+    json_array_begin(&json);
+    for (unsigned i = 0; i < 3; i++) {
+        const struct layout_row *row = &bench->layout[i];
+        json_object_begin(&json);
+        json_key_int(&json, "dice", row->dice);
+        json_figure(&json, "per_second", row->ours, 0);
+        json_figure(&json, "net_per_second", row->net, 0);
+        json_figure(&json, "reference_per_second", row->reference, 1);
+        json_figure(&json, "ratio", row->ours / row->reference, 2);
+        json_object_end(&json);
+    }
+    json_array_end(&json);
+    json_object_end(&json);
+    return options_put_json(COMMAND, &json);
+}
+
+static int measure(double seconds, bool as_json)
+{
+    struct bench bench = {
+        .seconds = seconds,
+        .play =
+            {
+                {.name = "fresh deal", .key = "fresh_deal", .scoring = true},
+                {.name = "same deal",
+                 .key = "same_deal",
+                 .same = true,
+                 .scoring = true},
+                {.name = "without scoring", .key = "without_scoring"},
+            },
+        .layout = {{.dice = 5}, {.dice = 8}, {.dice = 13}},
+        .reference = malloc(sizeof *bench.reference),
+    };
+    if (bench.reference == NULL) {
+        return options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+    }
+    bool good = run_bench(&bench);
+    if (good && as_json) {
+        good = print_json(&bench);
+    } else if (good) {
+        print_text(&bench);
+    }
+    free(bench.reference);
+    return good ? CLI_OK : CLI_WRONG;
+}
+
+int cmd_bench(int argc, char **argv)
+{
+    uint64_t thousandths = 1000;
+    bool as_json = false;
+    int option;
+    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
+        switch (option) {
+        case OPTION_TIME:
+            if (!options_thousandths(COMMAND, "--time", optarg, 10, 60000,
+                                     &thousandths)) {
+                return CLI_USAGE;
+            }
+            break;
+        case OPTION_JSON:
+            as_json = true;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return CLI_OK;
+        default:
+            return CLI_USAGE;
+        }
+    }
+    if (optind < argc) {
+        return options_usage(COMMAND, "unexpected '%s'", argv[optind]);
+    }
+    return measure((double)thousandths / 1000, as_json);
+}

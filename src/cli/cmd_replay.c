@@ -1,0 +1,217 @@
+/* tioli replay: plays a record through the rules again. What holds is shown;
+ * the first thing that does not is named with its line. */
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/options.h"
+#include "cli/replay_json.h"
+#include "cli/replay_text.h"
+
+#define COMMAND "replay"
+#define RECORD_LIMIT ((size_t)16 << 20)
+
+static const char help[] =
+    "Usage: tioli replay [OPTION...] FILE\n"
+    "\n"
+    "Checks a record against the rules and shows it, round by round. The\n"
+    "first thing that is wrong is named as FILE:LINE, and the exit status is\n"
+    "1; so it is for a record that stops before the end of the game. '-' is\n"
+    "the standard input.\n"
+    "\n"
+    "      --until N         stop after move N, from 1, and show the "
+    "position\n"
+    "      --json            print one JSON object\n"
+    "  -h, --help            show this help\n";
+
+enum replay_option { OPTION_UNTIL = 1, OPTION_JSON };
+
+static const struct option options[] = {
+    {"until", required_argument, NULL, OPTION_UNTIL},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+struct replay {
+    const char *path;
+    bool as_json;
+    uint64_t until; /* 0: to the end */
+    uint64_t moves; /* read so far */
+    tio_record_reader *reader;
+    struct json json;
+    struct replay_text *text;
+    unsigned wrong_line; /* 0: nothing is wrong */
+    const char *wrong;
+};
+
+static int name_error(const struct replay *replay)
+{
+    fprintf(stderr, "%s:%u: %s\n", replay->path, replay->wrong_line,
+            replay->wrong);
+    return CLI_WRONG;
+}
+
+/* Reads moves up to the end, the limit or the first error. */
+static tio_error read_moves(struct replay *replay, tio_text_error *error)
+{
+    const tio_deck *deck = tio_record_get_deck(replay->reader);
+    const tio_game *game = tio_record_get_game(replay->reader);
+    while (replay->until == 0 || replay->moves < replay->until) {
+        tio_game before = *game;
+        tio_move move;
+        bool more;
+        tio_error code = tio_record_next(replay->reader, &move, &more, error);
+        if (code != TIO_OK || !more) {
+            return code;
+        }
+        replay->moves++;
+        if (replay->as_json) {
+            replay_json_move(&replay->json, deck, game, &move,
+                             tio_record_line(replay->reader));
+        } else {
+            replay_text_move(replay->text, &before, game, &move);
+        }
+    }
+    return TIO_OK;
+}
+
+/* What is wrong with a record in which every line was good. */
+static const char *shortcoming(const struct replay *replay)
+{
+    if (tio_record_finished(replay->reader)) {
+        return replay->moves < replay->until
+                   ? "the record ends before the move that was asked for"
+                   : NULL;
+    }
+    if (replay->until != 0) {
+        return replay->moves < replay->until
+                   ? "the record stops before the move that was asked for"
+                   : NULL;
+    }
+    return "the record stops before the end of the game";
+}
+
+static void tell_end(const struct replay *replay)
+{
+    const tio_game *game = tio_record_get_game(replay->reader);
+    if (tio_record_finished(replay->reader)) {
+        replay_text_result(replay->text, game);
+    } else if (replay->until != 0 && replay->wrong_line == 0) {
+        printf("\nAfter move %llu:\n", (unsigned long long)replay->moves);
+        replay_text_position(replay->text, game);
+    }
+}
+
+static bool put_json(struct replay *replay)
+{
+    if (replay->reader != NULL) {
+        replay_json_game(&replay->json, tio_record_get_game(replay->reader),
+                         tio_record_finished(replay->reader));
+    } else {
+        json_key_bool(&replay->json, "finished", false);
+    }
+    replay_json_error(&replay->json, replay->wrong_line, replay->wrong);
+    json_object_end(&replay->json);
+    return options_put_json(COMMAND, &replay->json);
+}
+
+static void replay_moves(struct replay *replay, tio_text_error *error)
+{
+    const tio_record_head *head = tio_record_get_head(replay->reader);
+    const tio_deck *deck = tio_record_get_deck(replay->reader);
+    if (replay->as_json) {
+        replay_json_head(&replay->json, head, deck);
+    } else {
+        replay_text_begin(replay->text, head, deck);
+    }
+    if (read_moves(replay, error) != TIO_OK) {
+        replay->wrong_line = error->line;
+        replay->wrong = error->what;
+    } else if (shortcoming(replay) != NULL) {
+        /* What is missing should stand in the line after the last one. */
+        replay->wrong_line = tio_record_line(replay->reader) + 1;
+        replay->wrong = shortcoming(replay);
+    }
+}
+
+static int replay_record(struct replay *replay, const char *record,
+                         size_t length)
+{
+    tio_text_error error = {0};
+    if (replay->as_json) {
+        replay->json = json_growing();
+        json_object_begin(&replay->json);
+    }
+    if (tio_record_open(record, length, &replay->reader, &error) == TIO_OK) {
+        replay_moves(replay, &error);
+    } else {
+        replay->wrong_line = error.line > 0 ? error.line : 1;
+        replay->wrong = error.what;
+    }
+    int status = CLI_OK;
+    if (replay->as_json) {
+        status = put_json(replay) ? CLI_OK : CLI_WRONG;
+    } else if (replay->reader != NULL) {
+        tell_end(replay);
+    }
+    if (replay->wrong_line > 0) {
+        fflush(stdout); /* so that the complaint stands below what was good */
+        status = name_error(replay);
+    }
+    tio_record_close(replay->reader);
+    return status;
+}
+
+static int take_options(struct replay *replay, int argc, char **argv)
+{
+    int option;
+    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
+        switch (option) {
+        case OPTION_UNTIL:
+            if (!options_number(COMMAND, "--until", optarg, 1, 1000000000,
+                                &replay->until)) {
+                return CLI_USAGE;
+            }
+            break;
+        case OPTION_JSON:
+            replay->as_json = true;
+            break;
+        default:
+            return CLI_USAGE;
+        case 'h':
+            fputs(help, stdout);
+            return CLI_OK;
+        }
+    }
+    if (argc - optind != 1) {
+        return options_usage(COMMAND, "expected one record, got %d",
+                             argc - optind);
+    }
+    replay->path = argv[optind];
+    return CLI_OK;
+}
+
+int cmd_replay(int argc, char **argv)
+{
+    struct replay replay = {.path = NULL};
+    int status = take_options(&replay, argc, argv);
+    if (replay.path == NULL) {
+        return status;
+    }
+    size_t length;
+    char *record =
+        options_read_file(COMMAND, replay.path, RECORD_LIMIT, &length);
+    replay.text = malloc(sizeof *replay.text);
+    if (record != NULL && replay.text != NULL) {
+        status = replay_record(&replay, record, length);
+    } else {
+        status = record == NULL ? CLI_WRONG
+                                : options_fail(COMMAND, "%s",
+                                               tio_error_words(TIO_E_MEMORY));
+    }
+    free(replay.text);
+    free(record);
+    return status;
+}

@@ -1,0 +1,212 @@
+/* tioli score: the best lay-out of dice on combos. As a filter it answers one
+ * line of JSON with another, at once, so that a program may talk to it through
+ * a pipe; with arguments it shows a person what lies where. */
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/options.h"
+#include "cli/score_line.h"
+#include "cli/slots.h"
+
+#define COMMAND "score"
+
+static const char help[] =
+    "Usage: tioli score\n"
+    "       tioli score DICE [COMBO...]\n"
+    "\n"
+    "Finds the best lay-out of dice on up to 5 combos: most points minus\n"
+    "chips. Without arguments it reads one JSON object a line and answers\n"
+    "each with one line:\n"
+    "\n"
+    "  {\"dice\":\"D5 L1 R6\",\"combos\":[\"4 D5 L1 *6\",\"3 sum D > 12\"]}\n"
+    "  {\"net\":3,\"points\":4,\"chips\":1,\"lay\":[[\"D5\",\"L1\",\"R6\"],[]]"
+    "}\n"
+    "\n"
+    "A line that can't be read is answered by {\"error\":\"...\"}, and the\n"
+    "exit status is 1 at the end. With arguments it prints the lay-out for\n"
+    "a person:\n"
+    "\n"
+    "  tioli score 'D5 L1 R6' '4 D5 L1 *6' '3 sum D > 12'\n"
+    "\n"
+    "  -h, --help            show this help\n";
+
+static const struct option options[] = {
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+enum line_kind { LINE_END, LINE_GOOD, LINE_TOO_LONG };
+
+/* Reads up to and without the line end. Of a line that is too long the rest is
+ * read and forgotten. */
+static enum line_kind read_line(FILE *in, char *line, size_t *length)
+{
+    size_t used = 0;
+    int c = getc(in);
+    if (c == EOF) {
+        return LINE_END;
+    }
+    for (; c != EOF && c != '\n'; c = getc(in)) {
+        if (used < SCORE_LINE_MAX) {
+            line[used] = (char)c;
+        }
+        used += used <= SCORE_LINE_MAX;
+    }
+    *length = used;
+    return used <= SCORE_LINE_MAX ? LINE_GOOD : LINE_TOO_LONG;
+}
+
+static int answer_lines(void)
+{
+    char answer[SCORE_ANSWER_TEXT];
+    int status = CLI_OK;
+    char *line = malloc(SCORE_LINE_MAX);
+    if (line == NULL) {
+        return options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+    }
+    size_t length = 0;
+    enum line_kind kind;
+    while ((kind = read_line(stdin, line, &length)) != LINE_END) {
+        bool good = false;
+        if (kind == LINE_TOO_LONG) {
+            score_line_too_long(answer);
+        } else {
+            good = score_line(line, length, answer);
+        }
+        if (!good) {
+            status = CLI_WRONG;
+        }
+        if (puts(answer) == EOF || fflush(stdout) != 0) {
+            break; /* main() says so */
+        }
+    }
+    if (ferror(stdin)) {
+        status = options_fail(COMMAND, "the standard input can't be read");
+    }
+    free(line);
+    return status;
+}
+
+struct question {
+    tio_dice dice;
+    unsigned count;
+    tio_combo combo[TIO_HAND_CARDS];
+    const tio_combo *combos[TIO_HAND_CARDS];
+};
+
+static bool read_question(char **words, int count, struct question *question)
+{
+    tio_text_error error = {0};
+    if (tio_dice_parse(words[0], &question->dice, &error) != TIO_OK) {
+        options_fail(COMMAND, "dice '%.60s', column %u: %s", words[0],
+                     error.column, error.what);
+        return false;
+    }
+    question->count = (unsigned)count - 1;
+    for (unsigned i = 0; i < question->count; i++) {
+        const char *word = words[i + 1];
+        if (tio_combo_parse(word, &question->combo[i], &error) != TIO_OK) {
+            options_fail(COMMAND, "combo %u '%.60s', column %u: %s", i + 1,
+                         word, error.column, error.what);
+            return false;
+        }
+        question->combos[i] = &question->combo[i];
+    }
+    return true;
+}
+
+static void print_dice(const tio_combo *combo, tio_dice dice)
+{
+    tio_kind die[TIO_MAX_DICE];
+    char text[3];
+    unsigned count =
+        combo != NULL ? slots_order(combo, dice, die) : slots_sorted(dice, die);
+    for (unsigned i = 0; i < count; i++) {
+        slots_die_text(die[i], text);
+        printf("%s%s", i == 0 ? "" : " ", text);
+    }
+}
+
+static const char *plural(int count)
+{
+    return count == 1 || count == -1 ? "" : "s";
+}
+
+static tio_dice unused_dice(const struct question *question,
+                            const tio_layout *layout)
+{
+    tio_dice left = question->dice;
+    for (unsigned i = 0; i < question->count; i++) {
+        left -= layout->lay[i];
+    }
+    return left;
+}
+
+static void print_layout(const struct question *question,
+                         const tio_layout *layout)
+{
+    for (unsigned i = 0; i < question->count; i++) {
+        char card[TIO_CARD_TEXT];
+        tio_combo_print(question->combos[i], card);
+        printf("  %u  %-24s ", i + 1, card);
+        if (layout->cards >> i & 1) {
+            unsigned points = question->combos[i]->points;
+            print_dice(question->combos[i], layout->lay[i]);
+            printf("  (%u point%s)\n", points, plural((int)points));
+        } else {
+            puts("-");
+        }
+    }
+    fputs("  unused: ", stdout);
+    tio_dice left = unused_dice(question, layout);
+    if (left == 0) {
+        fputs("none", stdout);
+    }
+    print_dice(NULL, left);
+    printf("\n  %u point%s - %u chip%s = %d\n", layout->points,
+           plural(layout->points), layout->chips, plural(layout->chips),
+           layout->net);
+}
+
+static int show_layout(char **words, int count)
+{
+    struct question question;
+    tio_layout layout[TIO_MAX_LAYOUTS];
+    if (count - 1 > TIO_HAND_CARDS) {
+        return options_usage(COMMAND, "a hand has at most %d combos, got %d",
+                             TIO_HAND_CARDS, count - 1);
+    }
+    if (!read_question(words, count, &question)) {
+        return CLI_WRONG;
+    }
+    unsigned found =
+        tio_layout_all(question.combos, question.count, question.dice, layout);
+    fputs("Dice: ", stdout);
+    print_dice(NULL, question.dice);
+    puts("\nThe best lay-out:");
+    print_layout(&question, &layout[0]);
+    for (unsigned i = 1; i < found; i++) {
+        puts(i == 1 ? "Worth the same, but leaving other cards in the hand:"
+                    : "or:");
+        print_layout(&question, &layout[i]);
+    }
+    return CLI_OK;
+}
+
+int cmd_score(int argc, char **argv)
+{
+    int option;
+    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
+        if (option != 'h') {
+            return CLI_USAGE;
+        }
+        fputs(help, stdout);
+        return CLI_OK;
+    }
+    if (optind == argc) {
+        return answer_lines();
+    }
+    return show_layout(argv + optind, argc - optind);
+}

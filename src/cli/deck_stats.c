@@ -1,0 +1,377 @@
+/* tioli deck stats. A combo's difficulty is how seldom a player who held it in
+ * a round completed it in that round; good points follow difficulty, which
+ * Spearman's rank correlation measures without asking how they follow it. */
+#include "cli/deck_stats.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/match.h"
+#include "cli/options.h"
+#include "cli/table_options.h"
+#include "notation/json.h"
+
+#define COMMAND "deck stats"
+#define MAX_GAMES UINT64_C(100000000)
+
+static const char help[] =
+    "Usage: tioli deck stats [OPTION...]\n"
+    "\n"
+    "Plays games with one bot in all the seats, and shows for each combo how\n"
+    "often a player who held it in a round completed it. At the end stands\n"
+    "the rank correlation of points with difficulty, from -1 to 1.\n"
+    "\n"
+    "      --players N       2 to 5 (default 4)\n"
+    "      --games N         how many games (default 2000)\n"
+    "      --seed N          for dice, cards and bots (default 1)\n"
+    "      --bot NAME        who plays (default: the best "
+    "bot)\n" TABLE_OPTIONS_HELP
+    "      --threads N       1 to 64 (default: one for each processor)\n"
+    "      --json            print one JSON object\n"
+    "  -h, --help            show this help\n";
+
+enum stats_option {
+    OPTION_GAMES = 1,
+    OPTION_SEED,
+    OPTION_BOT,
+    OPTION_THREADS,
+    OPTION_JSON,
+};
+
+static const struct option options[] = {
+    TABLE_OPTIONS,
+    {"games", required_argument, NULL, OPTION_GAMES},
+    {"seed", required_argument, NULL, OPTION_SEED},
+    {"bot", required_argument, NULL, OPTION_BOT},
+    {"threads", required_argument, NULL, OPTION_THREADS},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+/* Counts by card. */
+struct counts {
+    uint64_t held[TIO_MAX_CARDS]; /* in hand from the start of a round */
+    uint64_t completed[TIO_MAX_CARDS];
+};
+
+struct stats {
+    struct table_options table;
+    struct match match;
+    const tio_bot *bot;
+    uint64_t games;
+    unsigned threads;
+    bool json;
+    struct counts *counts; /* one for each thread: owned */
+};
+
+/* A card and all others that say the same. */
+struct pooled {
+    char text[TIO_CARD_TEXT];
+    unsigned points;
+    unsigned copies;
+    uint64_t held;
+    uint64_t completed;
+};
+
+static bool in_turns(const tio_game *game)
+{
+    return game->phase == TIO_PHASE_TURN || game->phase == TIO_PHASE_ROLL ||
+           game->phase == TIO_PHASE_LAND;
+}
+
+/* Combos neither come nor go between the first roll and the lay-outs, so that
+ * what is in the hands as the dice are gone was there from the start. */
+static void watch_game(void *context, const tio_game *before,
+                       const tio_game *after, const tio_move *move)
+{
+    struct counts *counts = context;
+    if (in_turns(before) && !in_turns(after)) {
+        for (unsigned seat = 0; seat < before->settings.players; seat++) {
+            const tio_player *player = &before->player[seat];
+            for (unsigned i = 0; i < player->combos; i++) {
+                counts->held[player->hand[i]]++;
+            }
+        }
+    }
+    if (move->type == TIO_MOVE_LAY) {
+        const tio_player *player = &before->player[move->seat];
+        for (unsigned i = 0; i < player->combos; i++) {
+            counts->completed[player->hand[i]] += move->lay[i] != 0;
+        }
+    }
+}
+
+static bool play_one(void *context, unsigned worker, uint64_t number)
+{
+    struct stats *stats = context;
+    tio_game game;
+    tio_error error;
+    unsigned culprit;
+    if (match_play(&stats->match, number, &game, watch_game,
+                   &stats->counts[worker], &error, &culprit)) {
+        return true;
+    }
+    options_fail(COMMAND, "game %llu: %s: %s", (unsigned long long)(number + 1),
+                 culprit == TIO_NONE ? "chance" : stats->bot->name,
+                 tio_error_words(error));
+    return false;
+}
+
+static unsigned pool(const tio_deck *deck, const struct counts *counts,
+                     struct pooled out[TIO_MAX_CARDS])
+{
+    unsigned count = 0;
+    for (unsigned card = 0; card < deck->combos; card++) {
+        char text[TIO_CARD_TEXT];
+        unsigned i = 0;
+        tio_combo_print(&deck->combo[card], text);
+        while (i < count && strcmp(out[i].text, text) != 0) {
+            i++;
+        }
+        if (i == count) {
+            out[count] = (struct pooled){.points = deck->combo[card].points};
+            memcpy(out[count++].text, text, sizeof text);
+        }
+        out[i].copies++;
+        out[i].held += counts->held[card];
+        out[i].completed += counts->completed[card];
+    }
+    return count;
+}
+
+static double rate(const struct pooled *card)
+{
+    return card->held == 0 ? 0 : (double)card->completed / (double)card->held;
+}
+
+/* The average of the ranks that the value shares with its equals. */
+static double rank_of(const double values[], unsigned count, double value)
+{
+    unsigned below = 0;
+    unsigned equal = 0;
+    for (unsigned i = 0; i < count; i++) {
+        below += values[i] < value;
+        equal += values[i] == value;
+    }
+    return below + (equal + 1) / 2.0;
+}
+
+/* Pearson's correlation of the ranks, which with ties is Spearman's. Not a
+ * number if all the values of a side are equal. */
+static double rank_correlation(const double a[], const double b[],
+                               unsigned count)
+{
+    double middle = (count + 1) / 2.0;
+    double ab = 0;
+    double aa = 0;
+    double bb = 0;
+    for (unsigned i = 0; i < count; i++) {
+        double x = rank_of(a, count, a[i]) - middle;
+        double y = rank_of(b, count, b[i]) - middle;
+        ab += x * y;
+        aa += x * x;
+        bb += y * y;
+    }
+    return ab / sqrt(aa * bb);
+}
+
+/* Cards that nobody ever held say nothing. */
+static double correlate(const struct pooled cards[], unsigned count)
+{
+    double points[TIO_MAX_CARDS];
+    double difficulty[TIO_MAX_CARDS];
+    unsigned used = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if (cards[i].held > 0) {
+            points[used] = cards[i].points;
+            difficulty[used++] = 1 - rate(&cards[i]);
+        }
+    }
+    return rank_correlation(points, difficulty, used);
+}
+
+static int by_points_and_rate(const void *left, const void *right)
+{
+    const struct pooled *a = left;
+    const struct pooled *b = right;
+    if (a->points != b->points) {
+        return a->points < b->points ? -1 : 1;
+    }
+    double rate_a = rate(a);
+    double rate_b = rate(b);
+    if (rate_a < rate_b || rate_a > rate_b) {
+        return rate_a > rate_b ? -1 : 1;
+    }
+    return strcmp(a->text, b->text);
+}
+
+static void print_text(const struct stats *stats, uint64_t played,
+                       const struct pooled cards[], unsigned count)
+{
+    printf("deck %s, %llu games, %u players, bot %s, seed %llu\n\n",
+           stats->match.deck->name, (unsigned long long)played,
+           stats->table.players, stats->bot->name,
+           (unsigned long long)stats->match.seed);
+    printf("points  %-24s %6s %10s %10s %7s\n", "combo", "copies", "held",
+           "completed", "rate");
+    for (unsigned i = 0; i < count; i++) {
+        /* The card's text begins with its points. */
+        const char *face = strchr(cards[i].text, ' ');
+        printf("%6u  %-24s %6u %10llu %10llu %6.2f%%\n", cards[i].points,
+               face != NULL ? face + 1 : cards[i].text, cards[i].copies,
+               (unsigned long long)cards[i].held,
+               (unsigned long long)cards[i].completed, 100 * rate(&cards[i]));
+    }
+    double correlation = correlate(cards, count);
+    fputs("\nrank correlation of points with difficulty (1 - rate): ", stdout);
+    if (isfinite(correlation)) {
+        printf("%.4f\n", correlation);
+    } else {
+        puts("none, for all are equal");
+    }
+}
+
+static bool print_json(const struct stats *stats, uint64_t played,
+                       const struct pooled cards[], unsigned count)
+{
+    struct json json = json_growing();
+    json_object_begin(&json);
+    json_key_string(&json, "deck", stats->match.deck->name);
+    json_key_int(&json, "games", (int64_t)played);
+    json_key_int(&json, "players", stats->table.players);
+    json_key_string(&json, "bot", stats->bot->name);
+    json_key(&json, "seed");
+    json_uint(&json, stats->match.seed);
+    json_key(&json, "combos");
+    json_array_begin(&json);
+    for (unsigned i = 0; i < count; i++) {
+        json_object_begin(&json);
+        json_key_int(&json, "points", cards[i].points);
+        json_key_string(&json, "text", cards[i].text);
+        json_key_int(&json, "copies", cards[i].copies);
+        json_key_int(&json, "held", (int64_t)cards[i].held);
+        json_key_int(&json, "completed", (int64_t)cards[i].completed);
+        json_key(&json, "rate");
+        json_decimal(&json, rate(&cards[i]), 6);
+        json_object_end(&json);
+    }
+    json_array_end(&json);
+    json_key(&json, "correlation");
+    json_decimal(&json, correlate(cards, count), 6);
+    json_object_end(&json);
+    return options_put_json(COMMAND, &json);
+}
+
+static int report(struct stats *stats, const struct match_run *run)
+{
+    struct pooled cards[TIO_MAX_CARDS];
+    struct counts *sum = &stats->counts[0];
+    for (unsigned i = 1; i < stats->threads; i++) {
+        for (unsigned card = 0; card < TIO_MAX_CARDS; card++) {
+            sum->held[card] += stats->counts[i].held[card];
+            sum->completed[card] += stats->counts[i].completed[card];
+        }
+    }
+    unsigned count = pool(stats->match.deck, sum, cards);
+    qsort(cards, count, sizeof cards[0], by_points_and_rate);
+    if (!stats->json) {
+        print_text(stats, run->played, cards, count);
+    } else if (!print_json(stats, run->played, cards, count)) {
+        return CLI_WRONG;
+    }
+    if (run->interrupted) {
+        return options_fail(COMMAND, "interrupted after %llu of %llu games",
+                            (unsigned long long)run->played,
+                            (unsigned long long)stats->games);
+    }
+    return CLI_OK;
+}
+
+static int run_stats(struct stats *stats)
+{
+    struct match_run run = {
+        .games = stats->games,
+        .threads = stats->threads,
+        .label = "games",
+        .job = play_one,
+        .context = stats,
+    };
+    stats->counts = calloc(stats->threads, sizeof *stats->counts);
+    if (stats->counts == NULL) {
+        return options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+    }
+    match_run_all(&run);
+    int status = run.failed ? CLI_WRONG : report(stats, &run);
+    free(stats->counts);
+    return status;
+}
+
+static bool take_option(struct stats *stats, int option)
+{
+    const tio_bot *bots[TIO_MAX_PLAYERS];
+    switch (option) {
+    case OPTION_GAMES:
+        return options_number(COMMAND, "--games", optarg, 1, MAX_GAMES,
+                              &stats->games);
+    case OPTION_SEED:
+        return options_number(COMMAND, "--seed", optarg, 0, UINT64_MAX,
+                              &stats->match.seed);
+    case OPTION_BOT:
+        switch (options_bots(COMMAND, optarg, bots)) {
+        case 0:
+            return false;
+        case 1:
+            stats->bot = bots[0];
+            return true;
+        default:
+            options_usage(COMMAND, "--bot: one bot plays all the seats");
+            return false;
+        }
+    case OPTION_THREADS:
+        return options_small(COMMAND, "--threads", optarg, 1, MATCH_MAX_THREADS,
+                             &stats->threads);
+    case OPTION_JSON:
+        stats->json = true;
+        return true;
+    default:
+        return table_options_take(&stats->table, COMMAND, option, optarg);
+    }
+}
+
+int deck_stats(int argc, char **argv)
+{
+    struct stats stats = {
+        .match.seed = 1,
+        .bot = options_best_bot(),
+        .games = 2000,
+        .threads = match_default_threads(),
+    };
+    table_options_init(&stats.table, 4);
+    int option;
+    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return CLI_OK;
+        }
+        if (option == '?' || !take_option(&stats, option)) {
+            return CLI_USAGE;
+        }
+    }
+    if (optind < argc) {
+        return options_usage(COMMAND, "unexpected '%s'", argv[optind]);
+    }
+    int status = table_options_settle(&stats.table, COMMAND);
+    if (status != CLI_OK) {
+        return status;
+    }
+    stats.match.deck = stats.table.deck;
+    stats.match.settings = stats.table.settings;
+    for (unsigned seat = 0; seat < stats.table.players; seat++) {
+        stats.match.bot[seat] = stats.bot;
+    }
+    return run_stats(&stats);
+}

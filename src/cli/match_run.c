@@ -1,0 +1,156 @@
+/* Many games on several threads. The main thread does not play: it waits for
+ * signals, which serve as its clock, its end and its Ctrl-C, so that no state
+ * has to be shared with a signal handler. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/match.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+struct shared {
+    struct match_run *run;
+    pthread_t main_thread;
+    _Atomic uint64_t next; /* the next game to be played */
+    _Atomic uint64_t played;
+    atomic_uint working; /* threads that still play */
+    atomic_bool stop;
+    atomic_bool failed;
+};
+
+struct worker {
+    struct shared *shared;
+    unsigned number;
+    pthread_t thread;
+};
+
+unsigned match_default_threads(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1                   ? 1
+           : count > MATCH_MAX_THREADS ? MATCH_MAX_THREADS
+                                       : (unsigned)count;
+}
+
+/* A game that was begun is always finished, and numbers are given out in
+ * order: the games played are the first ones, without a gap. */
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+    struct shared *shared = worker->shared;
+    struct match_run *run = shared->run;
+    while (!atomic_load(&shared->stop)) {
+        uint64_t number = atomic_fetch_add(&shared->next, 1);
+        if (number >= run->games) {
+            break;
+        }
+        if (!run->job(run->context, worker->number, number)) {
+            atomic_store(&shared->failed, true);
+            atomic_store(&shared->stop, true);
+            break;
+        }
+        atomic_fetch_add(&shared->played, 1);
+    }
+    if (atomic_fetch_sub(&shared->working, 1) == 1) {
+        pthread_kill(shared->main_thread, SIGUSR1);
+    }
+    return NULL;
+}
+
+static void draw_progress(const struct match_run *run, uint64_t played)
+{
+    enum { WIDTH = 40 };
+    char bar[WIDTH + 1];
+    unsigned full = (unsigned)((double)played / (double)run->games * WIDTH);
+    for (unsigned i = 0; i < WIDTH; i++) {
+        bar[i] = i < full ? '#' : '.';
+    }
+    bar[WIDTH] = 0;
+    fprintf(stderr, "\r%s [%s] %llu/%llu", run->label, bar,
+            (unsigned long long)played, (unsigned long long)run->games);
+}
+
+static void wait_for_workers(struct shared *shared, const sigset_t *signals)
+{
+    bool terminal = isatty(STDERR_FILENO) == 1;
+    const struct timespec tick = {.tv_nsec = 200 * 1000 * 1000};
+    while (atomic_load(&shared->working) > 0) {
+        int got = sigtimedwait(signals, NULL, &tick);
+        if (got == SIGINT || got == SIGTERM) {
+            shared->run->interrupted = true;
+            atomic_store(&shared->stop, true);
+        }
+        if (terminal && got == -1 && errno == EAGAIN) {
+            draw_progress(shared->run, atomic_load(&shared->played));
+        }
+    }
+    if (terminal) {
+        fputs("\r\033[K", stderr);
+    }
+}
+
+/* Signals that are ignored stay ignored: so does a job under nohup. */
+static void signals_to_wait_for(sigset_t *signals)
+{
+    static const int asked[] = {SIGINT, SIGTERM};
+    sigemptyset(signals);
+    sigaddset(signals, SIGUSR1);
+    for (unsigned i = 0; i < 2; i++) {
+        struct sigaction action;
+        if (sigaction(asked[i], NULL, &action) == 0 &&
+            action.sa_handler != SIG_IGN) {
+            sigaddset(signals, asked[i]);
+        }
+    }
+}
+
+static unsigned start_workers(struct shared *shared, struct worker *workers,
+                              unsigned threads)
+{
+    unsigned started = 0;
+    /* This thread counts as working until all are started, or the first to
+     * end could believe that it is the last. */
+    atomic_store(&shared->working, 1);
+    while (started < threads) {
+        struct worker *worker = &workers[started];
+        *worker = (struct worker){.shared = shared, .number = started};
+        atomic_fetch_add(&shared->working, 1);
+        if (pthread_create(&worker->thread, NULL, work, worker) != 0) {
+            atomic_fetch_sub(&shared->working, 1);
+            break;
+        }
+        started++;
+    }
+    atomic_fetch_sub(&shared->working, 1);
+    return started;
+}
+
+void match_run_all(struct match_run *run)
+{
+    struct worker workers[MATCH_MAX_THREADS];
+    struct shared shared = {.run = run, .main_thread = pthread_self()};
+    sigset_t signals;
+    sigset_t old;
+    run->interrupted = false;
+    signals_to_wait_for(&signals);
+    pthread_sigmask(SIG_BLOCK, &signals, &old);
+    unsigned started = start_workers(&shared, workers, run->threads);
+    if (started > 0) {
+        wait_for_workers(&shared, &signals);
+    }
+    for (unsigned i = 0; i < started; i++) {
+        pthread_join(workers[i].thread, NULL);
+    }
+    /* The last worker's signal may still be pending: taken back unheard. */
+    const struct timespec now = {0};
+    while (sigtimedwait(&signals, NULL, &now) > 0) {
+    }
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    run->played = atomic_load(&shared.played);
+    run->failed = started == 0 || atomic_load(&shared.failed);
+}

@@ -1,0 +1,349 @@
+/* The options that several commands share. Whatever comes from the command
+ * line or a file is checked here once, with a message that names it. */
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+/* A deck of 200 cards with long comments is far below this. */
+#define DECK_FILE_LIMIT ((size_t)1 << 20)
+
+const char *const options_editions[] = {
+    [TIO_GAMEWRIGHT] = "gamewright",
+    [TIO_SCHMIDT] = "schmidt",
+    [TIO_EDITIONS] = NULL,
+};
+
+const char *const options_casts[] = {
+    [TIO_CAST_CARRY] = "carry",
+    [TIO_CAST_AIM] = "aim",
+    [TIO_CAST_OFF] = "off",
+    [TIO_CAST_RULES] = NULL,
+};
+
+int options_usage(const char *command, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "tioli %s: ", command);
+    vfprintf(stderr, format, args);
+    fprintf(stderr, "\nTry 'tioli %s --help'.\n", command);
+    va_end(args);
+    return CLI_USAGE;
+}
+
+int options_fail(const char *command, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "tioli %s: ", command);
+    vfprintf(stderr, format, args);
+    fputs("\n", stderr);
+    va_end(args);
+    return CLI_WRONG;
+}
+
+int options_next(const char *command, int argc, char **argv,
+                 const struct option *table)
+{
+    opterr = 0;
+    int at = optind > 0 ? optind : 1;
+    int got = getopt_long(argc, argv, ":h", table, NULL);
+    if (got != '?' && got != ':') {
+        return got;
+    }
+    /* getopt_long() moves words that are no options behind it, so the option
+     * at fault is the one before optind. */
+    const char *word = argv[optind > at ? optind - 1 : at];
+    if (got == ':') {
+        options_usage(command, "option '%s' needs a value", word);
+    } else if (optopt == 0 || word[1] == '-') {
+        const char *equals = strchr(word, '=');
+        int length = equals != NULL ? (int)(equals - word) : (int)strlen(word);
+        bool known = false;
+        for (const struct option *o = table; o->name != NULL; o++) {
+            known =
+                known || (length > 2 && strlen(o->name) == (size_t)length - 2 &&
+                          strncmp(o->name, word + 2, (size_t)length - 2) == 0);
+        }
+        options_usage(command,
+                      known ? "option '%.*s' takes no value"
+                            : "unknown or ambiguous option '%.*s'",
+                      length, word);
+    } else {
+        options_usage(command, "unknown option '-%c'", optopt);
+    }
+    return '?';
+}
+
+static bool parse_digits(const char *text, uint64_t *out)
+{
+    uint64_t value = 0;
+    if (*text == 0) {
+        return false;
+    }
+    for (; *text != 0; text++) {
+        unsigned digit = (unsigned)(unsigned char)*text - '0';
+        if (digit > 9 || value > (UINT64_MAX - digit) / 10) {
+            return false;
+        }
+        value = value * 10 + digit;
+    }
+    *out = value;
+    return true;
+}
+
+bool options_number(const char *command, const char *name, const char *text,
+                    uint64_t low, uint64_t high, uint64_t *out)
+{
+    uint64_t value;
+    if (parse_digits(text, &value) && value >= low && value <= high) {
+        *out = value;
+        return true;
+    }
+    options_usage(command, "%s: expected %llu to %llu, got '%.60s'", name,
+                  (unsigned long long)low, (unsigned long long)high, text);
+    return false;
+}
+
+bool options_small(const char *command, const char *name, const char *text,
+                   unsigned low, unsigned high, unsigned *out)
+{
+    uint64_t value;
+    if (!options_number(command, name, text, low, high, &value)) {
+        return false;
+    }
+    *out = (unsigned)value;
+    return true;
+}
+
+bool options_thousandths(const char *command, const char *name,
+                         const char *text, uint64_t low, uint64_t high,
+                         uint64_t *out)
+{
+    uint64_t whole = 0;
+    uint64_t part = 0;
+    size_t digits = strspn(text, "0123456789");
+    bool good = digits > 0 && digits < 8;
+    const char *rest = text + digits;
+    for (size_t i = 0; good && i < digits; i++) {
+        whole = whole * 10 + (uint64_t)(text[i] - '0');
+    }
+    if (*rest == '.') {
+        size_t decimals = strspn(rest + 1, "0123456789");
+        good = good && decimals > 0 && decimals <= 3;
+        for (size_t i = 0; i < 3; i++) {
+            part *= 10;
+            part += i < decimals ? (uint64_t)(rest[1 + i] - '0') : 0;
+        }
+        rest += 1 + decimals;
+    }
+    uint64_t value = whole * 1000 + part;
+    if (good && *rest == 0 && value >= low && value <= high) {
+        *out = value;
+        return true;
+    }
+    options_usage(command, "%s: expected %g to %g seconds, got '%.60s'", name,
+                  (double)low / 1000, (double)high / 1000, text);
+    return false;
+}
+
+bool options_word(const char *command, const char *name, const char *text,
+                  const char *const words[], unsigned *out)
+{
+    char list[128] = "";
+    for (unsigned i = 0; words[i] != NULL; i++) {
+        if (strcmp(words[i], text) == 0) {
+            *out = i;
+            return true;
+        }
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ",
+                 words[i]);
+    }
+    options_usage(command, "%s: expected one of %s, got '%.60s'", name, list,
+                  text);
+    return false;
+}
+
+const tio_bot *options_best_bot(void)
+{
+    const tio_bot *best = NULL;
+    const tio_bot *next;
+    for (unsigned i = 0; (next = tio_bot_at(i)) != NULL; i++) {
+        best = next;
+    }
+    return best;
+}
+
+static void unknown_bot(const char *command, const char *name)
+{
+    char list[256] = "";
+    const tio_bot *bot;
+    for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++) {
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ",
+                 bot->name);
+    }
+    options_usage(command, "there is no bot '%.60s'; the bots are %s", name,
+                  list);
+}
+
+unsigned options_bots(const char *command, const char *text,
+                      const tio_bot *out[TIO_MAX_PLAYERS])
+{
+    unsigned count = 0;
+    for (;;) {
+        char name[64];
+        size_t length = strcspn(text, ",");
+        if (count == TIO_MAX_PLAYERS) {
+            options_usage(command, "at most %d bots can play", TIO_MAX_PLAYERS);
+            return 0;
+        }
+        snprintf(name, sizeof name, "%.*s",
+                 (int)(length < sizeof name ? length : sizeof name - 1), text);
+        out[count] = tio_bot_named(name);
+        if (out[count] == NULL) {
+            unknown_bot(command, name);
+            return 0;
+        }
+        count++;
+        if (text[length] == 0) {
+            return count;
+        }
+        text += length + 1;
+    }
+}
+
+void options_seat_bots(const tio_bot *bot[TIO_MAX_PLAYERS], unsigned given,
+                       unsigned players)
+{
+    if (given == 0) {
+        bot[0] = options_best_bot();
+        given = 1;
+    }
+    for (unsigned seat = given; seat < players; seat++) {
+        bot[seat] = bot[seat % given];
+    }
+}
+
+/* The rest of the stream, up to one byte more than the limit. */
+static char *read_stream(FILE *file, size_t limit, size_t *length)
+{
+    size_t room = 4096;
+    size_t used = 0;
+    char *text = malloc(room + 1);
+    while (text != NULL) {
+        used += fread(text + used, 1, room - used, file);
+        if (used < room || used > limit) {
+            text[used] = 0;
+            *length = used;
+            return text;
+        }
+        room *= 2;
+        char *larger = realloc(text, room + 1);
+        if (larger == NULL) {
+            free(text);
+        }
+        text = larger;
+    }
+    errno = ENOMEM;
+    return NULL;
+}
+
+char *options_read_file(const char *command, const char *path, size_t limit,
+                        size_t *length)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    if (file == NULL) {
+        options_fail(command, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    errno = 0;
+    char *text = read_stream(file, limit, length);
+    if (text == NULL || ferror(file)) {
+        options_fail(command, "%s: %s", path,
+                     errno != 0 ? strerror(errno) : "it can't be read");
+        free(text);
+        text = NULL;
+    } else if (*length > limit) {
+        options_fail(command, "%s: longer than %zu bytes", path, limit);
+        free(text);
+        text = NULL;
+    }
+    if (!standard) {
+        fclose(file);
+    }
+    return text;
+}
+
+bool options_put_json(const char *command, struct json *json)
+{
+    size_t length;
+    const char *text = json_text(json, &length);
+    if (text == NULL) {
+        options_fail(command, "%s", tio_error_words(TIO_E_MEMORY));
+    } else {
+        puts(text);
+    }
+    json_free(json);
+    return text != NULL;
+}
+
+/* "my decks/odd one.deck" becomes "odd-one": a word that a record can hold. */
+static void name_deck(const char *path, char *out, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash != NULL ? slash + 1 : path;
+    size_t length = strlen(base);
+    if (length > 5 && strcmp(base + length - 5, ".deck") == 0) {
+        length -= 5;
+    }
+    if (length >= size) {
+        length = size - 1;
+    }
+    for (size_t i = 0; i < length; i++) {
+        char c = base[i];
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                     (c >= '0' && c <= '9') || strchr("._-", c) != NULL;
+        out[i] = plain ? c : '-';
+    }
+    out[length] = 0;
+}
+
+bool options_deck_file(const char *command, const char *path, tio_deck *deck)
+{
+    size_t length;
+    char *text = options_read_file(command, path, DECK_FILE_LIMIT, &length);
+    if (text == NULL) {
+        return false;
+    }
+    char name[sizeof deck->name];
+    name_deck(strcmp(path, "-") == 0 ? "stdin" : path, name, sizeof name);
+    tio_text_error error = {0};
+    bool good = tio_deck_parse(text, length, name, deck, &error) == TIO_OK;
+    if (!good) {
+        fprintf(stderr, "%s:%u:%u: %s\n", path, error.line, error.column,
+                error.what);
+    }
+    free(text);
+    return good;
+}
+
+const tio_deck *options_deck(const char *command, const char *where,
+                             tio_deck *room)
+{
+    const tio_deck *deck;
+    for (unsigned i = 0; (deck = tio_deck_builtin(i)) != NULL; i++) {
+        if (strcmp(deck->name, where) == 0) {
+            return deck;
+        }
+    }
+    return options_deck_file(command, where, room) ? room : NULL;
+}

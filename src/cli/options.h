@@ -1,0 +1,77 @@
+/* What the commands' options have in common: strict numbers, lists of bots,
+ * settings of a table, decks by name or file, whole files in memory. Every
+ * function that can fail prints one line that names the option or the file. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "notation/json.h"
+#include "tioli.h"
+
+/* Prints "tioli COMMAND: what" and where help is; returns CLI_USAGE. */
+__attribute__((format(printf, 2, 3))) int options_usage(const char *command,
+                                                        const char *format,
+                                                        ...);
+
+/* Prints "tioli COMMAND: what"; returns CLI_WRONG. */
+__attribute__((format(printf, 2, 3))) int options_fail(const char *command,
+                                                       const char *format, ...);
+
+/* getopt_long() with messages of our own: the option's value, -1 at the end,
+ * or '?' after a message. The commands have long options only, and -h. */
+int options_next(const char *command, int argc, char **argv,
+                 const struct option *table);
+
+/* A decimal number and nothing else, from low to high. */
+bool options_number(const char *command, const char *name, const char *text,
+                    uint64_t low, uint64_t high, uint64_t *out);
+bool options_small(const char *command, const char *name, const char *text,
+                   unsigned low, unsigned high, unsigned *out);
+
+/* Seconds as "2" or "0.25", from `low` to `high` thousandths. */
+bool options_thousandths(const char *command, const char *name,
+                         const char *text, uint64_t low, uint64_t high,
+                         uint64_t *out);
+
+/* One of the words, which end with NULL; *out is its place. */
+bool options_word(const char *command, const char *name, const char *text,
+                  const char *const words[], unsigned *out);
+
+/* The words of tio_edition and tio_cast_rule, ended by NULL. */
+extern const char *const options_editions[];
+extern const char *const options_casts[];
+
+/* A comma-separated list of bots; returns how many, or 0 after a message. */
+unsigned options_bots(const char *command, const char *text,
+                      const tio_bot *out[TIO_MAX_PLAYERS]);
+
+/* The strongest bot there is. */
+const tio_bot *options_best_bot(void);
+
+/* Fills `bot` up to `players` seats by repeating the `given` first ones; with
+ * none given, the best bot sits everywhere. */
+void options_seat_bots(const tio_bot *bot[TIO_MAX_PLAYERS], unsigned given,
+                       unsigned players);
+
+/* A whole file, "-" for the standard input, with a final 0 that `length` does
+ * not count. The caller frees it. NULL after a message if it can't be read or
+ * is longer than `limit`. */
+char *options_read_file(const char *command, const char *path, size_t limit,
+                        size_t *length);
+
+/* Prints the text and a line end, and frees it. False after a message. */
+bool options_put_json(const char *command, struct json *json);
+
+/* A built-in deck by name, or a file. `room` is used for a file's deck. NULL
+ * after a message, as FILE:LINE:COLUMN: where the file has a mistake. */
+const tio_deck *options_deck(const char *command, const char *where,
+                             tio_deck *room);
+
+/* Reads a deck from a file only. */
+bool options_deck_file(const char *command, const char *path, tio_deck *deck);
+
+#endif

@@ -1,0 +1,118 @@
+/* See replay_json.h. Seats count from 1, as in the record itself. */
+#include "cli/replay_json.h"
+
+#include <stdio.h>
+
+#include "cli/options.h"
+
+static void json_hash(struct json *json, uint64_t hash)
+{
+    char text[17];
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
+    json_key_string(json, "hash", text);
+}
+
+void replay_json_head(struct json *json, const tio_record_head *head,
+                      const tio_deck *deck)
+{
+    const tio_settings *settings = &head->settings;
+    json_key(json, "head");
+    json_object_begin(json);
+    json_key_string(json, "edition", options_editions[settings->edition]);
+    json_key_int(json, "players", settings->players);
+    json_key(json, "names");
+    json_array_begin(json);
+    for (unsigned seat = 0; seat < settings->players; seat++) {
+        json_str(json, head->name[seat]);
+    }
+    json_array_end(json);
+    json_key_bool(json, "free_hand", settings->free_hand);
+    json_key_int(json, "starts", settings->starts);
+    json_key(json, "first");
+    if (settings->first == TIO_NONE) {
+        json_none(json);
+    } else {
+        json_int(json, settings->first + 1);
+    }
+    json_key_string(json, "cast", options_casts[settings->cast]);
+    json_key_bool(json, "piles_down", settings->piles_down);
+    json_key(json, "deck");
+    json_object_begin(json);
+    json_key_string(json, "name", deck->name);
+    json_hash(json, deck->hash);
+    json_object_end(json);
+    json_object_end(json);
+    json_key(json, "moves");
+    json_array_begin(json);
+}
+
+void replay_json_move(struct json *json, const tio_deck *deck,
+                      const tio_game *after, const tio_move *move,
+                      unsigned line)
+{
+    char text[TIO_MOVE_TEXT];
+    tio_move_print(deck, move, text);
+    json_object_begin(json);
+    json_key_int(json, "line", line);
+    json_key_int(json, "round", after->round);
+    json_key(json, "seat");
+    if (tio_move_is_chance(move->type)) {
+        json_none(json);
+    } else {
+        json_int(json, move->seat + 1);
+    }
+    json_key_string(json, "move", text);
+    json_object_end(json);
+}
+
+static void json_scores(struct json *json, const tio_game *game)
+{
+    json_array_begin(json);
+    for (unsigned seat = 0; seat < game->settings.players; seat++) {
+        json_object_begin(json);
+        json_key_int(json, "seat", seat + 1);
+        json_key_int(json, "points", game->player[seat].points);
+        json_key_int(json, "chips", game->player[seat].chips);
+        json_key_int(json, "total", tio_game_total(game, seat));
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
+void replay_json_game(struct json *json, const tio_game *game, bool finished)
+{
+    json_array_end(json);
+    json_key(json, "scores");
+    json_scores(json, game);
+    json_key(json, "result");
+    if (finished) {
+        unsigned leaders = tio_game_leaders(game);
+        json_object_begin(json);
+        json_key(json, "winners");
+        json_array_begin(json);
+        for (unsigned seat = 0; seat < game->settings.players; seat++) {
+            if (leaders >> seat & 1) {
+                json_int(json, seat + 1);
+            }
+        }
+        json_array_end(json);
+        json_object_end(json);
+    } else {
+        json_none(json);
+    }
+    json_hash(json, tio_game_hash(game));
+    json_key_bool(json, "finished", finished);
+}
+
+void replay_json_error(struct json *json, unsigned line, const char *what)
+{
+    json_key(json, "error");
+    if (line == 0) {
+        json_none(json);
+        return;
+    }
+    json_object_begin(json);
+    json_key_int(json, "line", line);
+    json_key_string(json, "what", what);
+    json_object_end(json);
+}

@@ -1,0 +1,19 @@
+/* A replayed record as one JSON object. */
+#ifndef CLI_REPLAY_JSON_H
+#define CLI_REPLAY_JSON_H
+
+#include "notation/json.h"
+#include "tioli.h"
+
+/* What stands above the moves; opens the list of moves. */
+void replay_json_head(struct json *json, const tio_record_head *head,
+                      const tio_deck *deck);
+void replay_json_move(struct json *json, const tio_deck *deck,
+                      const tio_game *after, const tio_move *move,
+                      unsigned line);
+/* Closes the list of moves and says where the game stands. */
+void replay_json_game(struct json *json, const tio_game *game, bool finished);
+/* The key "error": what was wrong, or null for `line` 0. */
+void replay_json_error(struct json *json, unsigned line, const char *what);
+
+#endif

@@ -1,0 +1,191 @@
+/* See replay_text.h. The words are those of the game at the terminal; here
+ * nothing is hidden, for a record is read when all is over. */
+#include "cli/replay_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/options.h"
+#include "terminal/show.h"
+
+static void forget_answers(struct answers *answers)
+{
+    memset(answers, TIO_NONE, sizeof *answers);
+}
+
+static const char *const editions[TIO_EDITIONS] = {
+    [TIO_GAMEWRIGHT] = "Gamewright",
+    [TIO_SCHMIDT] = "Schmidt",
+};
+
+static void tell_settings(const tio_record_head *head, const tio_deck *deck)
+{
+    const tio_settings *settings = &head->settings;
+    struct text line;
+    text_clear(&line);
+    text_add(&line, "%s edition, deck %s", editions[settings->edition],
+             deck->name);
+    if (settings->free_hand) {
+        text_add(&line, ", free hand");
+    }
+    text_add(&line, ", each starts %u time%s", settings->starts,
+             settings->starts == 1 ? "" : "s");
+    if (settings->cast != TIO_CAST_CARRY) {
+        text_add(&line, ", cast back: %s", options_casts[settings->cast]);
+    }
+    if (settings->piles_down) {
+        text_add(&line, ", score piles face down");
+    }
+    say(4, "%s.", line.at);
+}
+
+void replay_text_begin(struct replay_text *text, const tio_record_head *head,
+                       const tio_deck *deck)
+{
+    struct text names;
+    memset(text, 0, sizeof *text);
+    text->deck = deck;
+    memcpy(text->names.of, head->name, sizeof text->names.of);
+    forget_answers(&text->answers);
+    text_clear(&names);
+    words_names(&names, &text->names, (1U << head->settings.players) - 1);
+    say(4, "A game of %s.", names.at);
+    tell_settings(head, deck);
+}
+
+/* Who reads a record sees all of it, also piles that lay face down. */
+static tio_view open_view(const tio_game *game, unsigned seat)
+{
+    tio_view view = {.seat = (uint8_t)seat, .game = *game};
+    view.game.settings.piles_down = 0;
+    return view;
+}
+
+static void note_answer(struct answers *answers, const tio_game *before,
+                        const tio_move *move)
+{
+    const tio_player *player = &before->player[move->seat];
+    switch (move->type) {
+    case TIO_MOVE_DISCARD:
+        answers->discarded[move->seat] = player->hand[move->slot];
+        break;
+    case TIO_MOVE_DRAW:
+        answers->combos[move->seat] = move->draw.combos;
+        answers->actions[move->seat] = move->draw.actions;
+        break;
+    default:
+        break;
+    }
+}
+
+static void tell_hands(const struct replay_text *text, const tio_game *game)
+{
+    for (unsigned seat = 0; seat < game->settings.players; seat++) {
+        const tio_player *player = &game->player[seat];
+        unsigned cards = (unsigned)player->combos + player->actions;
+        say(4, "%s holds%s", text->names.of[seat],
+            cards == 0 ? " no cards." : ":");
+        for (unsigned slot = 0; slot < cards; slot++) {
+            struct text card;
+            text_clear(&card);
+            if (slot < player->combos) {
+                words_points(&card,
+                             text->deck->combo[player->hand[slot]].points);
+                text_add(&card, ": ");
+            }
+            words_card(&card, game->settings.edition, text->deck,
+                       player->hand[slot]);
+            say(7, "    %u  %s", slot + 1, card.at);
+        }
+    }
+}
+
+void replay_text_move(struct replay_text *text, const tio_game *before,
+                      const tio_game *after, const tio_move *move)
+{
+    const struct teller teller = {
+        .deck = text->deck,
+        .names = &text->names,
+        .log = &text->log,
+    };
+    tio_view view_before = open_view(before, move->seat);
+    tio_view view_after = open_view(after, move->seat);
+    if (move->type == TIO_MOVE_ROLL && before->turn == TIO_NONE) {
+        if (before->round == 1) {
+            tell_hands(text, before);
+        }
+        puts("");
+    }
+    note_answer(&text->answers, before, move);
+    event_tell(&teller, &view_before, move, &view_after, &text->answers);
+    if (before->phase != after->phase) {
+        forget_answers(&text->answers);
+    }
+}
+
+static void tell_totals(const struct replay_text *text, const tio_game *game)
+{
+    for (unsigned seat = 0; seat < game->settings.players; seat++) {
+        struct text line;
+        text_clear(&line);
+        words_points(&line, game->player[seat].points);
+        text_add(&line, ", ");
+        words_chips(&line, game->player[seat].chips);
+        say(4, "%s: %s = %+d", text->names.of[seat], line.at,
+            tio_game_total(game, seat));
+    }
+}
+
+void replay_text_result(const struct replay_text *text, const tio_game *game)
+{
+    struct text names;
+    unsigned leaders = tio_game_leaders(game);
+    bool shared = (leaders & (leaders - 1)) != 0;
+    puts("");
+    tell_totals(text, game);
+    text_clear(&names);
+    words_names(&names, &text->names, leaders);
+    if (shared) {
+        say(4, "The game is over: %s share the win.", names.at);
+    } else {
+        say(4, "The game is over: %s wins.", names.at);
+    }
+}
+
+static void tell_phase(const struct replay_text *text, const tio_game *game)
+{
+    struct text names;
+    if (game->phase == TIO_PHASE_OVER) {
+        say(4, "The game is over.");
+        return;
+    }
+    if (tio_game_wants_chance(game)) {
+        say(4, "The game waits for %s.",
+            game->phase == TIO_PHASE_DEAL    ? "cards"
+            : game->phase == TIO_PHASE_START ? "the draw of the first starter"
+                                             : "dice");
+        return;
+    }
+    static const char *const tasks[TIO_PHASES] = {
+        [TIO_PHASE_DRAW] = "to say what to draw",
+        [TIO_PHASE_TURN] = "to take a die or pass",
+        [TIO_PHASE_LAY] = "to lay dice",
+        [TIO_PHASE_DISCARD] = "to discard a card or keep all",
+    };
+    text_clear(&names);
+    words_names(&names, &text->names, tio_game_deciders(game));
+    say(4, "The game waits for %s %s.", names.at, tasks[game->phase]);
+}
+
+void replay_text_position(const struct replay_text *text, const tio_game *game)
+{
+    tio_view view = open_view(game, TIO_SPECTATOR);
+    puts("");
+    if (game->round > 0) {
+        say(4, "Round %u of %u.", game->round, game->rounds);
+    }
+    show_tray(game);
+    show_players(&view, &text->names);
+    tell_hands(text, game);
+    tell_phase(text, game);
+}

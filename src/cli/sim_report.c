@@ -1,0 +1,190 @@
+/* See sim_report.h. */
+#include "cli/sim_report.h"
+
+#include <stdio.h>
+
+#include "cli/options.h"
+#include "notation/json.h"
+
+/* All the seats of a bot together. */
+struct bot_side {
+    const tio_bot *bot;
+    unsigned seats;
+    struct side_tally side;
+};
+
+static unsigned gather_bots(const struct sim_report *report,
+                            struct bot_side out[TIO_MAX_PLAYERS])
+{
+    unsigned count = 0;
+    for (unsigned seat = 0; seat < report->match->settings.players; seat++) {
+        unsigned i = 0;
+        while (i < count && out[i].bot != report->match->bot[seat]) {
+            i++;
+        }
+        if (i == count) {
+            out[count++] = (struct bot_side){.bot = report->match->bot[seat]};
+        }
+        out[i].seats++;
+        side_tally_merge(&out[i].side, &report->tally->seat[seat]);
+    }
+    return count;
+}
+
+static double win_share(const struct side_tally *side)
+{
+    return side->score.count == 0
+               ? 0
+               : (double)side->sixtieths / 60 / (double)side->score.count;
+}
+
+static void print_side(unsigned number, const char *name,
+                       const struct side_tally *side)
+{
+    printf("%5u  %-9.9s %8llu %7llu %6.2f %7.2f %6.2f %4lld %4lld %6.2f "
+           "%6.2f\n",
+           number, name, (unsigned long long)side->wins,
+           (unsigned long long)side->shared, 100 * win_share(side),
+           tally_mean(&side->score), tally_deviation(&side->score),
+           (long long)side->score.low, (long long)side->score.high,
+           tally_mean(&side->points), tally_mean(&side->chips));
+}
+
+static void print_columns(const char *first)
+{
+    printf("\n%5s  %-9s %8s %7s %6s %7s %6s %4s %4s %6s %6s\n", first, "bot",
+           "wins", "shared", "win %", "score", "sd", "min", "max", "points",
+           "chips");
+}
+
+static void print_sides(const struct sim_report *report)
+{
+    struct bot_side bots[TIO_MAX_PLAYERS];
+    unsigned count = gather_bots(report, bots);
+    print_columns("seat");
+    for (unsigned seat = 0; seat < report->match->settings.players; seat++) {
+        print_side(seat + 1, report->match->bot[seat]->name,
+                   &report->tally->seat[seat]);
+    }
+    if (count < 2) {
+        return;
+    }
+    print_columns("seats");
+    for (unsigned i = 0; i < count; i++) {
+        print_side(bots[i].seats, bots[i].bot->name, &bots[i].side);
+    }
+}
+
+static void print_length(const char *what, const struct tally *tally)
+{
+    printf("%-20s %8.2f %8.2f %6lld %6lld\n", what, tally_mean(tally),
+           tally_deviation(tally), (long long)tally->low,
+           (long long)tally->high);
+}
+
+void sim_report_text(const struct sim_report *report)
+{
+    const struct match *match = report->match;
+    printf("%llu game%s, %u players, %s%s, deck %s, seed %llu\n",
+           (unsigned long long)report->played, report->played == 1 ? "" : "s",
+           match->settings.players, options_editions[match->settings.edition],
+           match->settings.free_hand ? ", free hand" : "", match->deck->name,
+           (unsigned long long)match->seed);
+    if (report->interrupted) {
+        printf("Ended early: %llu games were asked for.\n",
+               (unsigned long long)report->games);
+    }
+    print_sides(report);
+    fputs("\nin a game                mean       sd    min    max\n", stdout);
+    print_length("rounds", &report->tally->rounds);
+    print_length("players' decisions", &report->tally->decisions);
+    print_length("moves with chance", &report->tally->moves);
+    printf("\n%.0f games/s on %u thread%s\n",
+           report->seconds > 0 ? (double)report->played / report->seconds : 0,
+           report->threads, report->threads == 1 ? "" : "s");
+}
+
+static void json_tally(struct json *json, const char *key,
+                       const struct tally *tally)
+{
+    json_key(json, key);
+    json_object_begin(json);
+    json_key(json, "mean");
+    json_decimal(json, tally_mean(tally), 4);
+    json_key(json, "sd");
+    json_decimal(json, tally_deviation(tally), 4);
+    json_key_int(json, "min", tally->low);
+    json_key_int(json, "max", tally->high);
+    json_object_end(json);
+}
+
+static void json_side(struct json *json, const struct side_tally *side)
+{
+    json_key_int(json, "wins", (int64_t)side->wins);
+    json_key_int(json, "shared", (int64_t)side->shared);
+    json_key(json, "win_share");
+    json_decimal(json, win_share(side), 6);
+    json_tally(json, "score", &side->score);
+    json_tally(json, "points", &side->points);
+    json_tally(json, "chips", &side->chips);
+}
+
+static void json_sides(struct json *json, const struct sim_report *report)
+{
+    struct bot_side bots[TIO_MAX_PLAYERS];
+    unsigned count = gather_bots(report, bots);
+    json_key(json, "seats");
+    json_array_begin(json);
+    for (unsigned seat = 0; seat < report->match->settings.players; seat++) {
+        json_object_begin(json);
+        json_key_int(json, "seat", seat + 1);
+        json_key_string(json, "bot", report->match->bot[seat]->name);
+        json_side(json, &report->tally->seat[seat]);
+        json_object_end(json);
+    }
+    json_array_end(json);
+    json_key(json, "bots");
+    json_array_begin(json);
+    for (unsigned i = 0; i < count; i++) {
+        json_object_begin(json);
+        json_key_string(json, "bot", bots[i].bot->name);
+        json_key_int(json, "seats", bots[i].seats);
+        json_side(json, &bots[i].side);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
+static void json_table(struct json *json, const struct match *match)
+{
+    char hash[17];
+    const tio_settings *settings = &match->settings;
+    json_key_int(json, "players", settings->players);
+    json_key_string(json, "edition", options_editions[settings->edition]);
+    json_key_bool(json, "free_hand", settings->free_hand);
+    json_key_string(json, "cast", options_casts[settings->cast]);
+    json_key(json, "deck");
+    json_object_begin(json);
+    json_key_string(json, "name", match->deck->name);
+    snprintf(hash, sizeof hash, "%016llx",
+             (unsigned long long)match->deck->hash);
+    json_key_string(json, "hash", hash);
+    json_object_end(json);
+    json_key(json, "seed");
+    json_uint(json, match->seed);
+}
+
+bool sim_report_json(const struct sim_report *report, const char *command)
+{
+    struct json json = json_growing();
+    json_object_begin(&json);
+    json_table(&json, report->match);
+    json_key_int(&json, "games", (int64_t)report->played);
+    json_key_bool(&json, "interrupted", report->interrupted);
+    json_sides(&json, report);
+    json_tally(&json, "rounds", &report->tally->rounds);
+    json_tally(&json, "decisions", &report->tally->decisions);
+    json_tally(&json, "moves", &report->tally->moves);
+    json_object_end(&json);
+    return options_put_json(command, &json);
+}

@@ -1,0 +1,70 @@
+/* The two ways to solve the lay-out of one set of combos, and what they share.
+ * Small hands are solved on families of dice subsets, large ones by a search
+ * over the dice of sums. */
+#ifndef TIOLI_ENGINE_LAYOUT_H
+#define TIOLI_ENGINE_LAYOUT_H
+
+#include "engine/combo.h"
+
+#define LAYOUT_SETS (1U << TIO_HAND_CARDS)
+#define SMALL_DICE 8
+
+/* A hand to be laid out. */
+struct problem {
+    const tio_combo *const *combos;
+    unsigned count;
+    tio_dice dice;
+    unsigned size;                /* dice in all */
+    unsigned feasible;            /* combos that can be completed alone */
+    uint8_t most[TIO_HAND_CARDS]; /* dice each of those could take alone */
+};
+
+/* A set of combos to complete, and what it is worth at the most. */
+struct candidate {
+    uint8_t cards;
+    uint8_t points;
+    int16_t bound; /* points + dice */
+};
+
+/* A family of subsets of up to eight dice: bit s of the 256 stands for the
+ * subset whose dice are the set bits of s. */
+struct family {
+    uint64_t word[4];
+};
+
+struct small_solver {
+    unsigned words; /* of a family that are in use */
+    uint8_t kind[SMALL_DICE];
+    struct family card[TIO_HAND_CARDS]; /* what completes each combo */
+    struct family set[LAYOUT_SETS];     /* what completes all of a set */
+    uint32_t known;                     /* bit per set that is filled in */
+};
+
+/* Fill in problem->feasible and problem->most. */
+void small_begin(struct small_solver *solver, struct problem *problem);
+void large_begin(struct problem *problem);
+
+/* The most dice that can be laid when all the set's combos are completed; -1
+ * if they can't be, or not with more than `floor` dice. Large hands give the
+ * dice on sums back in `sums`. */
+int small_solve(struct small_solver *solver, const struct problem *problem,
+                const struct candidate *candidate);
+int large_solve(const struct problem *problem,
+                const struct candidate *candidate, int floor,
+                tio_dice sums[TIO_HAND_CARDS]);
+
+/* Which dice go where, for a set that was solved with `laid` dice. */
+void small_write(const struct small_solver *solver,
+                 const struct candidate *candidate, int laid,
+                 tio_dice lay[TIO_HAND_CARDS]);
+void large_write(const struct problem *problem,
+                 const struct candidate *candidate,
+                 const tio_dice sums[TIO_HAND_CARDS],
+                 tio_dice lay[TIO_HAND_CARDS]);
+
+static inline bool candidate_has(const struct candidate *candidate, unsigned i)
+{
+    return candidate->cards >> i & 1;
+}
+
+#endif

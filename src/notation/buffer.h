@@ -1,0 +1,30 @@
+/* Bytes that pile up: in memory that grows, or in the caller's that does not.
+ * A failure is remembered, so that a writer needs to look only once. */
+#ifndef TIOLI_NOTATION_BUFFER_H
+#define TIOLI_NOTATION_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct buffer {
+    char *data; /* ended by 0 once anything was added */
+    size_t size;
+    size_t room;
+    bool fixed;  /* `data` is the caller's and is never moved */
+    bool failed; /* something did not fit: the content is not whole */
+};
+
+struct buffer buffer_growing(void);
+/* `room` counts the final 0 and is at least 1. */
+struct buffer buffer_fixed(char *data, size_t room);
+
+/* All of it, or nothing and `failed`. */
+void buffer_add(struct buffer *buffer, const char *bytes, size_t size);
+void buffer_text(struct buffer *buffer, const char *text);
+
+/* Empties it and forgets a failure; keeps the memory. */
+void buffer_clear(struct buffer *buffer);
+/* Frees what grew. */
+void buffer_free(struct buffer *buffer);
+
+#endif

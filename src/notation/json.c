@@ -1,0 +1,228 @@
+/* A writer of our own because hot output should not build a tree first, and
+ * because text from outside (names, files) must come out as valid JSON. */
+#include "notation/json.h"
+
+#include "notation/utf8.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct json json_growing(void)
+{
+    return (struct json){buffer_growing(), 0, false};
+}
+
+struct json json_fixed(char *data, size_t room)
+{
+    return (struct json){buffer_fixed(data, room), 0, false};
+}
+
+void json_free(struct json *json)
+{
+    buffer_free(&json->buffer);
+}
+
+void json_clear(struct json *json)
+{
+    buffer_clear(&json->buffer);
+    json->depth = 0;
+    json->comma = false;
+}
+
+/* Before a value or a key. */
+static void json_separate(struct json *json)
+{
+    if (json->comma)
+        buffer_add(&json->buffer, ",", 1);
+    json->comma = true;
+}
+
+static void json_open(struct json *json, const char *bracket)
+{
+    json_separate(json);
+    buffer_add(&json->buffer, bracket, 1);
+    json->comma = false;
+    json->depth++;
+}
+
+static void json_shut(struct json *json, const char *bracket)
+{
+    assert(json->depth > 0);
+    buffer_add(&json->buffer, bracket, 1);
+    json->comma = true;
+    json->depth--;
+}
+
+void json_object_begin(struct json *json)
+{
+    json_open(json, "{");
+}
+
+void json_object_end(struct json *json)
+{
+    json_shut(json, "}");
+}
+
+void json_array_begin(struct json *json)
+{
+    json_open(json, "[");
+}
+
+void json_array_end(struct json *json)
+{
+    json_shut(json, "]");
+}
+
+void json_key(struct json *json, const char *key)
+{
+    json_str(json, key);
+    buffer_add(&json->buffer, ":", 1);
+    json->comma = false;
+}
+
+static void add_escaped(struct buffer *buffer, unsigned char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    static const char named[] = "\"\\\b\f\n\r\t";
+    static const char letters[] = "\"\\bfnrt";
+    const char *found = c ? strchr(named, c) : NULL;
+    if (found) {
+        char escape[2] = {'\\', letters[found - named]};
+        buffer_add(buffer, escape, sizeof escape);
+    } else {
+        char escape[6] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
+        buffer_add(buffer, escape, sizeof escape);
+    }
+}
+
+void json_str_sized(struct json *json, const char *text, size_t size)
+{
+    struct buffer *buffer = &json->buffer;
+    const char *end = text + size;
+    json_separate(json);
+    buffer_add(buffer, "\"", 1);
+    const char *plain = text; /* not yet copied */
+    while (text < end) {
+        uint32_t character = 0;
+        size_t step = utf8_next(text, end, &character);
+        bool escape = character < 0x20 || character == 0x7f ||
+                      character == '"' || character == '\\';
+        if (step > 0 && !escape) {
+            text += step;
+            continue;
+        }
+        buffer_add(buffer, plain, (size_t)(text - plain));
+        if (step == 0)
+            buffer_text(buffer, "\xef\xbf\xbd");
+        else
+            add_escaped(buffer, (unsigned char)character);
+        plain = ++text;
+    }
+    buffer_add(buffer, plain, (size_t)(text - plain));
+    buffer_add(buffer, "\"", 1);
+}
+
+void json_str(struct json *json, const char *text)
+{
+    json_str_sized(json, text, strlen(text));
+}
+
+/* The digits of a number at the end of `digits`; returns where they begin. */
+static char *digits_of(uint64_t number, char digits[24])
+{
+    char *at = digits + 24;
+    *--at = '\0';
+    do {
+        *--at = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    return at;
+}
+
+void json_uint(struct json *json, uint64_t number)
+{
+    char digits[24];
+    json_raw(json, digits_of(number, digits));
+}
+
+void json_int(struct json *json, int64_t number)
+{
+    char digits[24];
+    uint64_t size = number < 0 ? 0U - (uint64_t)number : (uint64_t)number;
+    char *at = digits_of(size, digits);
+    if (number < 0)
+        *--at = '-';
+    json_raw(json, at);
+}
+
+void json_decimal(struct json *json, double number, unsigned decimals)
+{
+    static const uint64_t scales[] = {
+        1,      10,      100,      1000,      10000,
+        100000, 1000000, 10000000, 100000000, 1000000000,
+    };
+    assert(decimals <= 9);
+    uint64_t scale = scales[decimals];
+    double size = (number < 0 ? -number : number) * (double)scale + 0.5;
+    if (!(size < 9e15)) {
+        json_none(json);
+        return;
+    }
+    char text[40];
+    char digits[24];
+    uint64_t whole = (uint64_t)size;
+    struct buffer out = buffer_fixed(text, sizeof text);
+    if (number < 0 && whole > 0)
+        buffer_text(&out, "-");
+    buffer_text(&out, digits_of(whole / scale, digits));
+    if (decimals > 0) {
+        /* The scale added in front keeps leading zeros; it becomes the point. */
+        char *fraction = digits_of(whole % scale + scale, digits);
+        *fraction = '.';
+        buffer_text(&out, fraction);
+    }
+    json_raw(json, text);
+}
+
+void json_bool(struct json *json, bool value)
+{
+    json_raw(json, value ? "true" : "false");
+}
+
+void json_none(struct json *json)
+{
+    json_raw(json, "null");
+}
+
+void json_raw(struct json *json, const char *text)
+{
+    json_separate(json);
+    buffer_text(&json->buffer, text);
+}
+
+void json_key_string(struct json *json, const char *key, const char *text)
+{
+    json_key(json, key);
+    json_str(json, text);
+}
+
+void json_key_int(struct json *json, const char *key, int64_t number)
+{
+    json_key(json, key);
+    json_int(json, number);
+}
+
+void json_key_bool(struct json *json, const char *key, bool value)
+{
+    json_key(json, key);
+    json_bool(json, value);
+}
+
+const char *json_text(const struct json *json, size_t *length)
+{
+    if (json->buffer.failed || !json->buffer.data)
+        return NULL;
+    if (length)
+        *length = json->buffer.size;
+    return json->buffer.data;
+}

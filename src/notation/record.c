@@ -1,0 +1,75 @@
+/* The lines of a record, as both its writer and its reader know them. */
+#include "notation/record.h"
+
+const char *const record_editions[TIO_EDITIONS] = {
+    [TIO_GAMEWRIGHT] = "gamewright",
+    [TIO_SCHMIDT] = "schmidt",
+};
+
+const char *const record_casts[TIO_CAST_RULES] = {
+    [TIO_CAST_CARRY] = "carry",
+    [TIO_CAST_AIM] = "aim",
+    [TIO_CAST_OFF] = "off",
+};
+
+const char *const record_free_hands[2] = {"no", "yes"};
+const char *const record_piles[2] = {"open", "down"};
+
+uint32_t record_head_hash(const char *text, size_t size)
+{
+    uint32_t hash = 2166136261U;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 16777619U;
+    return hash;
+}
+
+uint32_t record_state_hash(const tio_game *game)
+{
+    return (uint32_t)(tio_game_hash(game) >> 32);
+}
+
+void record_print_hash(struct out *out, const tio_game *game)
+{
+    out_text(out, " =");
+    out_hex(out, record_state_hash(game), 8);
+}
+
+void record_print_words(struct out *out, const tio_deck *deck,
+                        const tio_move *move)
+{
+    char text[TIO_MOVE_TEXT];
+    if (!tio_move_is_chance(move->type)) {
+        out_number(out, move->seat + 1);
+        out_char(out, ' ');
+    }
+    tio_move_print(deck, move, text);
+    out_text(out, text);
+}
+
+void record_print_move(struct out *out, const tio_deck *deck,
+                       const tio_game *after, const tio_move *move)
+{
+    record_print_words(out, deck, move);
+    record_print_hash(out, after);
+}
+
+void record_print_end(struct out *out, const tio_game *game)
+{
+    unsigned players = game->settings.players;
+    unsigned winners = tio_game_leaders(game);
+    out_text(out, "end");
+    for (unsigned seat = 0; seat < players; seat++) {
+        out_char(out, ' ');
+        out_number(out, (int)seat + 1);
+        out_char(out, ':');
+        out_number(out, tio_game_total(game, seat));
+    }
+    out_text(out, " wins");
+    for (unsigned seat = 0; seat < players; seat++) {
+        if ((winners >> seat & 1) == 0)
+            continue;
+        out_char(out, ' ');
+        out_number(out, (int)seat + 1);
+    }
+    record_print_hash(out, game);
+}

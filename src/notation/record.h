@@ -1,0 +1,33 @@
+/* What the writer and the reader of records must agree on. The format is
+ * specified in docs/records.md. */
+#ifndef TIOLI_NOTATION_RECORD_H
+#define TIOLI_NOTATION_RECORD_H
+
+#include "notation/out.h"
+
+#define RECORD_MOST ((size_t)16 << 20) /* bytes in a record */
+#define RECORD_LINE 4096               /* bytes in a line, without its end */
+#define RECORD_HASH 10                 /* bytes of " =5e1f00aa" */
+
+/* The words of settings that are not numbers. */
+extern const char *const record_editions[TIO_EDITIONS];
+extern const char *const record_casts[TIO_CAST_RULES];
+extern const char *const record_free_hands[2];
+extern const char *const record_piles[2];
+
+/* FNV-1a, 32 bits: the number in the line that ends the head. */
+uint32_t record_head_hash(const char *text, size_t size);
+
+/* The eight digits that a line carries: the upper half of the state's hash. */
+uint32_t record_state_hash(const tio_game *game);
+void record_print_hash(struct out *out, const tio_game *game);
+
+/* A move with the player's seat in front of it. */
+void record_print_words(struct out *out, const tio_deck *deck,
+                        const tio_move *move);
+/* A whole line without its line end. */
+void record_print_move(struct out *out, const tio_deck *deck,
+                       const tio_game *after, const tio_move *move);
+void record_print_end(struct out *out, const tio_game *game);
+
+#endif

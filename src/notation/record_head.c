@@ -1,0 +1,316 @@
+/* Reads what stands above the moves of a record: every line in its place, each
+ * with a value that the rules know. */
+#include "notation/record_read.h"
+
+#include "notation/builtin.h"
+#include "notation/deck_text.h"
+#include "notation/utf8.h"
+
+#include <string.h>
+
+static bool word_same(struct word word, const char *text)
+{
+    return word.size == strlen(text) && memcmp(word.at, text, word.size) == 0;
+}
+
+static tio_error next_line(struct tio_record_reader *reader, struct scan *scan,
+                           const char *expected)
+{
+    bool end;
+    tio_error code = record_line(reader, &reader->at, scan, &end);
+    if (code != TIO_OK)
+        return code;
+    if (end)
+        return scan_fail(scan, TIO_E_RECORD, scan->at,
+                         "the record ends within its head: expected the line "
+                         "'%s'",
+                         expected);
+    reader->line++;
+    return TIO_OK;
+}
+
+/* The line "key value"; leaves the value. */
+static tio_error read_value(struct tio_record_reader *reader, struct scan *scan,
+                            const char *key, struct word *value)
+{
+    size_t size = strlen(key);
+    tio_error code = next_line(reader, scan, key);
+    if (code != TIO_OK)
+        return code;
+    struct word found = scan_peek(scan);
+    if (found.size != size || found.at != scan->line ||
+        memcmp(found.at, key, size) != 0) {
+        char shown[SHOWN_TEXT];
+        return scan_fail(scan, TIO_E_RECORD, found.at,
+                         "found %s: expected the line '%s' here",
+                         word_shown(found, shown), key);
+    }
+    scan->at += size;
+    if (!scan_accept(scan, ' ') || scan->at == scan->end)
+        return scan_fail(scan, TIO_E_RECORD, scan->at,
+                         "no value: expected one after '%s' and a space", key);
+    *value = (struct word){scan->at, (size_t)(scan->end - scan->at)};
+    return TIO_OK;
+}
+
+static tio_error read_choice(struct tio_record_reader *reader,
+                             struct scan *scan, const char *key,
+                             const char *const words[], unsigned count,
+                             uint8_t *choice)
+{
+    char expected[SHOWN_TEXT];
+    struct out out = out_begin(expected, sizeof expected);
+    struct word value = {"", 0};
+    tio_error code = read_value(reader, scan, key, &value);
+    if (code != TIO_OK)
+        return code;
+    for (unsigned i = 0; i < count; i++) {
+        if (word_same(value, words[i])) {
+            *choice = (uint8_t)i;
+            return TIO_OK;
+        }
+        out_text(&out, i == 0 ? "" : i + 1 == count ? " or " : ", ");
+        out_text(&out, words[i]);
+    }
+    return scan_expected(scan, TIO_E_RECORD, value, expected);
+}
+
+/* A digit from `low` to `high`: no setting has more. */
+static bool digit_value(struct word word, unsigned low, unsigned high,
+                        unsigned *number)
+{
+    return word.size == 1 && word_number(word, number) && *number >= low &&
+           *number <= high;
+}
+
+static tio_error read_version(struct tio_record_reader *reader,
+                              struct scan *scan)
+{
+    static const char title[] = "tioli record ";
+    size_t size = sizeof title - 1;
+    char shown[SHOWN_TEXT];
+    tio_error code = next_line(reader, scan, "tioli record 1");
+    if (code != TIO_OK)
+        return code;
+    if ((size_t)(scan->end - scan->at) < size ||
+        memcmp(scan->at, title, size) != 0)
+        return scan_fail(scan, TIO_E_RECORD, scan->at,
+                         "this is no record: expected 'tioli record 1' in its "
+                         "first line");
+    scan->at += size;
+    struct word version = {scan->at, (size_t)(scan->end - scan->at)};
+    if (!word_same(version, "1"))
+        return scan_fail(scan, TIO_E_RECORD, scan->at,
+                         "a record of version %s: expected version 1",
+                         word_shown(version, shown));
+    return TIO_OK;
+}
+
+static tio_error read_players(struct tio_record_reader *reader,
+                              struct scan *scan)
+{
+    struct word value = {"", 0};
+    unsigned players;
+    tio_error code = read_value(reader, scan, "players", &value);
+    if (code != TIO_OK)
+        return code;
+    if (!digit_value(value, TIO_MIN_PLAYERS, TIO_MAX_PLAYERS, &players))
+        return scan_expected(scan, TIO_E_RECORD, value, "2 to 5");
+    reader->head.settings.players = (uint8_t)players;
+    return TIO_OK;
+}
+
+static tio_error read_name(struct tio_record_reader *reader, struct scan *scan,
+                           unsigned seat)
+{
+    struct word value = {"", 0};
+    tio_error code = read_value(reader, scan, "name", &value);
+    if (code != TIO_OK)
+        return code;
+    if (value.size < 2 || value.at[0] != (char)('1' + seat) ||
+        value.at[1] != ' ')
+        return scan_fail(scan, TIO_E_RECORD, value.at,
+                         "no name for seat %u: expected 'name %u' and the "
+                         "name",
+                         seat + 1, seat + 1);
+    struct word name = {value.at + 2, value.size - 2};
+    if (name.size >= TIO_NAME_TEXT || !utf8_is_name(name.at, name.size))
+        return scan_fail(scan, TIO_E_RECORD, name.at,
+                         "not a name: expected 1 to %d bytes of UTF-8 without "
+                         "control characters or outer spaces",
+                         TIO_NAME_TEXT - 1);
+    memcpy(reader->head.name[seat], name.at, name.size);
+    return TIO_OK;
+}
+
+static tio_error read_starts(struct tio_record_reader *reader,
+                             struct scan *scan)
+{
+    struct word value = {"", 0};
+    unsigned number;
+    tio_settings *settings = &reader->head.settings;
+    tio_error code = read_value(reader, scan, "starts", &value);
+    if (code != TIO_OK)
+        return code;
+    if (!digit_value(value, 1, TIO_MAX_STARTS, &number))
+        return scan_expected(scan, TIO_E_RECORD, value, "1 to 9");
+    settings->starts = (uint8_t)number;
+    code = read_value(reader, scan, "first", &value);
+    if (code != TIO_OK)
+        return code;
+    settings->first = TIO_NONE;
+    if (word_same(value, "random"))
+        return TIO_OK;
+    if (!digit_value(value, 1, settings->players, &number))
+        return scan_expected(scan, TIO_E_RECORD, value,
+                             "'random' or a player's seat");
+    settings->first = (uint8_t)(number - 1);
+    return TIO_OK;
+}
+
+static tio_error read_settings(struct tio_record_reader *reader,
+                               struct scan *scan)
+{
+    tio_settings *settings = &reader->head.settings;
+    tio_error code = read_version(reader, scan);
+    if (code == TIO_OK)
+        code = read_choice(reader, scan, "edition", record_editions,
+                           TIO_EDITIONS, &settings->edition);
+    if (code == TIO_OK)
+        code = read_players(reader, scan);
+    for (unsigned seat = 0; code == TIO_OK && seat < settings->players; seat++)
+        code = read_name(reader, scan, seat);
+    if (code == TIO_OK)
+        code = read_choice(reader, scan, "free-hand", record_free_hands, 2,
+                           &settings->free_hand);
+    if (code == TIO_OK)
+        code = read_starts(reader, scan);
+    if (code == TIO_OK)
+        code = read_choice(reader, scan, "cast", record_casts, TIO_CAST_RULES,
+                           &settings->cast);
+    if (code == TIO_OK)
+        code = read_choice(reader, scan, "piles", record_piles, 2,
+                           &settings->piles_down);
+    return code;
+}
+
+/* ---- The deck ---------------------------------------------------------- */
+
+static tio_error read_card(struct tio_record_reader *reader, struct scan *scan)
+{
+    tio_deck *deck = &reader->own;
+    char text[TIO_CARD_TEXT + 8];
+    struct out out = out_begin(text, sizeof text);
+    struct scan whole = *scan;
+    unsigned combos = deck->combos;
+    unsigned actions = deck->actions;
+    tio_error code = deck_add_line(deck, scan);
+    if (code != TIO_OK)
+        return code;
+    if (deck->combos > combos)
+        deck_print_card(&out, deck, combos);
+    else if (deck->actions > actions)
+        deck_print_card(&out, deck, combos + actions);
+    if (out.size != (size_t)(whole.end - whole.line) ||
+        memcmp(text, whole.line, out.size) != 0)
+        return scan_fail(&whole, TIO_E_RECORD, whole.line,
+                         "not written as a record writes it: expected one "
+                         "card a line, %s%s",
+                         out.size > 0 ? "as " : "or 'end deck'", text);
+    if (deck->combos > combos && actions > 0)
+        return scan_fail(&whole, TIO_E_RECORD, whole.line,
+                         "a combo after an action: expected all combos first");
+    return TIO_OK;
+}
+
+static tio_error read_own_deck(struct tio_record_reader *reader,
+                               struct scan *scan, struct word name,
+                               uint64_t hash)
+{
+    if (name.size >= sizeof reader->own.name ||
+        !utf8_is_name(name.at, name.size))
+        return scan_fail(scan, TIO_E_RECORD, name.at,
+                         "not a deck's name: expected 1 to %d bytes of UTF-8 "
+                         "without control characters or outer spaces",
+                         (int)sizeof reader->own.name - 1);
+    memcpy(reader->own.name, name.at, name.size);
+    for (;;) {
+        tio_error code = next_line(reader, scan, "end deck");
+        if (code != TIO_OK)
+            return code;
+        struct word line = {scan->at, (size_t)(scan->end - scan->at)};
+        if (word_same(line, "end deck"))
+            break;
+        code = read_card(reader, scan);
+        if (code != TIO_OK)
+            return code;
+    }
+    tio_deck_prepare(&reader->own);
+    reader->deck = &reader->own;
+    if (reader->own.hash == hash)
+        return TIO_OK;
+    struct out out;
+    char text[20];
+    out = out_begin(text, sizeof text);
+    out_hex(&out, reader->own.hash, 16);
+    return scan_fail(scan, TIO_E_RECORD, scan->line,
+                     "the cards are not those of the deck's hash: they give "
+                     "%s",
+                     text);
+}
+
+static tio_error read_deck(struct tio_record_reader *reader, struct scan *scan)
+{
+    static const char own[] = "own ";
+    char shown[SHOWN_TEXT];
+    struct word value = {"", 0};
+    uint64_t hash;
+    tio_error code = read_value(reader, scan, "deck", &value);
+    if (code != TIO_OK)
+        return code;
+    size_t tail = value.size < 17 ? value.size : 17;
+    struct word digits = {scan->end - tail, tail};
+    if (tail < 17 || digits.at[0] != ' ' ||
+        !record_hex((struct word){digits.at + 1, 16}, 16, &hash))
+        return scan_fail(scan, TIO_E_RECORD, digits.at,
+                         "no hash of the deck: expected sixteen hexadecimal "
+                         "digits after its name");
+    struct word name = {value.at, value.size - tail};
+    size_t size = sizeof own - 1;
+    if (name.size >= size && memcmp(name.at, own, size) == 0)
+        return read_own_deck(reader, scan,
+                             (struct word){name.at + size, name.size - size},
+                             hash);
+    reader->deck = builtin_by_hash(hash);
+    if (reader->deck && word_same(name, reader->deck->name))
+        return TIO_OK;
+    return scan_fail(scan, TIO_E_RECORD, value.at,
+                     "no built-in deck is called %s and has that hash",
+                     word_shown(name, shown));
+}
+
+tio_error record_read_head(struct tio_record_reader *reader,
+                           tio_text_error *error)
+{
+    struct scan scan = {.error = error};
+    struct word value = {"", 0};
+    uint64_t claimed = 0;
+    tio_error code = read_settings(reader, &scan);
+    if (code == TIO_OK)
+        code = read_deck(reader, &scan);
+    uint32_t hash = record_head_hash(reader->text, reader->at);
+    if (code == TIO_OK)
+        code = read_value(reader, &scan, "moves", &value);
+    if (code != TIO_OK)
+        return code;
+    if (!record_hex(value, 8, &claimed))
+        return scan_expected(&scan, TIO_E_RECORD, value,
+                             "eight hexadecimal digits");
+    if (claimed != hash)
+        return scan_fail(&scan, TIO_E_RECORD, value.at,
+                         "the lines above are not those that were recorded "
+                         "(hash %08x, recorded %08x): one was altered",
+                         (unsigned)hash, (unsigned)claimed);
+    code = tio_game_init(&reader->game, reader->deck, &reader->head.settings);
+    return code == TIO_OK ? TIO_OK : record_fail(&scan, value.at, code);
+}

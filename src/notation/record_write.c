@@ -1,0 +1,198 @@
+/* Writes a record as the game goes on. A line is added whole or not at all, so
+ * that the text is a readable record after every call. */
+#include "notation/record.h"
+
+#include "notation/buffer.h"
+#include "notation/builtin.h"
+#include "notation/deck_text.h"
+#include "notation/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct tio_record_writer {
+    struct buffer buffer;
+    tio_deck deck;
+    bool ended;
+};
+
+/* One line, put together before it is added. */
+struct line {
+    struct out out;
+    char text[TIO_MOVE_TEXT + 64];
+};
+
+static struct out *line_begin(struct line *line, const char *words)
+{
+    line->out = out_begin(line->text, sizeof line->text);
+    out_text(&line->out, words);
+    return &line->out;
+}
+
+static void line_add(struct line *line, struct buffer *buffer)
+{
+    out_char(&line->out, '\n');
+    buffer_add(buffer, line->text, line->out.size);
+}
+
+static void add_words(struct buffer *buffer, const char *key, const char *value)
+{
+    struct line line;
+    out_text(line_begin(&line, key), value);
+    line_add(&line, buffer);
+}
+
+static void add_number(struct buffer *buffer, const char *key, int value)
+{
+    struct line line;
+    out_number(line_begin(&line, key), value);
+    line_add(&line, buffer);
+}
+
+static void add_settings(struct buffer *buffer, const tio_settings *settings,
+                         const tio_record_head *head)
+{
+    add_words(buffer, "tioli record ", "1");
+    add_words(buffer, "edition ", record_editions[settings->edition]);
+    add_number(buffer, "players ", settings->players);
+    for (int seat = 0; seat < settings->players; seat++) {
+        struct line line;
+        struct out *out = line_begin(&line, "name ");
+        out_number(out, seat + 1);
+        out_char(out, ' ');
+        out_text(out, head->name[seat]);
+        line_add(&line, buffer);
+    }
+    add_words(buffer, "free-hand ", record_free_hands[settings->free_hand]);
+    add_number(buffer, "starts ", settings->starts);
+    if (settings->first == TIO_NONE)
+        add_words(buffer, "first ", "random");
+    else
+        add_number(buffer, "first ", settings->first + 1);
+    add_words(buffer, "cast ", record_casts[settings->cast]);
+    add_words(buffer, "piles ", record_piles[settings->piles_down]);
+}
+
+/* A built-in deck is named; another one is written out, for its file may not
+ * be at hand when the record is read. */
+static void add_deck(struct buffer *buffer, const tio_deck *deck)
+{
+    const tio_deck *known = builtin_by_hash(deck->hash);
+    struct line line;
+    struct out *out = line_begin(&line, known ? "deck " : "deck own ");
+    out_text(out, known ? known->name : deck->name);
+    out_char(out, ' ');
+    out_hex(out, deck->hash, 16);
+    line_add(&line, buffer);
+    if (known)
+        return;
+    for (unsigned card = 0; card < tio_deck_cards(deck); card++) {
+        deck_print_card(line_begin(&line, ""), deck, card);
+        line_add(&line, buffer);
+    }
+    add_words(buffer, "end ", "deck");
+}
+
+static bool name_holds(const char *name, size_t room)
+{
+    const char *end = memchr(name, '\0', room);
+    return end && utf8_is_name(name, (size_t)(end - name));
+}
+
+/* True if a reader will find the same deck again. It would not if a program
+ * made cards that the notation has no words for. */
+static bool deck_holds(const struct buffer *text, const tio_deck *deck)
+{
+    tio_record_reader *reader;
+    if (builtin_by_hash(deck->hash))
+        return true;
+    if (tio_record_open(text->data, text->size, &reader, NULL) != TIO_OK)
+        return false;
+    tio_record_close(reader);
+    return true;
+}
+
+static bool head_holds(const tio_deck *deck, const tio_record_head *head,
+                       tio_game *game)
+{
+    if (tio_game_init(game, deck, &head->settings) != TIO_OK)
+        return false;
+    for (unsigned seat = 0; seat < head->settings.players; seat++) {
+        if (!name_holds(head->name[seat], sizeof head->name[seat]))
+            return false;
+    }
+    return name_holds(deck->name, sizeof deck->name);
+}
+
+tio_record_writer *tio_record_new(const tio_deck *deck,
+                                  const tio_record_head *head)
+{
+    tio_game game;
+    struct line line;
+    if (!head_holds(deck, head, &game))
+        return NULL;
+    tio_record_writer *writer = malloc(sizeof *writer);
+    if (!writer)
+        return NULL;
+    struct buffer *buffer = &writer->buffer;
+    *buffer = buffer_growing();
+    writer->deck = *deck;
+    writer->ended = false;
+    add_settings(buffer, &game.settings, head);
+    add_deck(buffer, deck);
+    uint32_t hash =
+        buffer->failed ? 0 : record_head_hash(buffer->data, buffer->size);
+    out_hex(line_begin(&line, "moves "), hash, 8);
+    line_add(&line, buffer);
+    if (buffer->failed || !deck_holds(buffer, deck)) {
+        tio_record_free(writer);
+        return NULL;
+    }
+    return writer;
+}
+
+static tio_error writer_add(tio_record_writer *writer, struct line *line)
+{
+    if (writer->buffer.size + line->out.size >= RECORD_MOST)
+        return TIO_E_TOO_LONG;
+    line_add(line, &writer->buffer);
+    return writer->buffer.failed ? TIO_E_MEMORY : TIO_OK;
+}
+
+tio_error tio_record_add(tio_record_writer *writer, const tio_game *game,
+                         const tio_move *move)
+{
+    struct line line;
+    if (writer->ended)
+        return TIO_E_GAME_OVER;
+    record_print_move(line_begin(&line, ""), &writer->deck, game, move);
+    return writer_add(writer, &line);
+}
+
+tio_error tio_record_end(tio_record_writer *writer, const tio_game *game)
+{
+    struct line line;
+    if (writer->ended)
+        return TIO_E_GAME_OVER;
+    if (game->phase != TIO_PHASE_OVER)
+        return TIO_E_WRONG_PHASE;
+    record_print_end(line_begin(&line, ""), game);
+    tio_error code = writer_add(writer, &line);
+    writer->ended = code == TIO_OK;
+    return code;
+}
+
+const char *tio_record_text(const tio_record_writer *writer, size_t *length)
+{
+    if (length)
+        *length = writer->buffer.size;
+    return writer->buffer.data;
+}
+
+void tio_record_free(tio_record_writer *writer)
+{
+    if (!writer)
+        return;
+    buffer_free(&writer->buffer);
+    free(writer);
+}

@@ -1,0 +1,53 @@
+/* A strict decoder: no overlong forms, no surrogates, nothing above U+10FFFF.
+ * What is not exactly one character is not one at all. */
+#include "notation/utf8.h"
+
+size_t utf8_next(const char *at, const char *end, uint32_t *character)
+{
+    static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+    if (at == end)
+        return 0;
+    uint32_t value = (unsigned char)*at;
+    size_t size = value < 0x80   ? 1
+                  : value < 0xc0 ? 0
+                  : value < 0xe0 ? 2
+                  : value < 0xf0 ? 3
+                  : value < 0xf8 ? 4
+                                 : 0;
+    if (size == 0 || (size_t)(end - at) < size)
+        return 0;
+    if (size > 1)
+        value &= 0x7fU >> size;
+    for (size_t i = 1; i < size; i++) {
+        unsigned char byte = (unsigned char)at[i];
+        if ((byte & 0xc0) != 0x80)
+            return 0;
+        value = value << 6 | (byte & 0x3fU);
+    }
+    if (value < smallest[size] || value > 0x10ffff ||
+        (value >= 0xd800 && value <= 0xdfff))
+        return 0;
+    *character = value;
+    return size;
+}
+
+bool utf8_is_control(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7f && c <= 0x9f) ||
+           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+bool utf8_is_name(const char *text, size_t size)
+{
+    if (size == 0 || text[0] == ' ' || text[size - 1] == ' ')
+        return false;
+    const char *end = text + size;
+    while (text < end) {
+        uint32_t character;
+        size_t step = utf8_next(text, end, &character);
+        if (step == 0 || utf8_is_control(character))
+            return false;
+        text += step;
+    }
+    return true;
+}

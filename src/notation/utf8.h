@@ -1,0 +1,21 @@
+/* UTF-8, as far as names and JSON need it. */
+#ifndef TIOLI_NOTATION_UTF8_H
+#define TIOLI_NOTATION_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The bytes of the character at `at` (1 to 4) and the character itself; 0 if
+ * there is no valid one. */
+size_t utf8_next(const char *at, const char *end, uint32_t *character);
+
+/* True for what would let a name leave its line or disguise it: controls, line
+ * and paragraph separators, and the marks that turn the reading direction. */
+bool utf8_is_control(uint32_t character);
+
+/* A name for a line of text: at least one byte, valid, no controls, no space
+ * at either end. */
+bool utf8_is_name(const char *text, size_t size);
+
+#endif

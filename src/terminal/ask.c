@@ -1,0 +1,246 @@
+/* Questions and answers. Lines are bounded, and of what was typed nothing but
+ * plain characters is ever printed back, so no input can harm the screen. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "terminal/ask.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "terminal/show.h"
+#include "terminal/words.h"
+
+/* Only interrupts the read: the caller sees EINTR and leaves in good order. */
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+}
+
+enum got { GOT_LINE, GOT_TOO_LONG, GOT_END };
+
+static enum got get_line(char line[ASK_LINE])
+{
+    size_t length = 0;
+    bool too_long = false;
+    int byte;
+
+    while ((byte = getchar()) != EOF && byte != '\n') {
+        if (length + 1 < ASK_LINE)
+            line[length++] = (char)(byte ? byte : '?');
+        else
+            too_long = true;
+    }
+    line[length] = 0;
+    if (byte == EOF && (length == 0 || ferror(stdin)))
+        return GOT_END;
+    return too_long ? GOT_TOO_LONG : GOT_LINE;
+}
+
+static void trim(char *line)
+{
+    size_t start = strspn(line, " \t\r");
+    size_t length = strlen(line + start);
+
+    while (length && strchr(" \t\r", line[start + length - 1]))
+        length--;
+    memmove(line, line + start, length);
+    line[length] = 0;
+}
+
+/* What comes through a pipe is not on the screen yet: a transcript without the
+ * answers would be hard to read. */
+static void echo(const char *line)
+{
+    for (; *line; line++)
+        putchar(*line >= ' ' && *line <= '~' ? *line : '?');
+    putchar('\n');
+}
+
+/* Ctrl-C while a line is read ends the game like quit; at any other time it
+ * ends the program, which has saved its last move. */
+static enum got read_line(char line[ASK_LINE])
+{
+    struct sigaction catch = {.sa_handler = on_interrupt};
+    struct sigaction old;
+    enum got got;
+
+    sigemptyset(&catch.sa_mask);
+    sigaction(SIGINT, &catch, &old);
+    fflush(stdout);
+    got = get_line(line);
+    sigaction(SIGINT, &old, NULL);
+    trim(line);
+    if (!isatty(STDIN_FILENO))
+        echo(line);
+    else if (got == GOT_END)
+        putchar('\n');
+    return got;
+}
+
+static bool is(const char *line, const char *word)
+{
+    return strcmp(line, word) == 0;
+}
+
+static bool is_quit(const char *line)
+{
+    return is(line, "quit") || is(line, "exit") || is(line, "q");
+}
+
+static void say_saved(const struct person *person)
+{
+    if (person->save_path)
+        printf("The game is saved after every move, in\n  %s\n",
+               person->save_path);
+    else
+        say(0, "This game can't be saved.");
+}
+
+static bool answer_command(const struct person *person, const char *line)
+{
+    if (is(line, "help") || is(line, "?"))
+        show_help(person->view->game.settings.edition);
+    else if (is(line, "rules"))
+        show_rules(&person->view->game.settings);
+    else if (is(line, "hand"))
+        show_hand(person->view, person->deck);
+    else if (is(line, "tray"))
+        show_tray(&person->view->game);
+    else if (is(line, "scores") || is(line, "score"))
+        show_players(person->view, person->names);
+    else if (is(line, "log"))
+        log_print(person->log, person->log->round);
+    else if (is(line, "log all"))
+        log_print(person->log, 0);
+    else if (is(line, "save"))
+        say_saved(person);
+    else
+        return false;
+    putchar('\n');
+    return true;
+}
+
+enum ask ask_line(const struct person *person, char line[ASK_LINE])
+{
+    enum got got;
+
+    printf("%s> ", person->alone ? "Your choice"
+                                 : person->names->of[person->view->seat]);
+    got = read_line(line);
+    if (got == GOT_END || is_quit(line))
+        return ASK_STOP;
+    if (got == GOT_TOO_LONG) {
+        say(0, "That line is too long. Try again.");
+        return ASK_AGAIN;
+    }
+    return answer_command(person, line) ? ASK_AGAIN : ASK_OK;
+}
+
+enum ask ask_ready(void)
+{
+    char line[ASK_LINE];
+    enum got got = read_line(line);
+
+    return got == GOT_END || is_quit(line) ? ASK_STOP : ASK_OK;
+}
+
+bool ask_is_number(const char *line, unsigned *number)
+{
+    size_t length = strlen(line);
+
+    if (length == 0 || length > 6 || strspn(line, "0123456789") != length)
+        return false;
+    *number = (unsigned)strtoul(line, NULL, 10);
+    return true;
+}
+
+static unsigned list_dice(unsigned edition, tio_dice from,
+                          tio_kind kinds[TIO_KINDS])
+{
+    unsigned count = 0;
+
+    for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
+        unsigned copies = tio_dice_count(from, kind);
+        char code[TIO_DICE_TEXT];
+        const char *colour = words_colour(edition, tio_kind_colour(kind));
+
+        if (!copies)
+            continue;
+        kinds[count++] = kind;
+        tio_dice_print(tio_dice_of(kind), " ", code);
+        if (copies == 1)
+            say(8, "  %2u) %s  %s %u", count, code, colour,
+                tio_kind_face(kind));
+        else
+            say(8, "  %2u) %s  %s %u (%u of them)", count, code, colour,
+                tio_kind_face(kind), copies);
+    }
+    return count;
+}
+
+/* Each word of the line is a number of the list or the name of a die. */
+static const char *read_picks(char *line, const tio_kind kinds[],
+                              unsigned count, tio_dice from, tio_dice *out)
+{
+    char *rest = NULL;
+
+    *out = 0;
+    for (char *word = strtok_r(line, " \t,", &rest); word;
+         word = strtok_r(NULL, " \t,", &rest)) {
+        tio_text_error error;
+        tio_dice die;
+        unsigned number;
+
+        if (ask_is_number(word, &number)) {
+            if (number < 1 || number > count)
+                return "There is no such number in the list.";
+            die = tio_dice_of(kinds[number - 1]);
+        } else if (tio_dice_parse(word, &die, &error) != TIO_OK) {
+            return "Type numbers from the list, or dice such as L3.";
+        }
+        if (!tio_dice_contain(from - *out, die))
+            return "There are not that many of one of these dice to pick from.";
+        *out += die;
+    }
+    return NULL;
+}
+
+enum ask ask_dice(const struct person *person, const char *question,
+                  tio_dice from, unsigned low, unsigned high, tio_dice *out)
+{
+    for (;;) {
+        tio_kind kinds[TIO_KINDS];
+        char line[ASK_LINE];
+        const char *wrong = NULL;
+        enum ask ask;
+        unsigned count;
+
+        say(0, "%s", question);
+        count = list_dice(person->view->game.settings.edition, from, kinds);
+        ask = ask_line(person, line);
+        if (ask == ASK_STOP)
+            return ask;
+        if (ask == ASK_AGAIN)
+            continue;
+        if (is(line, "back"))
+            return ASK_BACK;
+        if (is(line, "all"))
+            *out = from;
+        else
+            wrong = read_picks(line, kinds, count, from, out);
+        if (wrong)
+            say(0, "%s", wrong);
+        else if (tio_dice_size(*out) > high && high == 1)
+            say(0, "One die only.");
+        else if (tio_dice_size(*out) > high)
+            say(0, "At most %u dice.", high);
+        else if (tio_dice_size(*out) < low)
+            say(0, "Name at least one die, or say back.");
+        else
+            return ASK_OK;
+    }
+}

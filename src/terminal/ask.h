@@ -1,0 +1,44 @@
+/* Reading a person's answers, line by line, from a terminal or a pipe. */
+#ifndef TERMINAL_ASK_H
+#define TERMINAL_ASK_H
+
+#include "terminal/say.h"
+#include "terminal/words.h"
+#include "tioli.h"
+
+#define ASK_LINE 256
+
+/* What a question needs to know: only the seat's view, and what is public. */
+struct person {
+    const tio_view *view;
+    const tio_deck *deck;
+    const struct names *names;
+    const struct log *log;
+    const char *save_path; /* NULL: the game can't be saved */
+    bool alone;            /* no other person sits at this keyboard */
+};
+
+enum ask {
+    ASK_OK,    /* there is an answer */
+    ASK_AGAIN, /* something was shown or refused: put the question again */
+    ASK_BACK,  /* never mind */
+    ASK_STOP   /* the person leaves, or the input has ended */
+};
+
+/* Prints a prompt and reads a line, without spaces at its ends. Words like
+ * 'help' and 'hand' are answered here. */
+enum ask ask_line(const struct person *person, char line[ASK_LINE]);
+
+/* Waits for Enter; no command but quit is understood, for the person who
+ * types may not be the one who is asked for. */
+enum ask ask_ready(void);
+
+/* True if the line is nothing but a number, at most 1000000. */
+bool ask_is_number(const char *line, unsigned *number);
+
+/* Has a person pick `low` to `high` of the dice, by their numbers in the list
+ * that is printed, or by name. Enter picks none where `low` is 0. */
+enum ask ask_dice(const struct person *person, const char *question,
+                  tio_dice from, unsigned low, unsigned high, tio_dice *out);
+
+#endif

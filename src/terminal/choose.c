@@ -1,0 +1,463 @@
+/* The questions of each part of a round. Numbers pick from a list; a move in
+ * the move language is understood everywhere. */
+#include "terminal/choose.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "terminal/show.h"
+#include "terminal/words.h"
+
+/* A parser's message about a word that was never meant as a move would only
+ * confuse. */
+static bool looks_like_move(const char *line)
+{
+    static const char *const words[] = {"take", "done",    "pass", "play",
+                                        "lay",  "discard", "keep", "draw"};
+    size_t length = strcspn(line, " \t");
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strlen(words[i]) == length && memcmp(line, words[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool choose_typed(const struct person *person, const char *line, tio_move *out)
+{
+    const tio_view *view = person->view;
+    tio_text_error where = {0};
+    tio_error error;
+
+    if (!looks_like_move(line)) {
+        say(0, "Type a number from the list, a move such as take D5, or help.");
+        return false;
+    }
+    if (tio_move_parse(person->deck, view, view->seat, line, out, &where) !=
+        TIO_OK) {
+        say(0, "That can't be read: %s.", where.what);
+        return false;
+    }
+    error = tio_check(&view->game, person->deck, out);
+    if (error != TIO_OK)
+        say(0, "That can't be done: %s.", tio_error_words(error));
+    return error == TIO_OK;
+}
+
+/* ---- A turn ------------------------------------------------------------ */
+
+/* What can be done now: dice in order, then leaving, then the actions. */
+struct turn {
+    unsigned takes;
+    tio_kind take[TIO_KINDS];
+    tio_move leave; /* pass or done */
+    unsigned plays;
+    tio_action play[TIO_HAND_CARDS];
+};
+
+static void add_play(struct turn *turn, tio_action action)
+{
+    for (unsigned i = 0; i < turn->plays; i++) {
+        if (tio_action_same(turn->play[i], action))
+            return;
+    }
+    if (turn->plays < TIO_HAND_CARDS)
+        turn->play[turn->plays++] = action;
+}
+
+static void find_choices(const struct person *person, struct turn *turn)
+{
+    tio_moves moves;
+    tio_move move;
+
+    *turn = (struct turn){0};
+    tio_moves_begin(&moves, person->deck, person->view);
+    while (tio_moves_next(&moves, &move)) {
+        if (move.type == TIO_MOVE_TAKE && turn->takes < TIO_KINDS)
+            turn->take[turn->takes++] = move.kind;
+        else if (move.type == TIO_MOVE_PLAY)
+            add_play(turn, move.play.action);
+        else
+            turn->leave = move;
+    }
+}
+
+/* The tray, one row for each colour, with a number before equal dice. */
+static void list_takes(const struct person *person, const struct turn *turn)
+{
+    const tio_game *game = &person->view->game;
+    unsigned last = TIO_EITHER;
+    struct text row;
+
+    say(0, game->took ? "Take a second die from the tray (or type help):"
+                      : "Take a die from the tray (or type help):");
+    text_clear(&row);
+    for (unsigned i = 0; i < turn->takes; i++) {
+        tio_kind kind = turn->take[i];
+        unsigned colour = tio_kind_colour(kind);
+        char dice[TIO_DICE_TEXT];
+
+        if (colour != last) {
+            if (row.length)
+                say(0, "%s", row.at);
+            text_clear(&row);
+            text_add(&row, "   %-6s",
+                     words_colour(game->settings.edition, colour));
+            last = colour;
+        }
+        tio_dice_print(tio_dice_count(game->tray, kind) * tio_dice_of(kind),
+                       " ", dice);
+        text_add(&row, "  %2u) %s", i + 1, dice);
+    }
+    say(0, "%s", row.at);
+}
+
+/* Why the actions in the hand are not in the list. */
+static void say_no_action(const tio_view *view)
+{
+    const tio_game *game = &view->game;
+    const tio_player *player = &game->player[view->seat];
+    bool spent = game->settings.edition == TIO_SCHMIDT
+                     ? game->acted_now
+                     : game->acted >> view->seat & 1;
+
+    if (!player->actions || game->took)
+        return;
+    if (spent && game->settings.edition == TIO_SCHMIDT)
+        say(4, "   (You have played an action this turn.)");
+    else if (spent)
+        say(4, "   (You have played an action this round.)");
+    else
+        say(4, "   (Your action would change nothing now.)");
+}
+
+static bool last_one(const tio_game *game)
+{
+    unsigned all = (1U << game->settings.players) - 1;
+
+    return (game->passed | 1U << game->turn) == all;
+}
+
+static void list_choices(const struct person *person, const struct turn *turn)
+{
+    unsigned edition = person->view->game.settings.edition;
+    unsigned number = turn->takes + 1;
+
+    list_takes(person, turn);
+    if (turn->leave.type == TIO_MOVE_DONE)
+        say(7, "   %u) done: no second die", number);
+    else if (last_one(&person->view->game))
+        say(7, "   %u) pass: end the round", number);
+    else
+        say(7, "   %u) pass: out for this round", number);
+    for (unsigned i = 0; i < turn->plays; i++) {
+        struct text words;
+
+        text_clear(&words);
+        words_action(&words, edition, turn->play[i]);
+        say(7, "   %u) play your action: %s", ++number, words.at);
+    }
+    if (!turn->plays)
+        say_no_action(person->view);
+}
+
+static enum ask pick_choice(const struct person *person,
+                            const struct turn *turn, unsigned number,
+                            tio_move *out)
+{
+    unsigned leave = turn->takes + 1;
+
+    if (number < 1 || number > leave + turn->plays) {
+        say(0, "There is no such number in the list.");
+        return ASK_AGAIN;
+    }
+    if (number > leave)
+        return choose_targets(person, turn->play[number - leave - 1], out);
+    if (number == leave) {
+        *out = turn->leave;
+    } else {
+        *out = (tio_move){.type = TIO_MOVE_TAKE, .seat = person->view->seat};
+        out->kind = turn->take[number - 1];
+    }
+    return ASK_OK;
+}
+
+/* A die by itself is short for taking it. */
+static void lengthen(char line[ASK_LINE])
+{
+    char die[4];
+
+    if (strlen(line) != 2 || !isalpha((unsigned char)line[0]) ||
+        !isdigit((unsigned char)line[1]))
+        return;
+    memcpy(die, line, 3);
+    snprintf(line, ASK_LINE, "take %s", die);
+}
+
+static enum ask choose_turn(const struct person *person, tio_move *out)
+{
+    struct turn turn;
+
+    find_choices(person, &turn);
+    show_table(person->view, person->deck, person->names, person->alone);
+    for (;;) {
+        char line[ASK_LINE];
+        unsigned number;
+        enum ask ask;
+
+        list_choices(person, &turn);
+        ask = ask_line(person, line);
+        if (ask == ASK_AGAIN)
+            continue;
+        if (ask == ASK_STOP)
+            return ask;
+        if (ask_is_number(line, &number)) {
+            ask = pick_choice(person, &turn, number, out);
+            if (ask == ASK_OK || ask == ASK_STOP)
+                return ask;
+            continue;
+        }
+        lengthen(line);
+        if (choose_typed(person, line, out))
+            return ASK_OK;
+    }
+}
+
+/* ---- Between rounds ---------------------------------------------------- */
+
+static void show_layout(const struct person *person, unsigned number,
+                        const tio_layout *layout, unsigned cards)
+{
+    const tio_game *game = &person->view->game;
+    const tio_player *player = &game->player[person->view->seat];
+    tio_dice left = player->taken;
+    struct text text;
+
+    text_clear(&text);
+    words_score(&text, layout->points, layout->chips);
+    say(6, "   %u) %s", number, text.at);
+    for (unsigned i = 0; i < cards; i++) {
+        struct text dice;
+
+        if (!(layout->cards >> i & 1))
+            continue;
+        text_clear(&dice);
+        text_clear(&text);
+        words_dice(&dice, layout->lay[i]);
+        words_combo(&text, game->settings.edition,
+                    &person->deck->combo[player->hand[i]]);
+        say(10, "      %s on card %u, '%s'", dice.at, i + 1, text.at);
+        left -= layout->lay[i];
+    }
+    if (left) {
+        text_clear(&text);
+        words_dice(&text, left);
+        say(10, "      not used: %s", text.at);
+    }
+}
+
+static void lay_move(const struct person *person, const tio_layout *layout,
+                     unsigned cards, tio_move *out)
+{
+    *out = (tio_move){.type = TIO_MOVE_LAY, .seat = person->view->seat};
+    for (unsigned i = 0; i < cards; i++)
+        out->lay[i] = layout->cards >> i & 1 ? layout->lay[i] : 0;
+}
+
+static void list_layouts(const struct person *person, const tio_layout *all,
+                         unsigned count, unsigned cards)
+{
+    if (!all[0].cards)
+        say(0, "Your dice complete no combo that is worth it:");
+    else if (count == 1)
+        say(0, "The best way to lay your dice on your combos:");
+    else
+        say(0, "The best ways to lay your dice; they leave you different "
+               "cards:");
+    for (unsigned i = 0; i < count; i++)
+        show_layout(person, i + 1, &all[i], cards);
+    if (count == 1)
+        say(0, "Enter does so. Or lay them yourself, like this: lay 1:L1,D5 "
+               "3:L2 (or lay none).");
+    else
+        say(0, "Enter is the first, a number another. Or lay them yourself, "
+               "like this: lay 1:L1,D5 3:L2 (or lay none).");
+}
+
+static enum ask choose_lay(const struct person *person, tio_move *out)
+{
+    const tio_view *view = person->view;
+    const tio_combo *combos[TIO_HAND_CARDS];
+    unsigned cards =
+        tio_hand_combos(&view->game, person->deck, view->seat, combos);
+    tio_layout all[TIO_MAX_LAYOUTS];
+    unsigned count =
+        tio_layout_all(combos, cards, view->game.player[view->seat].taken, all);
+    struct text taken;
+
+    putchar('\n');
+    text_clear(&taken);
+    words_dice(&taken, view->game.player[view->seat].taken);
+    say(0, "The round is over. You took %s.", taken.at);
+    show_hand(view, person->deck);
+    for (;;) {
+        char line[ASK_LINE];
+        unsigned number = 1;
+        enum ask ask;
+
+        list_layouts(person, all, count, cards);
+        ask = ask_line(person, line);
+        if (ask == ASK_STOP)
+            return ask;
+        if (ask == ASK_AGAIN)
+            continue;
+        if (!line[0] || ask_is_number(line, &number)) {
+            if (number >= 1 && number <= count) {
+                lay_move(person, &all[number - 1], cards, out);
+                return ASK_OK;
+            }
+            say(0, "There is no such number in the list.");
+        } else if (choose_typed(person, line, out)) {
+            return ASK_OK;
+        }
+    }
+}
+
+static void list_cards(const struct person *person, unsigned cards)
+{
+    const tio_view *view = person->view;
+
+    say(0, "You may discard one card before you draw:");
+    for (unsigned slot = 0; slot < cards; slot++) {
+        unsigned card = view->game.player[view->seat].hand[slot];
+        struct text worth;
+        struct text text;
+
+        text_clear(&worth);
+        text_clear(&text);
+        if (tio_deck_is_combo(person->deck, card))
+            words_points(&worth, person->deck->combo[card].points);
+        else
+            text_add(&worth, "action");
+        words_card(&text, view->game.settings.edition, person->deck, card);
+        say(16, "   %u) %-9s %s", slot + 1, worth.at, text.at);
+    }
+    say(0, "A number discards that card; Enter keeps them all.");
+}
+
+static enum ask choose_discard(const struct person *person, tio_move *out)
+{
+    const tio_player *player = &person->view->game.player[person->view->seat];
+    unsigned cards = (unsigned)player->combos + player->actions;
+
+    putchar('\n');
+    for (;;) {
+        char line[ASK_LINE];
+        unsigned number;
+        enum ask ask;
+
+        list_cards(person, cards);
+        ask = ask_line(person, line);
+        if (ask == ASK_STOP)
+            return ask;
+        if (ask == ASK_AGAIN)
+            continue;
+        *out = (tio_move){.type = TIO_MOVE_KEEP, .seat = person->view->seat};
+        if (!line[0])
+            return ASK_OK;
+        if (ask_is_number(line, &number)) {
+            out->type = TIO_MOVE_DISCARD;
+            out->slot = (uint8_t)(number - 1);
+            if (number >= 1 && number <= cards)
+                return ASK_OK;
+            say(0, "There is no such number in the list.");
+        } else if (choose_typed(person, line, out)) {
+            return ASK_OK;
+        }
+    }
+}
+
+/* The split that comes nearest to a hand of four combos and one action goes
+ * first: it is what Enter means. */
+static unsigned find_draws(const struct person *person,
+                           tio_move draw[TIO_HAND_CARDS + 1])
+{
+    const tio_player *player = &person->view->game.player[person->view->seat];
+    unsigned count = 0;
+    unsigned best = 0;
+    int best_gap = 99;
+    tio_moves moves;
+    tio_move move;
+
+    tio_moves_begin(&moves, person->deck, person->view);
+    while (count <= TIO_HAND_CARDS && tio_moves_next(&moves, &move)) {
+        int gap = player->combos + move.draw.combos - TIO_HAND_COMBOS;
+
+        gap = gap < 0 ? -gap : gap;
+        if (gap < best_gap) {
+            best_gap = gap;
+            best = count;
+        }
+        draw[count++] = move;
+    }
+    move = draw[best];
+    draw[best] = draw[0];
+    draw[0] = move;
+    return count;
+}
+
+static void list_draws(const tio_move draw[], unsigned count)
+{
+    say(0, "How many of each do you draw?");
+    for (unsigned i = 0; i < count; i++)
+        say(6, "   %u) combos: %u, actions: %u", i + 1, draw[i].draw.combos,
+            draw[i].draw.actions);
+    say(0, "A number picks; Enter is the first.");
+}
+
+static enum ask choose_draw(const struct person *person, tio_move *out)
+{
+    tio_move draw[TIO_HAND_CARDS + 1];
+    unsigned count = find_draws(person, draw);
+
+    putchar('\n');
+    show_hand(person->view, person->deck);
+    for (;;) {
+        char line[ASK_LINE];
+        unsigned number = 1;
+        enum ask ask;
+
+        list_draws(draw, count);
+        ask = ask_line(person, line);
+        if (ask == ASK_STOP)
+            return ask;
+        if (ask == ASK_AGAIN)
+            continue;
+        if (!line[0] || ask_is_number(line, &number)) {
+            if (number >= 1 && number <= count) {
+                *out = draw[number - 1];
+                return ASK_OK;
+            }
+            say(0, "There is no such number in the list.");
+        } else if (choose_typed(person, line, out)) {
+            return ASK_OK;
+        }
+    }
+}
+
+enum ask choose_move(const struct person *person, tio_move *out)
+{
+    switch ((tio_phase)person->view->game.phase) {
+    case TIO_PHASE_TURN:
+        return choose_turn(person, out);
+    case TIO_PHASE_LAY:
+        return choose_lay(person, out);
+    case TIO_PHASE_DISCARD:
+        return choose_discard(person, out);
+    case TIO_PHASE_DRAW:
+        return choose_draw(person, out);
+    default:
+        return ASK_STOP;
+    }
+}

@@ -1,0 +1,19 @@
+/* A person decides: their turn, their lay-out, what to discard and to draw. */
+#ifndef TERMINAL_CHOOSE_H
+#define TERMINAL_CHOOSE_H
+
+#include "terminal/ask.h"
+#include "tioli.h"
+
+/* Asks until there is a move that the rules allow, or ASK_STOP. */
+enum ask choose_move(const struct person *person, tio_move *out);
+
+/* Has the person aim an action card; ASK_BACK if they would rather not. */
+enum ask choose_targets(const struct person *person, tio_action action,
+                        tio_move *out);
+
+/* Reads a move that was typed out and checks it against the rules. Says what
+ * is wrong with it and returns false if anything is. */
+bool choose_typed(const struct person *person, const char *line, tio_move *out);
+
+#endif

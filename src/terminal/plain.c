@@ -1,0 +1,498 @@
+/* The loop of the plain game. This is the one place that holds the full game:
+ * bots and people are handed views, and what is told is what a view shows. */
+#define _DEFAULT_SOURCE
+
+#include "terminal/plain.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "terminal/ask.h"
+#include "terminal/choose.h"
+#include "terminal/event.h"
+#include "terminal/save.h"
+#include "terminal/show.h"
+
+/* Every chance move and every decision of a bot draws from a generator of its
+ * own, numbered, so that a resumed game goes on exactly as it would have. */
+#define BOT_STREAMS ((uint64_t)1 << 63)
+
+struct plain {
+    tio_game game;
+    tio_deck deck;
+    struct names names;
+    struct seating seating;
+    uint64_t chances; /* chance moves so far */
+    uint64_t moves;   /* all moves so far */
+    tio_record_writer *record;
+    struct save save;
+    bool saving;
+    bool save_failed;
+    struct answers answers;
+    struct history history;
+    struct log log;
+    bool screen;                         /* can be cleared */
+    unsigned people;                     /* bit per seat */
+    unsigned onlooker;                   /* whose view is told from */
+    unsigned at_keyboard;                /* seat, or TIO_NONE */
+    unsigned long seen[TIO_MAX_PLAYERS]; /* log lines each person has seen */
+};
+
+static int complain(const char *what)
+{
+    fflush(stdout);
+    fprintf(stderr, "tioli play: %s\n", what);
+    return 1;
+}
+
+static unsigned count_bits(unsigned bits)
+{
+    unsigned count = 0;
+
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+/* ---- Following the game ------------------------------------------------ */
+
+static void forget_answers(struct plain *plain)
+{
+    memset(&plain->answers, TIO_NONE, sizeof plain->answers);
+}
+
+static void note_answer(struct plain *plain, const tio_move *move)
+{
+    const tio_player *player = &plain->game.player[move->seat];
+
+    if (move->type == TIO_MOVE_DISCARD) {
+        plain->answers.discarded[move->seat] = player->hand[move->slot];
+    } else if (move->type == TIO_MOVE_DRAW) {
+        plain->answers.combos[move->seat] = move->draw.combos;
+        plain->answers.actions[move->seat] = move->draw.actions;
+    }
+}
+
+static void note_round(struct plain *plain)
+{
+    struct history *history = &plain->history;
+    unsigned row = history->rounds++;
+
+    for (unsigned seat = 0; seat < plain->game.settings.players; seat++) {
+        int points = plain->game.player[seat].points;
+        int chips = plain->game.player[seat].chips;
+
+        for (unsigned i = 0; i < row; i++) {
+            points -= history->points[i][seat];
+            chips -= history->chips[i][seat];
+        }
+        history->points[row][seat] = (int16_t)points;
+        history->chips[row][seat] = (int16_t)chips;
+    }
+}
+
+/* Carries a move out, writes it down and tells it. */
+static tio_error follow(struct plain *plain, const tio_move *move)
+{
+    struct teller teller = {
+        .deck = &plain->deck,
+        .names = &plain->names,
+        .log = &plain->log,
+        .you = plain->onlooker,
+    };
+    tio_move seen = tio_move_seen(&plain->deck, move, plain->onlooker);
+    tio_error error = tio_check(&plain->game, &plain->deck, move);
+    tio_view before;
+    tio_view after;
+
+    if (error != TIO_OK)
+        return error;
+    tio_view_of(&plain->game, plain->onlooker, &before);
+    note_answer(plain, move);
+    error = tio_apply(&plain->game, &plain->deck, move);
+    if (error == TIO_OK)
+        error = tio_record_add(plain->record, &plain->game, move);
+    if (error != TIO_OK)
+        return error;
+    plain->moves++;
+    plain->chances += tio_move_is_chance(move->type);
+    if (event_scores(move, &plain->game))
+        note_round(plain);
+    tio_view_of(&plain->game, plain->onlooker, &after);
+    event_tell(&teller, &before, &seen, &after, &plain->answers);
+    if (plain->game.phase != TIO_PHASE_DISCARD &&
+        plain->game.phase != TIO_PHASE_DRAW)
+        forget_answers(plain);
+    return TIO_OK;
+}
+
+static void save_now(struct plain *plain)
+{
+    size_t length;
+    const char *text = tio_record_text(plain->record, &length);
+    bool failed_before = plain->save_failed;
+
+    if (!plain->saving)
+        return;
+    plain->save_failed = !save_write(&plain->save, text, length);
+    if (plain->save_failed && !failed_before)
+        say(0, "The game could not be saved: %s", plain->save.error);
+}
+
+/* ---- Deciding ---------------------------------------------------------- */
+
+static void chance_moves(const struct plain *plain, tio_move *out)
+{
+    tio_random random;
+
+    tio_random_init(&random, plain->seating.seed, plain->chances);
+    tio_deal_random(&plain->game, &plain->deck, &random, out);
+}
+
+static void bot_moves(const struct plain *plain, unsigned seat, tio_move *out)
+{
+    tio_random random;
+    tio_view view;
+
+    tio_random_init(&random, plain->seating.seed, BOT_STREAMS + plain->moves);
+    tio_view_of(&plain->game, seat, &view);
+    plain->seating.bot[seat]->choose(&view, &plain->deck, &random, out);
+}
+
+static void hide(const struct plain *plain)
+{
+    if (plain->screen && count_bits(plain->people) > 1)
+        fputs("\033[H\033[2J\033[3J", stdout);
+}
+
+/* Between two people at one keyboard a hand must not be seen by the other. */
+static enum ask hand_over(struct plain *plain, unsigned seat)
+{
+    enum ask ask;
+
+    if (count_bits(plain->people) < 2 || plain->at_keyboard == seat)
+        return ASK_OK;
+    printf("\nPass the keyboard to %s; Enter when ready. ",
+           plain->names.of[seat]);
+    ask = ask_ready();
+    if (ask != ASK_OK)
+        return ask;
+    hide(plain);
+    if (plain->screen)
+        log_print(&plain->log, plain->seen[seat]);
+    plain->at_keyboard = seat;
+    return ASK_OK;
+}
+
+/* True if there is only one thing to do: nobody needs to be asked. */
+static bool no_choice(const struct plain *plain, const tio_view *view,
+                      tio_move *out)
+{
+    tio_moves moves;
+    tio_move second;
+
+    tio_moves_begin(&moves, &plain->deck, view);
+    return tio_moves_next(&moves, out) && !tio_moves_next(&moves, &second);
+}
+
+static enum ask person_moves(struct plain *plain, unsigned seat, tio_move *out)
+{
+    tio_view view;
+    struct person person = {
+        .view = &view,
+        .deck = &plain->deck,
+        .names = &plain->names,
+        .log = &plain->log,
+        .save_path = plain->saving ? plain->save.path : NULL,
+        .alone = plain->onlooker == seat,
+    };
+    enum ask ask;
+
+    tio_view_of(&plain->game, seat, &view);
+    if (no_choice(plain, &view, out))
+        return ASK_OK;
+    ask = hand_over(plain, seat);
+    if (ask == ASK_OK)
+        ask = choose_move(&person, out);
+    plain->seen[seat] = plain->log.count;
+    hide(plain);
+    return ask;
+}
+
+static enum ask next_move(struct plain *plain, tio_move *out)
+{
+    unsigned deciders = tio_game_deciders(&plain->game);
+    unsigned seat = 0;
+
+    if (tio_game_wants_chance(&plain->game)) {
+        chance_moves(plain, out);
+        return ASK_OK;
+    }
+    while (!(deciders >> seat & 1))
+        seat++;
+    if (!(plain->people >> seat & 1)) {
+        bot_moves(plain, seat, out);
+        return ASK_OK;
+    }
+    return person_moves(plain, seat, out);
+}
+
+/* ---- From the first move to the last ----------------------------------- */
+
+static int leave(struct plain *plain)
+{
+    if (!plain->saving) {
+        say(0, "Goodbye. This game was not saved.");
+        return 0;
+    }
+    if (plain->save_failed)
+        return complain(plain->save.error);
+    printf("The game is saved in\n  %s\n", plain->save.path);
+    if (plain->save.records[0])
+        printf("Go on with\n  tioli play --resume\n");
+    else
+        printf("Go on with\n  tioli play --resume --save %s\n",
+               plain->save.path);
+    return 0;
+}
+
+static int finish(struct plain *plain)
+{
+    char where[SAVE_PATH];
+    tio_view view;
+
+    tio_view_of(&plain->game, plain->onlooker, &view);
+    show_end(&view, &plain->names, &plain->history);
+    if (tio_record_end(plain->record, &plain->game) != TIO_OK)
+        return complain("the record could not be finished");
+    if (!plain->saving)
+        return 0;
+    save_now(plain);
+    if (plain->save_failed || !save_finish(&plain->save, where))
+        return complain(plain->save.error);
+    printf("The record of the game is in\n  %s\n", where);
+    printf("See it again with\n  tioli replay %s\n", where);
+    return 0;
+}
+
+static int run(struct plain *plain)
+{
+    while (plain->game.phase != TIO_PHASE_OVER) {
+        tio_move move;
+        tio_error error;
+
+        if (next_move(plain, &move) != ASK_OK)
+            return leave(plain);
+        error = follow(plain, &move);
+        if (error != TIO_OK)
+            return complain(tio_error_words(error));
+        save_now(plain);
+    }
+    return finish(plain);
+}
+
+static bool draw_seed(uint64_t *seed)
+{
+    return getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed;
+}
+
+/* What follows from who sits where. */
+static void seat_all(struct plain *plain, unsigned players)
+{
+    plain->people = 0;
+    for (unsigned seat = 0; seat < players; seat++)
+        plain->people |= (plain->seating.bot[seat] ? 0U : 1U) << seat;
+    plain->onlooker = TIO_SPECTATOR;
+    for (unsigned seat = 0; seat < players; seat++) {
+        if (plain->people == 1U << seat)
+            plain->onlooker = seat;
+    }
+}
+
+static int start_new(struct plain *plain, const struct plain_options *options)
+{
+    char aside[SAVE_PATH] = "";
+    tio_record_head head = {.settings = options->settings};
+    tio_error error;
+
+    plain->deck = *options->deck;
+    memcpy(plain->names.of, options->name, sizeof plain->names.of);
+    memcpy(head.name, options->name, sizeof head.name);
+    memcpy(plain->seating.bot, options->bot, sizeof plain->seating.bot);
+    plain->seating.players = options->settings.players;
+    plain->seating.seed = options->seed;
+    if (!options->seeded && !draw_seed(&plain->seating.seed))
+        return complain("the system gives no random numbers");
+    error = tio_game_init(&plain->game, &plain->deck, &options->settings);
+    if (error != TIO_OK)
+        return complain(tio_error_words(error));
+    plain->record = tio_record_new(&plain->deck, &head);
+    if (!plain->record)
+        return complain("out of memory, or a name that can't be written");
+    seat_all(plain, options->settings.players);
+    plain->saving = save_find(&plain->save, options->save_path) &&
+                    save_claim_new(&plain->save, &plain->seating, aside);
+    show_welcome(&options->settings, &plain->names, plain->game.rounds);
+    if (!plain->saving)
+        say(0, "This game will not be saved. %s", plain->save.error);
+    if (aside[0])
+        printf("The game that was saved before is kept in\n  %s\n", aside);
+    putchar('\n');
+    return 0;
+}
+
+/* Without the file that says so, a seat is a bot's if it bears a bot's name:
+ * 'greedy', 'greedy 2'. */
+static const tio_bot *bot_by_name(const char *name)
+{
+    const tio_bot *bot;
+
+    for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++) {
+        size_t length = strlen(bot->name);
+
+        if (strncmp(name, bot->name, length) == 0 &&
+            (!name[length] || name[length] == ' '))
+            return bot;
+    }
+    return NULL;
+}
+
+static bool find_seating(struct plain *plain,
+                         const struct plain_options *options, unsigned players)
+{
+    bool found = save_read_seats(&plain->save, &plain->seating) &&
+                 plain->seating.players == players;
+
+    if (!found) {
+        say(0,
+            "%s tells nothing of who plays: whoever has a bot's name is "
+            "taken for a bot.",
+            plain->save.seats);
+        plain->seating = (struct seating){.players = players};
+        for (unsigned seat = 0; seat < players; seat++)
+            plain->seating.bot[seat] = bot_by_name(plain->names.of[seat]);
+        if (!draw_seed(&plain->seating.seed))
+            return false;
+    }
+    if (options->seeded)
+        plain->seating.seed = options->seed;
+    return true;
+}
+
+static int complain_record(const struct plain *plain,
+                           const tio_text_error *where)
+{
+    char what[SAVE_ERROR];
+
+    snprintf(what, sizeof what, "%s:%u:%u: %s", plain->save.path, where->line,
+             where->column, where->what);
+    return complain(what);
+}
+
+/* Plays the record up to where it stops. */
+static int follow_record(struct plain *plain, tio_record_reader *reader)
+{
+    tio_text_error where = {0};
+    char what[SAVE_ERROR];
+    tio_move move;
+    bool more;
+
+    for (;;) {
+        tio_error error;
+
+        if (tio_record_next(reader, &move, &more, &where) != TIO_OK)
+            return complain_record(plain, &where);
+        if (!more)
+            break;
+        error = follow(plain, &move);
+        if (error != TIO_OK)
+            return complain(tio_error_words(error));
+    }
+    if (!tio_record_finished(reader))
+        return 0;
+    snprintf(what, sizeof what,
+             "%s: this game is over; see it with tioli "
+             "replay",
+             plain->save.path);
+    return complain(what);
+}
+
+static int open_record(struct plain *plain, const struct plain_options *options,
+                       tio_record_reader *reader)
+{
+    const tio_record_head *head = tio_record_get_head(reader);
+    unsigned players = head->settings.players;
+    tio_error error;
+
+    plain->deck = *tio_record_get_deck(reader);
+    memcpy(plain->names.of, head->name, sizeof plain->names.of);
+    if (!find_seating(plain, options, players))
+        return complain("the system gives no random numbers");
+    seat_all(plain, players);
+    error = tio_game_init(&plain->game, &plain->deck, &head->settings);
+    if (error != TIO_OK)
+        return complain(tio_error_words(error));
+    plain->record = tio_record_new(&plain->deck, head);
+    if (!plain->record)
+        return complain("out of memory");
+    return follow_record(plain, reader);
+}
+
+static int start_old(struct plain *plain, const struct plain_options *options)
+{
+    tio_record_reader *reader = NULL;
+    tio_text_error where = {0};
+    char *text = NULL;
+    size_t length = 0;
+    int status;
+
+    if (!save_find(&plain->save, options->save_path) ||
+        !save_claim_old(&plain->save, &text, &length))
+        return complain(plain->save.error);
+    plain->log.quiet = true;
+    if (tio_record_open(text, length, &reader, &where) != TIO_OK)
+        status = complain_record(plain, &where);
+    else
+        status = open_record(plain, options, reader);
+    free(text);
+    if (reader)
+        tio_record_close(reader);
+    if (status)
+        return status;
+    plain->saving = true;
+    if (!save_write_seats(&plain->save, &plain->seating))
+        return complain(plain->save.error);
+    show_welcome(&plain->game.settings, &plain->names, plain->game.rounds);
+    putchar('\n');
+    say(0, "Welcome back. This round so far:");
+    log_print(&plain->log, plain->log.round);
+    plain->log.quiet = false;
+    return 0;
+}
+
+int plain_play(const struct plain_options *options)
+{
+    struct plain *plain = calloc(1, sizeof *plain);
+    const char *term = getenv("TERM");
+    int status;
+
+    if (!plain)
+        return complain("out of memory");
+    plain->save.lock = -1;
+    plain->at_keyboard = TIO_NONE;
+    plain->screen = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO) && term &&
+                    strcmp(term, "dumb") != 0;
+    forget_answers(plain);
+    status =
+        options->resume ? start_old(plain, options) : start_new(plain, options);
+    if (status == 0)
+        status = run(plain);
+    save_release(&plain->save);
+    if (plain->record)
+        tio_record_free(plain->record);
+    free(plain);
+    return status;
+}

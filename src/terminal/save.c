@@ -1,0 +1,411 @@
+/* Saving so that nothing is ever lost: a record is replaced in one step, an
+ * older save is moved aside instead of written over, and a lock keeps two games
+ * from writing into one file. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "terminal/save.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SEATS_LIMIT 1024
+#define FREE_NAMES 1000
+
+__attribute__((format(printf, 2, 3))) static bool fail(struct save *save,
+                                                       const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(save->error, sizeof save->error, format, list);
+    va_end(list);
+    return false;
+}
+
+__attribute__((format(printf, 2, 3))) static bool path_set(char path[SAVE_PATH],
+                                                           const char *format,
+                                                           ...)
+{
+    va_list list;
+    int length;
+
+    va_start(list, format);
+    length = vsnprintf(path, SAVE_PATH, format, list);
+    va_end(list);
+    return length >= 0 && length < SAVE_PATH;
+}
+
+/* ---- Places ------------------------------------------------------------ */
+
+static bool make_folders(struct save *save, const char *path)
+{
+    char part[SAVE_PATH];
+
+    for (size_t i = 1; path[i - 1]; i++) {
+        if (path[i] != '/' && path[i])
+            continue;
+        if (!path_set(part, "%.*s", (int)i, path))
+            return fail(save, "the path is too long");
+        if (mkdir(part, 0700) != 0 && errno != EEXIST)
+            return fail(save, "%s: %s", part, strerror(errno));
+    }
+    return true;
+}
+
+/* "game.tioli" has its seats in "game.seats"; another name gets an ending. */
+static bool seats_path(const char *path, char out[SAVE_PATH])
+{
+    size_t length = strlen(path);
+    size_t ending = strlen(".tioli");
+
+    if (length > ending && strcmp(path + length - ending, ".tioli") == 0)
+        length -= ending;
+    return path_set(out, "%.*s.seats", (int)length, path);
+}
+
+static bool default_folder(struct save *save, char out[SAVE_PATH])
+{
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    bool fits;
+
+    if (state && state[0] == '/')
+        fits = path_set(out, "%s/tioli", state);
+    else if (home && home[0] == '/')
+        fits = path_set(out, "%s/.local/state/tioli", home);
+    else
+        return fail(save, "HOME is not set");
+    return fits ? true : fail(save, "the path is too long");
+}
+
+bool save_find(struct save *save, const char *path)
+{
+    char folder[SAVE_PATH];
+    bool fits;
+
+    memset(save, 0, sizeof *save);
+    save->lock = -1;
+    if (path) {
+        fits = path[0] && path_set(save->path, "%s", path);
+    } else {
+        if (!default_folder(save, folder) || !make_folders(save, folder))
+            return false;
+        fits = path_set(save->path, "%s/game.tioli", folder) &&
+               path_set(save->records, "%s/records", folder);
+    }
+    if (!fits || !seats_path(save->path, save->seats))
+        return fail(save, "the path can't be used");
+    return true;
+}
+
+/* Creates an empty file under a name that nobody has yet: "start-DATE.tioli",
+ * with a number added if need be. */
+static bool free_name(struct save *save, const char *start, char out[SAVE_PATH])
+{
+    char date[32] = "undated";
+    time_t now = time(NULL);
+    struct tm local;
+
+    if (localtime_r(&now, &local))
+        strftime(date, sizeof date, "%Y-%m-%d-%H%M%S", &local);
+    for (unsigned i = 1; i < FREE_NAMES; i++) {
+        bool fits = i == 1 ? path_set(out, "%s%s.tioli", start, date)
+                           : path_set(out, "%s%s-%u.tioli", start, date, i);
+        int file;
+
+        if (!fits)
+            return fail(save, "the path is too long");
+        file = open(out, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (file >= 0) {
+            close(file);
+            return true;
+        }
+        if (errno != EEXIST)
+            return fail(save, "%s: %s", out, strerror(errno));
+    }
+    return fail(save, "%s: there is no free name", out);
+}
+
+/* ---- Files ------------------------------------------------------------- */
+
+static bool write_all(int file, const char *text, size_t length)
+{
+    while (length) {
+        ssize_t written = write(file, text, length);
+
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        text += written;
+        length -= (size_t)written;
+    }
+    return fsync(file) == 0;
+}
+
+/* The folder must reach the disk too, or a power cut may undo the renaming.
+ * Where that can't be asked for, the save is as good as it gets. */
+static void sync_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char folder[SAVE_PATH] = ".";
+    int file;
+
+    if (slash == path)
+        path_set(folder, "/");
+    else if (slash)
+        path_set(folder, "%.*s", (int)(slash - path), path);
+    file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    (void)fsync(file);
+    close(file);
+}
+
+bool save_write(struct save *save, const char *text, size_t length)
+{
+    char fresh[SAVE_PATH];
+    int file;
+    bool written;
+
+    if (!path_set(fresh, "%s.new", save->path))
+        return fail(save, "the path is too long");
+    file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
+                0600);
+    if (file < 0)
+        return fail(save, "%s: %s", fresh, strerror(errno));
+    written = write_all(file, text, length);
+    if (!written)
+        fail(save, "%s: %s", fresh, strerror(errno));
+    if (close(file) != 0 && written)
+        written = fail(save, "%s: %s", fresh, strerror(errno));
+    if (written && rename(fresh, save->path) != 0)
+        written = fail(save, "%s: %s", save->path, strerror(errno));
+    if (!written) {
+        unlink(fresh);
+        return false;
+    }
+    sync_folder(save->path);
+    return true;
+}
+
+static bool read_file(struct save *save, char **text, size_t *length)
+{
+    FILE *file = fopen(save->path, "rb");
+    char *room = malloc(SAVE_LIMIT + 1);
+    bool ok = false;
+
+    if (!file) {
+        fail(save, "%s: %s", save->path, strerror(errno));
+    } else if (!room) {
+        fail(save, "%s: out of memory", save->path);
+    } else {
+        *length = fread(room, 1, SAVE_LIMIT + 1, file);
+        if (ferror(file))
+            fail(save, "%s: %s", save->path, strerror(errno));
+        else if (*length > SAVE_LIMIT)
+            fail(save, "%s: the file is too large to be a saved game",
+                 save->path);
+        else
+            ok = true;
+    }
+    if (file)
+        fclose(file);
+    if (!ok) {
+        free(room);
+        return false;
+    }
+    room[*length] = 0;
+    *text = room;
+    return true;
+}
+
+/* ---- Seats ------------------------------------------------------------- */
+
+static bool claim(struct save *save, bool create)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (create ? O_CREAT : 0);
+    int file = open(save->seats, flags, 0600);
+
+    if (file < 0)
+        return fail(save, "%s: %s", save->seats, strerror(errno));
+    if (fcntl(file, F_SETLK, &whole) != 0) {
+        close(file);
+        return fail(save, "%s: another tioli is playing this game", save->path);
+    }
+    save->lock = file;
+    return true;
+}
+
+bool save_write_seats(struct save *save, const struct seating *seating)
+{
+    char text[SEATS_LIMIT];
+    int length = snprintf(text, sizeof text,
+                          "tioli seats 1\nseed %" PRIu64 "\n", seating->seed);
+
+    if (save->lock < 0 && !claim(save, true))
+        return false;
+    for (unsigned seat = 0; seat < seating->players; seat++) {
+        const tio_bot *bot = seating->bot[seat];
+        size_t room = sizeof text - (size_t)length;
+
+        length += bot ? snprintf(text + length, room, "bot %.100s\n", bot->name)
+                      : snprintf(text + length, room, "person\n");
+    }
+    if (ftruncate(save->lock, 0) != 0 || lseek(save->lock, 0, SEEK_SET) != 0 ||
+        !write_all(save->lock, text, (size_t)length))
+        return fail(save, "%s: %s", save->seats, strerror(errno));
+    return true;
+}
+
+/* Reads through the descriptor that holds the lock: to open and close the file
+ * anew would let the lock go. */
+static size_t read_seats_text(struct save *save, char text[SEATS_LIMIT])
+{
+    size_t length = 0;
+    ssize_t got;
+
+    text[0] = 0;
+    if (save->lock < 0 || lseek(save->lock, 0, SEEK_SET) != 0)
+        return 0;
+    while (length < SEATS_LIMIT - 1 &&
+           (got = read(save->lock, text + length, SEATS_LIMIT - 1 - length)) >
+               0)
+        length += (size_t)got;
+    text[length] = 0;
+    return length;
+}
+
+static bool parse_seed(const char *line, uint64_t *seed)
+{
+    const char *digits = line + strlen("seed ");
+    char *end;
+
+    if (strncmp(line, "seed ", 5) != 0 || digits[0] < '0' || digits[0] > '9')
+        return false;
+    errno = 0;
+    *seed = strtoull(digits, &end, 10);
+    return errno == 0 && !*end;
+}
+
+bool save_read_seats(struct save *save, struct seating *out)
+{
+    char text[SEATS_LIMIT];
+    char *rest = NULL;
+    char *line;
+    unsigned number = 0;
+
+    read_seats_text(save, text);
+    *out = (struct seating){0};
+    for (line = strtok_r(text, "\n", &rest); line;
+         line = strtok_r(NULL, "\n", &rest)) {
+        const tio_bot *bot = NULL;
+        bool right;
+
+        number++;
+        if (number == 1) {
+            right = strcmp(line, "tioli seats 1") == 0;
+        } else if (number == 2) {
+            right = parse_seed(line, &out->seed);
+        } else {
+            if (strncmp(line, "bot ", 4) == 0)
+                bot = tio_bot_named(line + 4);
+            right = (bot || strcmp(line, "person") == 0) &&
+                    out->players < TIO_MAX_PLAYERS;
+            if (right)
+                out->bot[out->players++] = bot;
+        }
+        if (!right)
+            return fail(save, "%s: line %u can't be understood", save->seats,
+                        number);
+    }
+    if (!out->players)
+        return fail(save, "%s: there is nothing in it", save->seats);
+    return true;
+}
+
+/* ---- The life of a save ------------------------------------------------ */
+
+/* The seats go along, as a copy: the file itself is held by the lock. */
+static bool set_aside(struct save *save, char aside[SAVE_PATH])
+{
+    char start[SAVE_PATH];
+    char seats[SAVE_PATH];
+    char text[SEATS_LIMIT];
+    size_t length = strlen(save->seats) - strlen(".seats");
+    int file;
+
+    if (!path_set(start, "%.*s-", (int)length, save->seats))
+        return fail(save, "the path is too long");
+    if (!free_name(save, start, aside))
+        return false;
+    if (!seats_path(aside, seats))
+        return fail(save, "the path is too long");
+    length = read_seats_text(save, text);
+    file = open(seats, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (length && file >= 0)
+        (void)write_all(file, text, length);
+    if (file >= 0)
+        close(file);
+    if (rename(save->path, aside) != 0)
+        return fail(save, "%s: %s", save->path, strerror(errno));
+    return true;
+}
+
+bool save_claim_new(struct save *save, const struct seating *seating,
+                    char aside[SAVE_PATH])
+{
+    struct stat found;
+
+    aside[0] = 0;
+    if (!claim(save, true))
+        return false;
+    if (lstat(save->path, &found) == 0 && !set_aside(save, aside))
+        return false;
+    return save_write_seats(save, seating);
+}
+
+bool save_claim_old(struct save *save, char **text, size_t *length)
+{
+    struct stat found;
+
+    if (lstat(save->path, &found) != 0 && errno == ENOENT)
+        return fail(save, "there is no saved game at %s", save->path);
+    if (lstat(save->seats, &found) == 0 && !claim(save, false))
+        return false;
+    return read_file(save, text, length);
+}
+
+bool save_finish(struct save *save, char where[SAVE_PATH])
+{
+    char start[SAVE_PATH];
+
+    unlink(save->seats);
+    if (!save->records[0])
+        return path_set(where, "%s", save->path);
+    if (!make_folders(save, save->records))
+        return false;
+    if (!path_set(start, "%s/", save->records) ||
+        !free_name(save, start, where))
+        return fail(save, "%s: no name for the record", save->records);
+    if (rename(save->path, where) != 0)
+        return fail(save, "%s: %s", where, strerror(errno));
+    sync_folder(where);
+    return true;
+}
+
+void save_release(struct save *save)
+{
+    if (save->lock >= 0)
+        close(save->lock);
+    save->lock = -1;
+}

@@ -1,0 +1,58 @@
+/* Where a game in progress is kept. The save is an unfinished record; beside
+ * it lies a small file that says which seats are bots, and the seed, so that a
+ * game goes on as if it had never been interrupted. */
+#ifndef TERMINAL_SAVE_H
+#define TERMINAL_SAVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tioli.h"
+
+#define SAVE_PATH 4096
+#define SAVE_ERROR (SAVE_PATH + 256)
+#define SAVE_LIMIT ((size_t)8 << 20) /* bytes of the largest record read */
+
+struct save {
+    char path[SAVE_PATH];    /* the record */
+    char seats[SAVE_PATH];   /* who sits where */
+    char records[SAVE_PATH]; /* folder of finished games; "" : they stay */
+    int lock;                /* the seats file, held while the game runs */
+    char error[SAVE_ERROR];  /* what went wrong last */
+};
+
+/* Who sits where, and the seed of all chance. */
+struct seating {
+    unsigned players;
+    const tio_bot *bot[TIO_MAX_PLAYERS]; /* NULL: a person */
+    uint64_t seed;
+};
+
+/* Every function that returns bool is false with `error` filled in. */
+
+/* Finds the place, NULL for the default one, and makes its folders. */
+bool save_find(struct save *save, const char *path);
+
+/* Claims the place for this process; a save that lies there already is moved
+ * to a new name, which is put in `aside` ("" if there was none). */
+bool save_claim_new(struct save *save, const struct seating *seating,
+                    char aside[SAVE_PATH]);
+
+/* Claims the place and reads the record there; the caller frees *text. Writes
+ * nothing. */
+bool save_claim_old(struct save *save, char **text, size_t *length);
+
+/* Who sits where. Writing claims the place if that has not happened. */
+bool save_read_seats(struct save *save, struct seating *out);
+bool save_write_seats(struct save *save, const struct seating *seating);
+
+/* Replaces the record: at any moment the old or the new one is there whole. */
+bool save_write(struct save *save, const char *text, size_t length);
+
+/* Puts the record of a finished game where it stays, and says where. */
+bool save_finish(struct save *save, char where[SAVE_PATH]);
+
+/* Lets go of the place. */
+void save_release(struct save *save);
+
+#endif

@@ -1,0 +1,56 @@
+/* Text for a person: built in bounded memory, printed within 80 columns, and
+ * remembered, so that the log can be read again. */
+#ifndef TERMINAL_SAY_H
+#define TERMINAL_SAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define SAY_COLUMNS 79
+#define SAY_TEXT 1024
+
+#if defined(__GNUC__)
+#define SAY_FORMAT(at, from) __attribute__((format(printf, at, from)))
+#else
+#define SAY_FORMAT(at, from)
+#endif
+
+/* A piece of text under construction; what does not fit is cut off. */
+struct text {
+    size_t length;
+    char at[SAY_TEXT];
+};
+
+void text_clear(struct text *text);
+void text_add(struct text *text, const char *format, ...) SAY_FORMAT(2, 3);
+
+/* Adds a name cut or filled up to `width` characters; on the left the fill
+ * comes after it, on the right before. */
+void text_add_left(struct text *text, const char *name, unsigned width);
+void text_add_right(struct text *text, const char *name, unsigned width);
+
+/* The characters, not bytes, of a text in UTF-8. */
+unsigned text_width(const char *utf8);
+
+/* Prints a line to the standard output, broken at spaces where it is too long;
+ * what follows a break is indented. */
+void say(unsigned indent, const char *format, ...) SAY_FORMAT(2, 3);
+
+/* What was told, oldest lines forgotten first. */
+#define LOG_LINES 512
+#define LOG_TEXT 320
+
+struct log {
+    unsigned long count; /* lines ever added */
+    unsigned long round; /* the line that opened this round */
+    bool quiet;          /* remember, but print nothing */
+    char line[LOG_LINES][LOG_TEXT];
+};
+
+/* Prints a line and remembers it. */
+void tell(struct log *log, const char *format, ...) SAY_FORMAT(2, 3);
+
+/* Prints the lines from number `from` on again. */
+void log_print(const struct log *log, unsigned long from);
+
+#endif

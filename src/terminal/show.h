@@ -1,0 +1,34 @@
+/* What a person sees when they look at the table: the tray, the players, their
+ * own hand, the final reckoning. Everything is printed from a seat's view. */
+#ifndef TERMINAL_SHOW_H
+#define TERMINAL_SHOW_H
+
+#include "terminal/say.h"
+#include "terminal/words.h"
+#include "tioli.h"
+
+/* Points and chips of each round that was scored. */
+struct history {
+    unsigned rounds;
+    int16_t points[TIO_MAX_PLAYERS * TIO_MAX_STARTS][TIO_MAX_PLAYERS];
+    int16_t chips[TIO_MAX_PLAYERS * TIO_MAX_STARTS][TIO_MAX_PLAYERS];
+};
+
+void show_welcome(const tio_settings *settings, const struct names *names,
+                  unsigned rounds);
+void show_help(unsigned edition);
+void show_rules(const tio_settings *settings);
+
+void show_tray(const tio_game *game);
+void show_players(const tio_view *view, const struct names *names);
+void show_hand(const tio_view *view, const tio_deck *deck);
+
+/* All but the tray, which follows with the choices of the turn. Who is alone
+ * among bots is not called by name. */
+void show_table(const tio_view *view, const tio_deck *deck,
+                const struct names *names, bool alone);
+
+void show_end(const tio_view *view, const struct names *names,
+              const struct history *history);
+
+#endif

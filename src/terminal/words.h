@@ -1,0 +1,43 @@
+/* Dice, cards and moves as a person says them, in the colours of the edition:
+ * 'a blue 5, an orange 1 and any 6'. */
+#ifndef TERMINAL_WORDS_H
+#define TERMINAL_WORDS_H
+
+#include "terminal/say.h"
+#include "tioli.h"
+
+/* The players' names, by seat. */
+struct names {
+    char of[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
+};
+
+/* "orange", "blue", "red". */
+const char *words_colour(unsigned edition, unsigned colour);
+
+/* "an orange 3". */
+void words_die(struct text *out, unsigned edition, tio_kind kind);
+
+/* "L1 L1 D4", or "no dice". */
+void words_dice(struct text *out, tio_dice dice);
+
+/* "a blue 5, an orange 1 and any 6", "blue dice that add up to more than 12". */
+void words_combo(struct text *out, unsigned edition, const tio_combo *combo);
+
+/* "re-roll all the red dice in the tray". */
+void words_action(struct text *out, unsigned edition, tio_action action);
+
+/* Either, by its number in the deck. */
+void words_card(struct text *out, unsigned edition, const tio_deck *deck,
+                unsigned card);
+
+/* "1 point", "4 points"; "no chips", "1 chip". */
+void words_points(struct text *out, int points);
+void words_chips(struct text *out, int chips);
+
+/* "4 points, 1 chip = +3". */
+void words_score(struct text *out, int points, int chips);
+
+/* "Anna, Berta and greedy": the seats whose bits are set. */
+void words_names(struct text *out, const struct names *names, unsigned seats);
+
+#endif

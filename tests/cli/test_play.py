@@ -1,0 +1,69 @@
+"""tioli play: its options, and a game through a pipe."""
+
+import re
+
+from program import equal, good, has, run, usage, wrong
+
+
+def test_options_that_do_not_fit(folder):
+    has(usage("play", "--people", "6"), "--people: expected 0 to 5, got '6'")
+    has(usage("play", "--people", "3"), "--people: expected 0 to 2, got '3'")
+    has(usage("play", "--people", "2", "--bots", "greedy"),
+        "--bots: expected at most 0, got 1")
+    has(usage("play", "--bots", "nobody"), "there is no bot 'nobody'")
+    has(usage("play", "--names", "a,b,c"), "--names: expected at most 2")
+    has(usage("play", "--names", "a,,c"), "--names: expected 1 to 63 bytes")
+    has(usage("play", "--names", "a\x1b[2J"), "control characters")
+    has(usage("play", "--names", "x" * 64), "1 to 63 bytes")
+    has(usage("play", "--names", b"\xff"), "UTF-8")
+    has(usage("play", "--names", "a,b,c,d,e,f"), "at most 5 names")
+    has(usage("play", "--first", "3"), "--first: expected 1 to 2, got '3'")
+    has(usage("play", "--resume", "--players", "3"), "--resume: ")
+    has(usage("play", "--resume", "--seed", "3"), "--resume: ")
+    has(wrong("play", "--deck", folder / "none"), "No such file")
+
+
+def test_nothing_to_resume(folder):
+    has(wrong("play", "--resume", folder=folder), "no saved game")
+
+
+def test_bots_among_themselves(folder):
+    def play():
+        return good("play", "--people", "0", "--bots", "random", "--seed",
+                    "5", "--starts", "1", "--plain", "--save",
+                    folder / "game.tioli", folder=folder)
+
+    first = play()
+    has(first, "The game is over.")
+    text = (folder / "game.tioli").read_text()
+    has(good("replay", folder / "game.tioli"), "The game is over")
+    equal(play(), first)
+    equal((folder / "game.tioli").read_text(), text)
+
+
+def test_a_game_through_a_pipe(folder):
+    """passing, laying the proposal and keeping all ends a game"""
+    result = run("play", "--seed", "5", "--names", "Ann,Ben", "--bots",
+                 "random", "--edition", "schmidt", "--first", "1",
+                 "--save", folder / "game.tioli", folder=folder,
+                 text="pass\nkeep\n" * 60)
+    equal((result.status, result.err), (0, ""))
+    has(result.out, "Ann passes.")
+    text = (folder / "game.tioli").read_text()
+    has(text, "\nname 1 Ann\nname 2 Ben\n")
+    has(text, "\nedition schmidt\n")
+    has(text, "\nfirst 1\n")
+    good("replay", folder / "game.tioli")
+
+
+def test_names_that_are_not_given(folder):
+    for words, names in [
+            (["--people", "0", "--bots", "random,greedy"],
+             ["random 1", "greedy 2"]),
+            (["--people", "0", "--bots", "random", "--names", "Zoë"],
+             ["Zoë", "random 2"])]:
+        good("play", *words, "--seed", "1", "--starts", "1", "--save",
+             folder / "game.tioli", folder=folder)
+        text = (folder / "game.tioli").read_text()
+        equal(re.findall(r"^name \d (.*)$", text, re.M), names)
+        (folder / "game.tioli").unlink()

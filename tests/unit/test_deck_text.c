@@ -1,0 +1,413 @@
+/* Decks and cards in text, and the decks that are built in. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "notation/builtin.h"
+#include "notation/builtin_decks.h"
+#include "notation/deck_text.h"
+#include "notation/utf8.h"
+
+/* ---- Cards ---- */
+
+static void combos_are_read(void **state)
+{
+    static const char *const cases[][2] = {
+        {"3 D3 L4", NULL},
+        {"  3\tl4  d3 ", "3 L4 D3"},
+        {"4 D5 L1 *6", NULL},
+        {"2 D? D? L?", NULL},
+        {"0 *?", NULL},
+        {"20 L1 L2 L3 L4 L5 L6 D1 *2", NULL},
+        {"3 sum D > 12", NULL},
+        {"3 sum 3* < 9", NULL},
+        {"3 sum * = 13", NULL},
+        {"3 SUM d >= 13", "3 sum D > 12"},
+        {"3 sum 3* <= 8", "3 sum 3* < 9"},
+        {"3 sum * >= 0", "3 sum * > 0"},
+        {"3 sum * < 2", "3 sum * = 1"},
+        {"3 sum * > 119", "3 sum * = 120"},
+        {"3 sum * <= 120", "3 sum * > 0"},
+        {"3 sum 20* = 20", NULL},
+        {"3 sum 11L > 65", NULL},
+        {"3 sum L > 65", NULL},
+        {"3 sum 2L > 11", NULL},
+        {"3 sum 3* < 4", NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tio_combo combo;
+        char text[TIO_CARD_TEXT];
+        const char *expected = cases[i][1] ? cases[i][1] : cases[i][0];
+        assert_int_equal(tio_combo_parse(cases[i][0], &combo, NULL), TIO_OK);
+        size_t size = tio_combo_print(&combo, text);
+        assert_string_equal(text, expected);
+        assert_int_equal(size, strlen(text));
+    }
+}
+
+static void sums_become_ranges(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned count, low, high;
+    } cases[] = {
+        {"3 sum D > 12", 0, 13, TIO_SUM_MAX}, {"3 sum 3* < 9", 3, 1, 8},
+        {"3 sum * = 13", 0, 13, 13},          {"3 sum L >= 15", 0, 15, 120},
+        {"3 sum L <= 15", 0, 1, 15},          {"3 sum * >= 0", 0, 1, 120},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tio_combo combo;
+        assert_int_equal(tio_combo_parse(cases[i].text, &combo, NULL), TIO_OK);
+        assert_int_equal(combo.slots, 0);
+        assert_int_equal(combo.count, cases[i].count);
+        assert_int_equal(combo.low, cases[i].low);
+        assert_int_equal(combo.high, cases[i].high);
+    }
+}
+
+static void cards_mean_what_they_say(void **state)
+{
+    tio_combo combo;
+    tio_dice dice;
+    (void)state;
+    assert_int_equal(tio_combo_parse("4 D5 L1 *6", &combo, NULL), TIO_OK);
+    tio_dice_parse("D5 L1 R6", &dice, NULL);
+    assert_true(tio_combo_accepts(&combo, dice));
+    tio_dice_parse("D5 L1 R5", &dice, NULL);
+    assert_false(tio_combo_accepts(&combo, dice));
+    assert_int_equal(tio_combo_parse("3 sum 3* < 9", &combo, NULL), TIO_OK);
+    tio_dice_parse("D4 L3 R1", &dice, NULL);
+    assert_true(tio_combo_accepts(&combo, dice));
+    tio_dice_parse("D4 L4 R1", &dice, NULL);
+    assert_false(tio_combo_accepts(&combo, dice));
+}
+
+static void expect_size(size_t size, const char *text)
+{
+    assert_int_equal(size, strlen(text));
+    assert_true(size > 0 && size < TIO_CARD_TEXT);
+}
+
+static void odd_cards_print_safely(void **state)
+{
+    char text[TIO_CARD_TEXT];
+    (void)state;
+    for (int fill = 0; fill < 256; fill++) {
+        tio_combo combo;
+        memset(&combo, fill, sizeof combo);
+        size_t size = tio_combo_print(&combo, text);
+        expect_size(size, text);
+        combo.slots = 0;
+        size = tio_combo_print(&combo, text);
+        expect_size(size, text);
+        uint8_t byte = (uint8_t)fill;
+        tio_action action = {byte, byte, byte};
+        size = tio_action_print(action, text);
+        expect_size(size, text);
+        action.kind = byte % TIO_ACTION_KINDS;
+        size = tio_action_print(action, text);
+        expect_size(size, text);
+    }
+    tio_combo between = {.points = 1, .colour = TIO_DARK, .low = 5, .high = 9};
+    tio_combo_print(&between, text);
+    assert_string_equal(text, "1 sum D 5..9");
+}
+
+/* ---- Whole decks ---- */
+
+static void print_deck(const tio_deck *deck, char *text, size_t room)
+{
+    struct out out = out_begin(text, room);
+    for (unsigned card = 0; card < tio_deck_cards(deck); card++) {
+        deck_print_card(&out, deck, card);
+        out_char(&out, '\n');
+    }
+}
+
+static void a_deck_is_read(void **state)
+{
+    static const char text[] = "# a comment\r\n"
+                               "\r\n"
+                               "action\tswap\n"
+                               "combo 3  D3 L4             # dark and light\n"
+                               "  combo 2 sum 3* < 9 x2#two\n"
+                               "\t\n"
+                               "action reroll D x3\n"
+                               "action reroll L\n"
+                               "action reroll R\n"
+                               "action reroll 4\n"
+                               "action take 2\n"
+                               "action change D cost 1\n"
+                               "action change l cost 9 \r\n"
+                               "action cast\n"
+                               "action shift L 2\n"
+                               "action shift D 2\n"
+                               "combo 1 *? x1";
+    static const char expected[] = "combo 3 D3 L4\n"
+                                   "combo 2 sum 3* < 9\n"
+                                   "combo 2 sum 3* < 9\n"
+                                   "combo 1 *?\n"
+                                   "action swap\n"
+                                   "action reroll D\n"
+                                   "action reroll D\n"
+                                   "action reroll D\n"
+                                   "action reroll L\n"
+                                   "action reroll R\n"
+                                   "action reroll 4\n"
+                                   "action take 2\n"
+                                   "action change D cost 1\n"
+                                   "action change L cost 9\n"
+                                   "action cast\n"
+                                   "action shift L 2\n"
+                                   "action shift D 2\n";
+    static tio_deck deck;
+    static tio_deck again;
+    char printed[1000];
+    (void)state;
+    tio_text_error error;
+    if (tio_deck_parse(text, sizeof text - 1, "mine", &deck, &error) != TIO_OK)
+        fail_msg("%u:%u: %s", error.line, error.column, error.what);
+    assert_int_equal(deck.combos, 4);
+    assert_int_equal(deck.actions, 13);
+    assert_string_equal(deck.name, "mine");
+    print_deck(&deck, printed, sizeof printed);
+    assert_string_equal(printed, expected);
+    assert_int_equal(
+        tio_deck_parse(expected, strlen(expected), "other", &again, NULL),
+        TIO_OK);
+    assert_true(again.hash == deck.hash);
+    assert_true(deck.hash != 0);
+    assert_int_equal(
+        tio_deck_parse(expected + 14, strlen(expected) - 14, "", &again, NULL),
+        TIO_OK);
+    assert_true(again.hash != deck.hash);
+}
+
+static void a_deck_may_have_no_actions(void **state)
+{
+    static tio_deck deck;
+    (void)state;
+    assert_int_equal(tio_deck_parse("combo 3 D3", 10, "x", &deck, NULL),
+                     TIO_OK);
+    assert_int_equal(deck.combos, 1);
+    assert_int_equal(deck.actions, 0);
+}
+
+struct refusal {
+    const char *text;
+    unsigned line, column;
+    const char *what; /* a part of it */
+};
+
+static void expect_refusal(const char *text, size_t size, tio_error code,
+                           const struct refusal *refusal)
+{
+    static tio_deck deck;
+    static tio_deck untouched;
+    tio_text_error error = {0, 0, ""};
+    memset(&deck, 0x5a, sizeof deck);
+    memset(&untouched, 0x5a, sizeof untouched);
+    tio_error got = tio_deck_parse(text, size, "bad", &deck, &error);
+    if (got != code || error.line != refusal->line ||
+        error.column != refusal->column ||
+        strstr(error.what, refusal->what) == NULL)
+        fail_msg("'%.60s' gave %s at %u:%u: %s", text, tio_error_name(got),
+                 error.line, error.column, error.what);
+    assert_memory_equal(&deck, &untouched, sizeof deck);
+    assert_int_equal(tio_deck_parse(text, size, "bad", &deck, NULL), code);
+}
+
+static void bad_decks_are_explained(void **state)
+{
+    static const struct refusal refusals[] = {
+        {"cmbo 3 D3", 1, 1, "found 'cmbo': expected combo or action"},
+        {"combo 3 D3\n\n  foo", 3, 3, "found 'foo': expected combo or action"},
+        {"combo", 1, 6, "expected the points, a number from 0 to 20"},
+        {"combo D3", 1, 7, "found 'D3': expected the points"},
+        {"combo -1 D3", 1, 7, "found '-1': expected the points"},
+        {"combo 21 D3", 1, 7, "too many points: expected 0 to 20"},
+        {"combo 99999999999999999999 D3", 1, 7, "too many points"},
+        {"combo 4294967299 D3", 1, 7, "too many points"},
+        {"combo 3", 1, 8, "expected dice such as D3 L4, or a sum"},
+        {"combo 3 # nothing", 1, 8, "expected dice such as D3 L4, or a sum"},
+        {"combo 3 X3", 1, 9, "unknown colour 'X': expected L, D or *"},
+        {"combo 3 D3 R5", 1, 12, "red dice are wild: expected L, D or *"},
+        {"combo 3 D7", 1, 9, "unknown face in 'D7': expected 1 to 6 or ?"},
+        {"combo 3 D", 1, 9, "unknown face in 'D'"},
+        {"combo 3 D34", 1, 9, "unknown face in 'D34'"},
+        {"combo 3 D3,L4", 1, 9, "unknown face in 'D3,L4'"},
+        {"combo 3 L1 L1 L1 L1 L1 L1 L1 L1 L1", 1, 33, "at most 8"},
+        {"combo 3 sum", 1, 12, "expected the dice to add up"},
+        {"combo 3 sum > 12", 1, 13, "unknown colour '>'"},
+        {"combo 3 sum R > 12", 1, 13, "red dice are wild"},
+        {"combo 3 sum X > 12", 1, 13, "unknown colour 'X': expected L"},
+        {"combo 3 sum 3 * > 12", 1, 13, "found '3': expected the dice to"},
+        {"combo 3 sum D>12", 1, 13, "found 'D>12': expected the dice to"},
+        {"combo 3 sum 0* > 12", 1, 13, "expected 1 to 20"},
+        {"combo 3 sum 21* > 12", 1, 13, "expected 1 to 20"},
+        {"combo 3 sum 12D > 20", 1, 13, "expected at most 11, red ones"},
+        {"combo 3 sum D", 1, 14, "expected <, >, =, <= or >="},
+        {"combo 3 sum D == 12", 1, 15, "found '==': expected <, >"},
+        {"combo 3 sum D >", 1, 16, "expected the sum, a number"},
+        {"combo 3 sum D > x", 1, 17, "expected x and the number of copies"},
+        {"combo 3 sum D > 1y", 1, 17, "found '1y': expected the sum"},
+        {"combo 3 sum D > 12 L3", 1, 20, "found 'L3': expected nothing more"},
+        {"combo 3 sum D > 200", 1, 17, "expected at most 120"},
+        {"combo 3 sum D > 66", 1, 15, "66 or less, the most that 11 dice"},
+        {"combo 3 sum 3* < 3", 1, 16, "3 or more, the least that 3 dice"},
+        {"combo 3 sum 2L > 12", 1, 16, "12 or less, the most that 2 dice"},
+        {"combo 3 sum * < 1", 1, 15, "1 or more, the least that 1 dice"},
+        {"combo 3 sum * < 0", 1, 15, "1 or more"},
+        {"combo 3 sum * = 0", 1, 15, "1 or more"},
+        {"combo 3 sum * > 120", 1, 15, "120 or less, the most that 20 dice"},
+        {"combo 3 D3 x", 1, 12, "found 'x': expected x and the number"},
+        {"combo 3 D3 xx", 1, 12, "found 'xx': expected x and the number"},
+        {"combo 3 D3 x0", 1, 12, "expected x1 to x200"},
+        {"combo 3 D3 x201", 1, 12, "expected x1 to x200"},
+        {"combo 3 D3 x2 x2", 1, 12, "unknown colour 'x'"},
+        {"combo 3 x2", 1, 9, "expected dice such as"},
+        {"x2", 1, 1, "expected combo or action"},
+        {"combo 1 L1 x200\naction swap", 2, 1, "at most 200 in a deck"},
+        {"combo 1 L1 x150\ncombo 1 L2 x51", 2, 1, "at most 200 in a deck"},
+        {"action", 1, 7, "expected reroll, take, change, cast, swap or"},
+        {"action fly", 1, 8, "found 'fly': expected reroll"},
+        {"action reroll", 1, 14, "expected L, D, R or 4"},
+        {"action reroll *", 1, 15, "found '*': expected L, D, R or 4"},
+        {"action reroll D 2", 1, 17, "expected nothing more"},
+        {"action take 3", 1, 13, "found '3': expected 2"},
+        {"action change R cost 1", 1, 15, "found 'R': expected L or D"},
+        {"action change D", 1, 16, "expected 'cost' and the chips"},
+        {"action change D cost", 1, 21, "the chips it costs, 0 to 9"},
+        {"action change D cost 10", 1, 22, "found '10'"},
+        {"action cast now", 1, 13, "found 'now': expected nothing more"},
+        {"action shift D", 1, 15, "expected 2"},
+        {"action shift D 3", 1, 16, "found '3': expected 2"},
+        {"action shift * 2", 1, 14, "expected L or D"},
+        {"combo 3 D3\r \n", 1, 9, "unknown face in 'D3\\x0d'"},
+        {"combo 3 \xc3\xa4", 1, 9, "unknown colour '\\xc3'"},
+    };
+    static const struct refusal empty[] = {
+        {"", 1, 1, "no combo in the deck"},
+        {"# only words\n", 2, 1, "no combo in the deck"},
+        {"action swap\n", 2, 1, "'combo 3 D3 L4'"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+        expect_refusal(refusals[i].text, strlen(refusals[i].text), TIO_E_TEXT,
+                       &refusals[i]);
+    for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
+        expect_refusal(empty[i].text, strlen(empty[i].text), TIO_E_DECK_EMPTY,
+                       &empty[i]);
+}
+
+static void zero_bytes_and_huge_lines(void **state)
+{
+    static const struct refusal huge = {"", 2, 3000001, "found 'zz"};
+    size_t size = 3000100;
+    (void)state;
+    expect_refusal("combo 3 D\0003", 11, TIO_E_TEXT,
+                   &(struct refusal){"", 1, 9, "unknown face in 'D\\x003'"});
+    expect_refusal("combo 3 D3\0", 11, TIO_E_TEXT,
+                   &(struct refusal){"", 1, 9, "'D3\\x00'"});
+    char *text = malloc(size);
+    assert_non_null(text);
+    memset(text, ' ', size);
+    text[0] = '#';
+    text[1] = '\n';
+    memset(text + 3000002, 'z', size - 3000002);
+    expect_refusal(text, size, TIO_E_TEXT, &huge);
+    free(text);
+}
+
+static void names_are_cut_safely(void **state)
+{
+    static const char *const cases[][2] = {
+        {"standard", "standard"},
+        {"", "unnamed"},
+        {"   ", "unnamed"},
+        {" my deck ", "my deck"},
+        {"a\nb\x7f\x80z", "a?b??z"},
+        {"1234567890123456789012345678901", "1234567890123456789012345678901"},
+        {"12345678901234567890123456789012", "1234567890123456789012345678901"},
+        {"123456789012345678901234567890\xc3\xa4",
+         "123456789012345678901234567890"},
+        {"12345678901234567890123456789\xc3\xa4",
+         "12345678901234567890123456789\xc3\xa4"},
+        {"123456789012345678901234567890 x", "123456789012345678901234567890"},
+    };
+    static tio_deck deck;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(
+            tio_deck_parse("combo 3 D3", 10, cases[i][0], &deck, NULL), TIO_OK);
+        assert_string_equal(deck.name, cases[i][1]);
+        assert_true(utf8_is_name(deck.name, strlen(deck.name)));
+    }
+    assert_int_equal(tio_deck_parse("combo 3 D3", 10, NULL, &deck, NULL),
+                     TIO_OK);
+    assert_string_equal(deck.name, "unnamed");
+}
+
+static void names_keep_to_their_line(void **state)
+{
+    static const uint32_t bad[] = {0,    9,      0x1f,   0x7f,   0x80,
+                                   0x9f, 0x2028, 0x202e, 0x2066, 0x2069};
+    static const uint32_t good[] = {0x20, 0x7e, 0xa0, 0x2027, 0x202f, 0x1f3b2};
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_true(utf8_is_control(bad[i]));
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_false(utf8_is_control(good[i]));
+}
+
+/* ---- Built-in decks ---- */
+
+static void builtin_decks_are_whole(void **state)
+{
+    (void)state;
+    assert_true(builtin_deck_count >= 1);
+    for (unsigned i = 0; i < builtin_deck_count; i++) {
+        const tio_deck *deck = tio_deck_builtin(i);
+        static tio_deck again;
+        static char text[TIO_MAX_CARDS * TIO_CARD_TEXT];
+        assert_non_null(deck);
+        assert_ptr_equal(deck, tio_deck_builtin(i));
+        assert_ptr_equal(builtin_by_hash(deck->hash), deck);
+        assert_string_equal(deck->name, builtin_decks[i].name);
+        print_deck(deck, text, sizeof text);
+        assert_int_equal(
+            tio_deck_parse(text, strlen(text), deck->name, &again, NULL),
+            TIO_OK);
+        assert_true(again.hash == deck->hash);
+    }
+    assert_null(tio_deck_builtin(builtin_deck_count));
+    assert_null(tio_deck_builtin(1000000));
+    assert_null(builtin_by_hash(0));
+    assert_int_equal(tio_deck_standard()->combos, 76);
+    assert_int_equal(tio_deck_standard()->actions, 34);
+    assert_string_equal(tio_deck_standard()->name, "standard");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(combos_are_read),
+        cmocka_unit_test(sums_become_ranges),
+        cmocka_unit_test(cards_mean_what_they_say),
+        cmocka_unit_test(odd_cards_print_safely),
+        cmocka_unit_test(a_deck_is_read),
+        cmocka_unit_test(a_deck_may_have_no_actions),
+        cmocka_unit_test(bad_decks_are_explained),
+        cmocka_unit_test(zero_bytes_and_huge_lines),
+        cmocka_unit_test(names_are_cut_safely),
+        cmocka_unit_test(names_keep_to_their_line),
+        cmocka_unit_test(builtin_decks_are_whole),
+    };
+    return cmocka_run_group_tests_name("decks in text", tests, NULL, NULL);
+}
