@@ -1,6 +1,6 @@
 /* Records: what the reader accepts, the writer writes again byte for byte. A
- * fuzzer can't guess hashes, so wrong ones are mended here, and the lines behind
- * them are reached. */
+ * fuzzer can't guess hashes, so wrong ones are mended here, and the lines
+ * behind them are reached. */
 #include "notation/record.h"
 #include "notation/builtin.h"
 

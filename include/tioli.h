@@ -42,74 +42,74 @@ extern "C" {
 
 /* Every way in which a move, a text or a call can be wrong. The order is part
  * of the interface: new ones go to the end. */
-#define TIO_ERRORS(X)                                                         \
-    X(OK, "ok")                                                               \
-    X(GAME_OVER, "the game is over")                                          \
-    X(NOT_CHANCE, "this is for a player to decide, not for chance")           \
-    X(NOT_PLAYER, "the game waits for dice or cards, not for a player")       \
-    X(WRONG_CHANCE, "the game waits for another kind of chance move")         \
-    X(WRONG_PHASE, "this move belongs to another part of the round")          \
-    X(NO_SUCH_SEAT, "there is no such seat")                                  \
-    X(NOT_YOUR_TURN, "it is another player's turn")                           \
-    X(PASSED, "who has passed is out for the round")                          \
-    X(ALREADY_ANSWERED, "this player has already answered")                   \
-    X(NOTHING_TO_ANSWER, "this player has nothing to decide now")             \
-    X(UNKNOWN_MOVE, "there is no such kind of move")                          \
-    X(NO_SUCH_DIE, "that is not a die")                                       \
-    X(DIE_NOT_IN_TRAY, "that die is not in the tray")                         \
-    X(NOTHING_TO_END, "done only ends a turn after the first of two dice")    \
-    X(PASS_AFTER_TAKE, "a die was taken this turn: say done, not pass")       \
-    X(NO_SUCH_ACTION, "that is not an action")                                \
-    X(ACTION_NOT_IN_HAND, "that action is not in the hand")                   \
-    X(ACTION_AFTER_TAKE, "an action comes before the die is taken")           \
-    X(ACTION_SPENT_TURN, "one action was already played this turn")           \
-    X(ACTION_SPENT_ROUND, "one action was already played this round")         \
-    X(ACTION_HAS_NO_TARGET, "no die in the tray can be changed by it")        \
-    X(TARGET_MISSING, "name at least one die for the action")                 \
-    X(TARGET_NOT_IN_TRAY, "a die named for the action is not in the tray")    \
-    X(TARGET_COLOUR, "the action does not reach dice of that colour")         \
-    X(TARGET_TOO_MANY, "the action reaches at most four dice")                \
-    X(TARGET_NOT_ALL, "the action re-rolls all of that colour")               \
-    X(TARGET_EXTRA, "the action takes no dice of that sort")                  \
-    X(CHANGE_COLOUR, "an action never changes a die's colour")                \
-    X(CHANGE_SAME_FACE, "the new face must differ from the old one")          \
-    X(SWAP_NOT_PAIR, "swap wants one light and one dark die")                 \
-    X(SWAP_SAME_FACE, "the two faces to swap must differ")                    \
-    X(SHIFT_NOT_TWO, "shift moves a face by exactly two")                     \
-    X(CAST_NOT_TAKEN, "only a die taken this round can be cast back")         \
-    X(CAST_AIM_OFF, "at this table a die can't be aimed at another")          \
-    X(SLOT_NOT_IN_HAND, "there is no card at that place in the hand")         \
-    X(LAY_NOT_COMBO, "dice are laid on combos only")                          \
-    X(LAY_DIE_NOT_TAKEN, "more of a die are laid than were taken")            \
-    X(LAY_INCOMPLETE, "those dice do not complete that combo")                \
-    X(DRAW_TOO_MANY, "a hand never holds more than five cards")               \
-    X(DRAW_TOO_FEW, "a hand is filled up to five cards")                      \
-    X(DRAW_NOT_FREE, "how many of each to draw is free only in free hand")    \
-    X(START_NO_SUCH_SEAT, "the starter must be one of the players")           \
-    X(ROLL_DICE, "the roll must have exactly the dice that were cast")        \
-    X(LAND_DIE, "the die that lands is not the one that was cast")            \
-    X(LAND_NOT_AIMED, "nothing can be hit by a throw that was not aimed")     \
-    X(LAND_FIRST_HIT, "the first die hit must be the one aimed at")           \
-    X(LAND_NO_CARRY, "at this table a hit does not carry on")                 \
-    X(LAND_HIT_NOT_IN_TRAY, "a die was hit that is not in the tray")          \
-    X(LAND_HIT_COLOUR, "a die that is hit keeps its colour")                  \
-    X(LAND_ORDER, "dice hit after the first are named in ascending order")    \
-    X(DEAL_WRONG_SEAT, "cards are dealt clockwise from the starter")          \
-    X(DEAL_WRONG_COUNT, "the deal must fill the hand, no more and no less")   \
-    X(DEAL_NO_SUCH_CARD, "there is no such card in the deck")                 \
-    X(DEAL_NOT_IN_PILE, "that card is not in the draw pile")                  \
-    X(DEAL_ORDER, "combos are dealt before actions, as many as were asked")   \
-    X(SETTING_PLAYERS, "2 to 5 can play")                                     \
-    X(SETTING_EDITION, "there is no such edition")                            \
-    X(SETTING_STARTS, "each player starts 1 to 9 times")                      \
-    X(SETTING_FIRST, "the first starter must be one of the players")          \
-    X(SETTING_CAST, "there is no such rule for casting back")                 \
-    X(SETTING_FLAG, "a yes-or-no setting is 0 or 1")                          \
-    X(DECK_EMPTY, "a deck needs combos")                                      \
-    X(TEXT, "the text can't be read")                                         \
-    X(RECORD, "the record does not hold")                                     \
-    X(TOO_LONG, "there is not enough room for it")                            \
-    X(FILE, "the file can't be read or written")                              \
+#define TIO_ERRORS(X)                                                          \
+    X(OK, "ok")                                                                \
+    X(GAME_OVER, "the game is over")                                           \
+    X(NOT_CHANCE, "this is for a player to decide, not for chance")            \
+    X(NOT_PLAYER, "the game waits for dice or cards, not for a player")        \
+    X(WRONG_CHANCE, "the game waits for another kind of chance move")          \
+    X(WRONG_PHASE, "this move belongs to another part of the round")           \
+    X(NO_SUCH_SEAT, "there is no such seat")                                   \
+    X(NOT_YOUR_TURN, "it is another player's turn")                            \
+    X(PASSED, "who has passed is out for the round")                           \
+    X(ALREADY_ANSWERED, "this player has already answered")                    \
+    X(NOTHING_TO_ANSWER, "this player has nothing to decide now")              \
+    X(UNKNOWN_MOVE, "there is no such kind of move")                           \
+    X(NO_SUCH_DIE, "that is not a die")                                        \
+    X(DIE_NOT_IN_TRAY, "that die is not in the tray")                          \
+    X(NOTHING_TO_END, "done only ends a turn after the first of two dice")     \
+    X(PASS_AFTER_TAKE, "a die was taken this turn: say done, not pass")        \
+    X(NO_SUCH_ACTION, "that is not an action")                                 \
+    X(ACTION_NOT_IN_HAND, "that action is not in the hand")                    \
+    X(ACTION_AFTER_TAKE, "an action comes before the die is taken")            \
+    X(ACTION_SPENT_TURN, "one action was already played this turn")            \
+    X(ACTION_SPENT_ROUND, "one action was already played this round")          \
+    X(ACTION_HAS_NO_TARGET, "no die in the tray can be changed by it")         \
+    X(TARGET_MISSING, "name at least one die for the action")                  \
+    X(TARGET_NOT_IN_TRAY, "a die named for the action is not in the tray")     \
+    X(TARGET_COLOUR, "the action does not reach dice of that colour")          \
+    X(TARGET_TOO_MANY, "the action reaches at most four dice")                 \
+    X(TARGET_NOT_ALL, "the action re-rolls all of that colour")                \
+    X(TARGET_EXTRA, "the action takes no dice of that sort")                   \
+    X(CHANGE_COLOUR, "an action never changes a die's colour")                 \
+    X(CHANGE_SAME_FACE, "the new face must differ from the old one")           \
+    X(SWAP_NOT_PAIR, "swap wants one light and one dark die")                  \
+    X(SWAP_SAME_FACE, "the two faces to swap must differ")                     \
+    X(SHIFT_NOT_TWO, "shift moves a face by exactly two")                      \
+    X(CAST_NOT_TAKEN, "only a die taken this round can be cast back")          \
+    X(CAST_AIM_OFF, "at this table a die can't be aimed at another")           \
+    X(SLOT_NOT_IN_HAND, "there is no card at that place in the hand")          \
+    X(LAY_NOT_COMBO, "dice are laid on combos only")                           \
+    X(LAY_DIE_NOT_TAKEN, "more of a die are laid than were taken")             \
+    X(LAY_INCOMPLETE, "those dice do not complete that combo")                 \
+    X(DRAW_TOO_MANY, "a hand never holds more than five cards")                \
+    X(DRAW_TOO_FEW, "a hand is filled up to five cards")                       \
+    X(DRAW_NOT_FREE, "how many of each to draw is free only in free hand")     \
+    X(START_NO_SUCH_SEAT, "the starter must be one of the players")            \
+    X(ROLL_DICE, "the roll must have exactly the dice that were cast")         \
+    X(LAND_DIE, "the die that lands is not the one that was cast")             \
+    X(LAND_NOT_AIMED, "nothing can be hit by a throw that was not aimed")      \
+    X(LAND_FIRST_HIT, "the first die hit must be the one aimed at")            \
+    X(LAND_NO_CARRY, "at this table a hit does not carry on")                  \
+    X(LAND_HIT_NOT_IN_TRAY, "a die was hit that is not in the tray")           \
+    X(LAND_HIT_COLOUR, "a die that is hit keeps its colour")                   \
+    X(LAND_ORDER, "dice hit after the first are named in ascending order")     \
+    X(DEAL_WRONG_SEAT, "cards are dealt clockwise from the starter")           \
+    X(DEAL_WRONG_COUNT, "the deal must fill the hand, no more and no less")    \
+    X(DEAL_NO_SUCH_CARD, "there is no such card in the deck")                  \
+    X(DEAL_NOT_IN_PILE, "that card is not in the draw pile")                   \
+    X(DEAL_ORDER, "combos are dealt before actions, as many as were asked")    \
+    X(SETTING_PLAYERS, "2 to 5 can play")                                      \
+    X(SETTING_EDITION, "there is no such edition")                             \
+    X(SETTING_STARTS, "each player starts 1 to 9 times")                       \
+    X(SETTING_FIRST, "the first starter must be one of the players")           \
+    X(SETTING_CAST, "there is no such rule for casting back")                  \
+    X(SETTING_FLAG, "a yes-or-no setting is 0 or 1")                           \
+    X(DECK_EMPTY, "a deck needs combos")                                       \
+    X(TEXT, "the text can't be read")                                          \
+    X(RECORD, "the record does not hold")                                      \
+    X(TOO_LONG, "there is not enough room for it")                             \
+    X(FILE, "the file can't be read or written")                               \
     X(MEMORY, "out of memory")
 
 typedef enum tio_error {
@@ -282,8 +282,7 @@ TIO_API int tio_layout_net(const tio_combo *const combos[], unsigned count,
 /* One lay-out for each set of combos that reaches the best net, the one that
  * tio_layout_best() gives first; returns how many. */
 TIO_API unsigned tio_layout_all(const tio_combo *const combos[], unsigned count,
-                                tio_dice dice,
-                                tio_layout out[TIO_MAX_LAYOUTS]);
+                                tio_dice dice, tio_layout out[TIO_MAX_LAYOUTS]);
 
 /* Scores the dice in `out->lay`; fills in the rest of `out`. An empty lay on a
  * combo leaves it in the hand. */
@@ -365,10 +364,10 @@ typedef struct tio_move {
         uint8_t slot; /* place in the hand, from 0 */
         struct {
             tio_action action;
-            tio_kind die;    /* change, shift: old; swap: light; cast: thrown */
-            tio_kind other;  /* change, shift: new; swap: dark; cast: aimed at,
+            tio_kind die;   /* change, shift: old; swap: light; cast: thrown */
+            tio_kind other; /* change, shift: new; swap: dark; cast: aimed at,
                                 or TIO_NONE */
-            tio_dice dice;   /* what a re-roll re-rolls */
+            tio_dice dice;  /* what a re-roll re-rolls */
         } play;
         tio_dice lay[TIO_HAND_CARDS]; /* by place in the hand */
         struct {
@@ -415,19 +414,20 @@ static inline bool tio_cards_have(const tio_cards *cards, unsigned card)
 }
 
 typedef struct tio_player {
-    uint8_t combos;                /* cards in hand: combos come first, */
-    uint8_t actions;               /* then actions, each in order of dealing */
-    uint8_t hand[TIO_HAND_CARDS];  /* card, or TIO_NONE where a view can't see */
-    uint8_t old;                   /* bit i: hand[i] was dealt before the last
+    uint8_t combos;               /* cards in hand: combos come first, */
+    uint8_t actions;              /* then actions, each in order of dealing */
+    uint8_t hand[TIO_HAND_CARDS]; /* card, or TIO_NONE where a view can't see */
+    uint8_t old;                  /* bit i: hand[i] was dealt before the last
                                       reshuffle of its pile */
-    uint8_t answer;                /* laid cards as bits, slot to discard (or
+    uint8_t answer;               /* laid cards as bits, slot to discard (or
                                       TIO_NONE), combos to draw */
-    uint8_t round_points;          /* of the lay-out */
-    uint8_t round_chips;           /* of the lay-out */
-    int16_t points;                /* completed combos so far */
-    int16_t chips;                 /* so far */
-    uint8_t laid_card[TIO_HAND_CARDS]; /* the last lay-out: card, or TIO_NONE, */
-    tio_dice laid[TIO_HAND_CARDS];     /* and the dice on it */
+    uint8_t round_points;         /* of the lay-out */
+    uint8_t round_chips;          /* of the lay-out */
+    int16_t points;               /* completed combos so far */
+    int16_t chips;                /* so far */
+    uint8_t
+        laid_card[TIO_HAND_CARDS]; /* the last lay-out: card, or TIO_NONE, */
+    tio_dice laid[TIO_HAND_CARDS]; /* and the dice on it */
     tio_dice taken;                /* this round */
 } tio_player;
 
@@ -436,7 +436,7 @@ typedef struct tio_player {
 typedef struct tio_game {
     tio_settings settings;
     uint8_t phase;
-    uint8_t round;     /* from 1 */
+    uint8_t round; /* from 1 */
     uint8_t rounds;
     uint8_t starter;   /* of this round, or of the next while cards are drawn */
     uint8_t turn;      /* whose turn in TIO_PHASE_TURN and its chance moves */
@@ -447,16 +447,16 @@ typedef struct tio_game {
     uint8_t took;      /* dice taken this turn */
     uint8_t pending;   /* bit per seat: still to answer in a common phase */
     uint8_t deal_seat; /* whose cards are dealt in TIO_PHASE_DEAL */
-    uint8_t deal_combos;  /* how many cards that seat gets */
+    uint8_t deal_combos; /* how many cards that seat gets */
     uint8_t deal_actions;
-    uint8_t draw_combos;  /* cards in the draw piles */
+    uint8_t draw_combos; /* cards in the draw piles */
     uint8_t draw_actions;
-    tio_kind thrown;   /* cast back: the die, */
-    tio_kind aim;      /* and the die it is aimed at, or TIO_NONE */
+    tio_kind thrown; /* cast back: the die, */
+    tio_kind aim;    /* and the die it is aimed at, or TIO_NONE */
     tio_dice tray;
-    tio_dice rolling;  /* dice out of the tray until a roll brings them back,
+    tio_dice rolling; /* dice out of the tray until a roll brings them back,
                           as they lay; all dice at the start of a round */
-    tio_cards draw;    /* both draw piles: order is chance's to decide */
+    tio_cards draw;   /* both draw piles: order is chance's to decide */
     tio_cards discards;
     tio_cards pile[TIO_MAX_PLAYERS]; /* completed combos */
     tio_player player[TIO_MAX_PLAYERS];
@@ -578,8 +578,8 @@ TIO_API size_t tio_move_print(const tio_deck *deck, const tio_move *move,
  * words that only make sense at the table are understood too ('all', a cost
  * left out); without one only the full form is. */
 TIO_API tio_error tio_move_parse(const tio_deck *deck, const tio_view *view,
-                                 unsigned seat, const char *text,
-                                 tio_move *out, tio_text_error *error);
+                                 unsigned seat, const char *text, tio_move *out,
+                                 tio_text_error *error);
 
 TIO_API size_t tio_dice_print(tio_dice dice, const char *between,
                               char out[TIO_DICE_TEXT]);

@@ -5,8 +5,10 @@
 
 static const tio_bot bots[] = {
     {"random", "takes, passes and acts at random", random_choose},
-    {"greedy", "takes the die that promises the best lay-out, passes when none "
-               "does", greedy_choose},
+    {"greedy",
+     "takes the die that promises the best lay-out, passes when none "
+     "does",
+     greedy_choose},
 };
 
 const tio_bot *tio_bot_at(unsigned index)

@@ -1,25 +1,27 @@
-/* The greedy player: for its own combos it looks for the one, two or three dice
- * that promise the best lay-out, weighs them with the chance that they are
- * still there when its turn comes round, and passes when nothing is worth a
- * chip. It gives no thought to what the others collect.
+/* The greedy player: for its own combos it reckons what each die promises, two
+ * turns ahead. After a die it expects the best of what the others will have
+ * left, and of that again the best of what they leave then; it passes when no
+ * die promises more than stopping. What the others collect is no concern of
+ * its: to it they take dice at random.
  *
- * Worth is counted in thousandths of a point, in integers, so that the same
- * view gives the same move on every machine. */
+ * Worth is counted in 1/1024 of a point, in integers, so that the same view
+ * gives the same move on every machine. */
 #include <string.h>
 
 #include "bots/bots.h"
 #include "engine/cards.h"
+#include "engine/combo.h"
 #include "engine/legal.h"
 
 #define POINT 1024
-#define PLAN_DICE 3
 
-/* What a sum of changes must promise before an action is spent on it. */
+/* What a change of the tray must promise before an action is spent on it. */
 #define ACTION_PRICE (POINT / 2)
 
-struct plan {
-    int worth;      /* expected net of the round */
-    tio_dice dice;  /* to be taken, in no order; 0: pass */
+/* A kind of die in the tray that some combo could use. */
+struct offer {
+    tio_kind kind;
+    uint8_t copies;
 };
 
 struct thinker {
@@ -29,10 +31,17 @@ struct thinker {
     unsigned count;
     const tio_combo *combos[TIO_HAND_CARDS];
     tio_dice taken;
-    unsigned rivals;   /* other players still in the round */
-    unsigned useful;   /* bit per kind: some combo could take it */
-    struct plan best;
-    struct plan pairs; /* the best pair, both taken now */
+    unsigned rivals;  /* other players still in the round */
+    unsigned in_tray; /* dice */
+    unsigned offers;
+    struct offer offer[TIO_KINDS];
+    int stop;      /* the worth of taking nothing more */
+    int best;      /* the worth of the best die, or of stopping */
+    tio_kind take; /* that die, or TIO_NONE */
+    int best_pair; /* the worth of the best two dice at once */
+    tio_kind pair; /* one of them */
+    tio_random *random;
+    unsigned equals; /* dice found so far that are as good as the best */
 };
 
 static int net_with(const struct thinker *me, tio_dice more)
@@ -40,49 +49,73 @@ static int net_with(const struct thinker *me, tio_dice more)
     return POINT * tio_layout_net(me->combos, me->count, me->taken + more);
 }
 
-/* ---- The chance that dice stay ---- */
+/* ---- What can be expected of the turns to come ---- */
 
-/* The chance, of POINT, that the last of `copies` among `dice` is gone after
- * the rivals have taken `takes` of them. */
-static int chance_gone(unsigned copies, unsigned takes, unsigned dice)
+/* A die to hope for, and what it would be worth to get it. */
+struct hope {
+    int worth;
+    unsigned copies;
+};
+
+/* Puts a hope among the others, best first. */
+static void hope_add(struct hope hopes[], unsigned *count, struct hope more)
 {
-    if (takes < copies)
-        return 0;
-    if (takes >= dice)
-        return POINT;
-    int share = (int)(POINT * takes / dice);
-    int chance = POINT;
-    for (; copies > 0; copies--)
-        chance = chance * share / POINT;
-    return chance;
+    unsigned at = (*count)++;
+    for (; at > 0 && hopes[at - 1].worth < more.worth; at--)
+        hopes[at] = hopes[at - 1];
+    hopes[at] = more;
 }
 
-/* The chance that the whole plan can be carried out if its scarcest die is
- * taken now and the others in the next turns. */
-static int chance_of(const struct thinker *me, tio_dice dice, tio_dice tray)
+/* The expected worth of the best hope that is still there after the rivals took
+ * `takes` of `dice` dice at random, or of stopping if that is better. */
+static int hopes_expect(const struct hope hopes[], unsigned count, int stop,
+                        unsigned takes, unsigned dice)
 {
-    int chance = POINT;
-    unsigned turn = 0;
-    unsigned left = dice_size(tray);
-    for (unsigned copies = 1; dice && copies <= 15; copies++) {
-        for (uint64_t kinds = dice_kinds(dice); kinds; kinds &= kinds - 1) {
-            tio_kind kind = dice_kind_at((unsigned)__builtin_ctzll(kinds));
-            if (tio_dice_count(tray, kind) != copies)
-                continue;
-            for (unsigned n = tio_dice_count(dice, kind); n > 0; n--) {
-                unsigned spare = copies - n + 1;
-                int gone =
-                    chance_gone(spare, turn * me->rivals, left - turn);
-                chance = chance * (POINT - gone) / POINT;
-                dice -= tio_dice_of(kind);
-                turn++;
-            }
-        }
+    int64_t gone = 1 << 20; /* the chance that all better ones are gone */
+    int64_t worth = 0;
+    unsigned seen = 0;
+    for (unsigned i = 0; i < count && hopes[i].worth > stop && gone; i++) {
+        int64_t before = gone;
+        for (unsigned n = hopes[i].copies; n > 0 && gone; n--, seen++)
+            gone = takes > seen ? gone * (takes - seen) / (dice - seen) : 0;
+        worth += (before - gone) * hopes[i].worth;
     }
-    return chance;
+    return (int)((worth + gone * stop) / (1 << 20));
 }
 
-/* ---- Plans ---- */
+/* The rivals' takes before the next turn: they can't take more than there is. */
+static unsigned rival_takes(const struct thinker *me, unsigned dice)
+{
+    return me->rivals < dice ? me->rivals : dice;
+}
+
+static unsigned copies_left(const struct offer *offer, tio_dice mine)
+{
+    return offer->copies - tio_dice_count(mine, offer->kind);
+}
+
+/* What to expect in the end with these dice in hand and `turns` more to look
+ * ahead. */
+static int look_ahead(const struct thinker *me, tio_dice mine, unsigned turns)
+{
+    int stop = net_with(me, mine);
+    if (turns == 0)
+        return stop;
+    struct hope hopes[TIO_KINDS];
+    unsigned count = 0;
+    for (unsigned i = 0; i < me->offers; i++) {
+        const struct offer *offer = &me->offer[i];
+        unsigned copies = copies_left(offer, mine);
+        if (copies == 0)
+            continue;
+        tio_dice more = mine + tio_dice_of(offer->kind);
+        int worth = look_ahead(me, more, turns - 1);
+        if (worth > stop)
+            hope_add(hopes, &count, (struct hope){worth, copies});
+    }
+    unsigned left = me->in_tray - dice_size(mine);
+    return hopes_expect(hopes, count, stop, rival_takes(me, left), left);
+}
 
 static bool slot_wants(tio_slot slot, tio_kind kind)
 {
@@ -95,78 +128,78 @@ static bool slot_wants(tio_slot slot, tio_kind kind)
 static bool combo_wants(const tio_combo *combo, tio_kind kind)
 {
     if (combo->slots == 0)
-        return combo->colour == TIO_EITHER || kind >= 12 ||
-               combo->colour == tio_kind_colour(kind);
+        return combo_eligible(combo, tio_dice_of(kind)) != 0;
     for (unsigned i = 0; i < combo->slots; i++)
         if (slot_wants(combo->slot[i], kind))
             return true;
     return false;
 }
 
-static void consider(struct thinker *me, tio_dice dice, unsigned size,
-                     int base)
+static void list_offers(struct thinker *me)
 {
-    int reached = net_with(me, dice);
-    if (reached <= base && size > 1)
-        return;
-    int chance = chance_of(me, dice, me->game->tray);
-    int failed = base - (int)(size - 1) * POINT;
-    int worth = (int)(((int64_t)reached * chance +
-                       (int64_t)failed * (POINT - chance)) /
-                      POINT);
-    if (worth > me->best.worth)
-        me->best = (struct plan){worth, dice};
-    if (size == 2 && reached > me->pairs.worth)
-        me->pairs = (struct plan){reached, dice};
-}
-
-/* Every choice of up to PLAN_DICE useful dice, kinds ascending. */
-static void search_plans(struct thinker *me, tio_kind from, tio_dice dice,
-                         unsigned size, int base)
-{
-    if (size > 0)
-        consider(me, dice, size, base);
-    if (size == PLAN_DICE)
-        return;
-    for (tio_kind kind = from; kind < TIO_KINDS; kind++) {
-        if (me->useful >> kind & 1 &&
-            tio_dice_count(dice, kind) < tio_dice_count(me->game->tray, kind))
-            search_plans(me, kind, dice + tio_dice_of(kind), size + 1, base);
+    for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
+        unsigned copies = tio_dice_count(me->game->tray, kind);
+        bool wanted = false;
+        for (unsigned i = 0; i < me->count; i++)
+            wanted = wanted || combo_wants(me->combos[i], kind);
+        if (copies && wanted)
+            me->offer[me->offers++] = (struct offer){kind, (uint8_t)copies};
     }
 }
 
+/* Two dice at once, for who may take two. */
+static void think_of_pairs(struct thinker *me)
+{
+    me->best_pair = me->best;
+    me->pair = me->take;
+    for (unsigned a = 0; a < me->offers; a++) {
+        for (unsigned b = a; b < me->offers; b++) {
+            tio_dice one = tio_dice_of(me->offer[a].kind);
+            if (copies_left(&me->offer[b], one) == 0)
+                continue;
+            int worth = look_ahead(me, one + tio_dice_of(me->offer[b].kind), 1);
+            if (worth > me->best_pair) {
+                me->best_pair = worth;
+                me->pair = me->offer[a].kind;
+            }
+        }
+    }
+}
+
+/* Keeps the better die; of equally good ones each with equal chance, so that
+ * neither colour is favoured. */
+static void keep_better(struct thinker *me, tio_kind kind, int worth)
+{
+    if (worth < me->best || (worth == me->best && me->take == TIO_NONE))
+        return;
+    me->equals = worth > me->best ? 1 : me->equals + 1;
+    me->best = worth;
+    if (tio_random_below(me->random, me->equals) == 0)
+        me->take = kind;
+}
+
 static void think(struct thinker *me, const tio_view *view,
-                  const tio_deck *deck)
+                  const tio_deck *deck, tio_random *random)
 {
     const tio_game *game = &view->game;
     memset(me, 0, sizeof *me);
     me->game = game;
     me->deck = deck;
+    me->random = random;
     me->seat = view->seat;
     me->count = tio_hand_combos(game, deck, me->seat, me->combos);
     me->taken = game->player[me->seat].taken;
+    me->in_tray = dice_size(game->tray);
     for (unsigned seat = 0; seat < game->settings.players; seat++)
         me->rivals += seat != me->seat && !(game->passed >> seat & 1);
-    for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
-        for (unsigned i = 0; i < me->count; i++)
-            if (combo_wants(me->combos[i], kind))
-                me->useful |= 1U << kind;
-    int base = net_with(me, 0);
-    me->best = (struct plan){base, 0};
-    me->pairs = me->best;
-    search_plans(me, 0, 0, 0, base);
-}
-
-/* The die of a plan to take first: the one with the fewest left. */
-static tio_kind scarcest(tio_dice plan, tio_dice tray)
-{
-    tio_kind best = dice_first_kind(plan);
-    for (uint64_t kinds = dice_kinds(plan); kinds; kinds &= kinds - 1) {
-        tio_kind kind = dice_kind_at((unsigned)__builtin_ctzll(kinds));
-        if (tio_dice_count(tray, kind) < tio_dice_count(tray, best))
-            best = kind;
+    list_offers(me);
+    me->stop = net_with(me, 0);
+    me->best = me->stop;
+    me->take = TIO_NONE;
+    for (unsigned i = 0; i < me->offers; i++) {
+        tio_kind kind = me->offer[i].kind;
+        keep_better(me, kind, look_ahead(me, tio_dice_of(kind), 2));
     }
-    return best;
 }
 
 /* ---- Actions ---- */
@@ -187,7 +220,7 @@ static int try_new_faces(const struct thinker *me, const tio_view *view,
 {
     tio_moves moves;
     tio_move move;
-    int best = me->best.worth + ACTION_PRICE;
+    int best = me->best + ACTION_PRICE;
     tio_moves_begin(&moves, me->deck, view);
     while (tio_moves_next(&moves, &move)) {
         if (move.type != TIO_MOVE_PLAY ||
@@ -199,8 +232,8 @@ static int try_new_faces(const struct thinker *me, const tio_view *view,
             made[1] = (tio_kind)(move.play.die + 6);
         }
         for (unsigned i = 0; i < 2; i++) {
-            int worth = net_with(me, tio_dice_of(made[i])) -
-                        action.cost * POINT;
+            int worth =
+                net_with(me, tio_dice_of(made[i])) - action.cost * POINT;
             if (worth > best) {
                 best = worth;
                 *out = move;
@@ -215,12 +248,7 @@ static bool try_reroll(const struct thinker *me, tio_action action,
                        tio_move *out)
 {
     tio_dice reach = action_reach(me->game, action);
-    bool some = false;
-    for (uint64_t kinds = dice_kinds(reach); kinds; kinds &= kinds - 1) {
-        tio_kind kind = dice_kind_at((unsigned)__builtin_ctzll(kinds));
-        some = some || me->useful >> kind & 1;
-    }
-    if (me->best.dice || me->count == 0 || !some || dice_size(reach) < 2)
+    if (me->take != TIO_NONE || me->count == 0 || dice_size(reach) < 2)
         return false;
     if (action.kind == TIO_REROLL_FOUR) {
         tio_dice four = 0;
@@ -234,11 +262,10 @@ static bool try_reroll(const struct thinker *me, tio_action action,
 }
 
 /* A die that only costs is thrown back. */
-static bool try_cast(const struct thinker *me, tio_action action,
-                     tio_move *out)
+static bool try_cast(const struct thinker *me, tio_action action, tio_move *out)
 {
-    int base = net_with(me, 0);
-    if (me->best.dice)
+    int base = me->stop;
+    if (me->take != TIO_NONE)
         return false;
     for (uint64_t kinds = dice_kinds(me->taken); kinds; kinds &= kinds - 1) {
         tio_kind kind = dice_kind_at((unsigned)__builtin_ctzll(kinds));
@@ -250,7 +277,7 @@ static bool try_cast(const struct thinker *me, tio_action action,
         play(out, action);
         out->play.die = kind;
     }
-    return base > me->best.worth;
+    return base > me->best;
 }
 
 static bool try_action(const struct thinker *me, const tio_view *view,
@@ -258,15 +285,14 @@ static bool try_action(const struct thinker *me, const tio_view *view,
 {
     switch (action.kind) {
     case TIO_TAKE_TWO:
-        if (me->pairs.worth <= me->best.worth + ACTION_PRICE)
+        if (me->best_pair <= me->best + ACTION_PRICE)
             return false;
         play(out, action);
         return true;
     case TIO_CHANGE:
     case TIO_SHIFT:
     case TIO_SWAP:
-        return try_new_faces(me, view, action, out) >
-               me->best.worth + ACTION_PRICE;
+        return try_new_faces(me, view, action, out) > me->best + ACTION_PRICE;
     case TIO_CAST:
         return try_cast(me, action, out);
     default:
@@ -274,12 +300,19 @@ static bool try_action(const struct thinker *me, const tio_view *view,
     }
 }
 
+static bool holds(const struct thinker *me, unsigned kind)
+{
+    const tio_player *player = &me->game->player[me->seat];
+    for (unsigned i = player->combos; i < hand_size(player); i++)
+        if (tio_deck_action(me->deck, player->hand[i]).kind == kind)
+            return true;
+    return false;
+}
+
 static bool find_action(const struct thinker *me, const tio_view *view,
                         tio_move *out)
 {
     const tio_player *player = &me->game->player[me->seat];
-    if (action_allowed(me->game) != TIO_OK)
-        return false;
     for (unsigned i = player->combos; i < hand_size(player); i++) {
         tio_action action = tio_deck_action(me->deck, player->hand[i]);
         if (action_has_target(me->game, action) &&
@@ -290,21 +323,20 @@ static bool find_action(const struct thinker *me, const tio_view *view,
 }
 
 static void choose_turn(const tio_view *view, const tio_deck *deck,
-                        tio_move *out)
+                        tio_random *random, tio_move *out)
 {
     struct thinker me;
-    think(&me, view, deck);
-    if (find_action(&me, view, out))
+    think(&me, view, deck, random);
+    bool may_act = action_allowed(me.game) == TIO_OK;
+    if (me.game->takes == 2 || (may_act && holds(&me, TIO_TAKE_TWO)))
+        think_of_pairs(&me);
+    if (may_act && find_action(&me, view, out))
         return;
-    tio_dice plan = me.best.dice;
-    if (me.game->takes == 2 && me.pairs.worth > me.best.worth)
-        plan = me.pairs.dice;
-    if (!plan) {
-        out->type = me.game->took ? TIO_MOVE_DONE : TIO_MOVE_PASS;
-        return;
-    }
+    tio_kind take = me.game->takes == 2 ? me.pair : me.take;
     out->type = TIO_MOVE_TAKE;
-    out->kind = scarcest(plan, me.game->tray);
+    out->kind = take;
+    if (take == TIO_NONE)
+        out->type = me.game->took ? TIO_MOVE_DONE : TIO_MOVE_PASS;
 }
 
 /* ---- Between rounds ---- */
@@ -355,12 +387,11 @@ static void choose_draw(const tio_player *player, tio_move *out)
 void greedy_choose(const tio_view *view, const tio_deck *deck,
                    tio_random *random, tio_move *out)
 {
-    (void)random;
     memset(out, 0, sizeof *out);
     out->seat = view->seat;
     switch (view->game.phase) {
     case TIO_PHASE_TURN:
-        choose_turn(view, deck, out);
+        choose_turn(view, deck, random, out);
         break;
     case TIO_PHASE_LAY:
         bot_lay_best(&view->game, deck, view->seat, out);

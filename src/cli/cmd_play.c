@@ -126,7 +126,6 @@ static bool take_option(struct seats *seats, int option)
     }
 }
 
-/* People without a name are "You", or "Player 1" where there are several. */
 static void name_seat(struct seats *seats, unsigned seat)
 {
     char *name = seats->plain.name[seat];
@@ -136,8 +135,6 @@ static void name_seat(struct seats *seats, unsigned seat)
     }
     if (bot != NULL) {
         snprintf(name, TIO_NAME_TEXT, "%s %u", bot->name, seat + 1);
-    } else if (seats->people == 1) {
-        snprintf(name, TIO_NAME_TEXT, "You");
     } else {
         snprintf(name, TIO_NAME_TEXT, "Player %u", seat + 1);
     }

@@ -161,6 +161,7 @@ static int replay_record(struct replay *replay, const char *record,
         status = name_error(replay);
     }
     tio_record_close(replay->reader);
+    replay->wrong = NULL; /* it stood in this function's memory */
     return status;
 }
 

@@ -98,7 +98,7 @@ static bool complain(struct sim *sim, uint64_t number, const char *what,
                      const char *why)
 {
     pthread_mutex_lock(&sim->complaint);
-    options_fail(COMMAND, "game %llu: %s: %s", (unsigned long long)(number + 1),
+    options_fail(COMMAND, "game %llu: %s: %s", (unsigned long long)number + 1,
                  what, why);
     pthread_mutex_unlock(&sim->complaint);
     return false;

@@ -24,7 +24,7 @@ static const char help[] =
     "often a player who held it in a round completed it. At the end stands\n"
     "the rank correlation of points with difficulty, from -1 to 1.\n"
     "\n"
-    "      --players N       2 to 5 (default 4)\n"
+    "      --players N       2 to 5 (default 2)\n"
     "      --games N         how many games (default 2000)\n"
     "      --seed N          for dice, cards and bots (default 1)\n"
     "      --bot NAME        who plays (default: the best "
@@ -115,7 +115,7 @@ static bool play_one(void *context, unsigned worker, uint64_t number)
                    &stats->counts[worker], &error, &culprit)) {
         return true;
     }
-    options_fail(COMMAND, "game %llu: %s: %s", (unsigned long long)(number + 1),
+    options_fail(COMMAND, "game %llu: %s: %s", (unsigned long long)number + 1,
                  culprit == TIO_NONE ? "chance" : stats->bot->name,
                  tio_error_words(error));
     return false;
@@ -350,7 +350,7 @@ int deck_stats(int argc, char **argv)
         .games = 2000,
         .threads = match_default_threads(),
     };
-    table_options_init(&stats.table, 4);
+    table_options_init(&stats.table, 2);
     int option;
     while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
         if (option == 'h') {

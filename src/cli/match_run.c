@@ -78,7 +78,7 @@ static void draw_progress(const struct match_run *run, uint64_t played)
 static void wait_for_workers(struct shared *shared, const sigset_t *signals)
 {
     bool terminal = isatty(STDERR_FILENO) == 1;
-    const struct timespec tick = {.tv_nsec = 200 * 1000 * 1000};
+    const struct timespec tick = {.tv_nsec = 200L * 1000 * 1000};
     while (atomic_load(&shared->working) > 0) {
         int got = sigtimedwait(signals, NULL, &tick);
         if (got == SIGINT || got == SIGTERM) {

@@ -64,10 +64,10 @@ static tio_view open_view(const tio_game *game, unsigned seat)
 static void note_answer(struct answers *answers, const tio_game *before,
                         const tio_move *move)
 {
-    const tio_player *player = &before->player[move->seat];
     switch (move->type) {
     case TIO_MOVE_DISCARD:
-        answers->discarded[move->seat] = player->hand[move->slot];
+        answers->discarded[move->seat] =
+            before->player[move->seat].hand[move->slot];
         break;
     case TIO_MOVE_DRAW:
         answers->combos[move->seat] = move->draw.combos;
@@ -75,6 +75,30 @@ static void note_answer(struct answers *answers, const tio_game *before,
         break;
     default:
         break;
+    }
+}
+
+/* "2 points: two orange dice", "action: take up to two dice this turn". */
+static void add_card(struct text *line, const struct replay_text *text,
+                     unsigned edition, unsigned card)
+{
+    if (tio_deck_is_combo(text->deck, card)) {
+        words_points(line, text->deck->combo[card].points);
+        text_add(line, ": ");
+    } else {
+        text_add(line, "action: ");
+    }
+    words_card(line, edition, text->deck, card);
+}
+
+static void tell_draws(const struct replay_text *text, unsigned edition,
+                       const tio_move *move)
+{
+    for (unsigned i = 0; i < move->deal.count; i++) {
+        struct text card;
+        text_clear(&card);
+        add_card(&card, text, edition, move->deal.card[i]);
+        say(4, "%s draws a card (%s).", text->names.of[move->seat], card.at);
     }
 }
 
@@ -88,13 +112,7 @@ static void tell_hands(const struct replay_text *text, const tio_game *game)
         for (unsigned slot = 0; slot < cards; slot++) {
             struct text card;
             text_clear(&card);
-            if (slot < player->combos) {
-                words_points(&card,
-                             text->deck->combo[player->hand[slot]].points);
-                text_add(&card, ": ");
-            }
-            words_card(&card, game->settings.edition, text->deck,
-                       player->hand[slot]);
+            add_card(&card, text, game->settings.edition, player->hand[slot]);
             say(7, "    %u  %s", slot + 1, card.at);
         }
     }
@@ -107,6 +125,7 @@ void replay_text_move(struct replay_text *text, const tio_game *before,
         .deck = text->deck,
         .names = &text->names,
         .log = &text->log,
+        .you = TIO_NONE,
     };
     tio_view view_before = open_view(before, move->seat);
     tio_view view_after = open_view(after, move->seat);
@@ -115,6 +134,9 @@ void replay_text_move(struct replay_text *text, const tio_game *before,
             tell_hands(text, before);
         }
         puts("");
+    }
+    if (move->type == TIO_MOVE_DEAL && before->round > 1) {
+        tell_draws(text, before->settings.edition, move);
     }
     note_answer(&text->answers, before, move);
     event_tell(&teller, &view_before, move, &view_after, &text->answers);

@@ -2,6 +2,7 @@
  * score of 5000 may come up more than 10^11 times. */
 #include "cli/tally.h"
 
+#include <assert.h>
 #include <math.h>
 
 void tally_add(struct tally *tally, int64_t value)
@@ -77,6 +78,7 @@ void game_tally_add(struct game_tally *tally, const tio_game *game,
     for (unsigned seat = 0; seat < game->settings.players; seat++) {
         winners += leaders >> seat & 1;
     }
+    assert(winners > 0);
     for (unsigned seat = 0; seat < game->settings.players; seat++) {
         struct side_tally *side = &tally->seat[seat];
         if (leaders >> seat & 1) {

@@ -77,7 +77,8 @@ static void add_hit(tio_move *move, tio_hit hit)
     unsigned at = move->land.hits++;
     while (at > 1) {
         tio_hit last = move->land.hit[at - 1];
-        if (last.from < hit.from || (last.from == hit.from && last.to <= hit.to))
+        if (last.from < hit.from ||
+            (last.from == hit.from && last.to <= hit.to))
             break;
         move->land.hit[at] = last;
         at--;
@@ -127,34 +128,34 @@ static unsigned nth_card(const tio_cards *cards, const tio_cards *type,
 
 /* Drawing again until the card is in the pile is as even as counting, and
  * quicker while the pile is not much smaller than the deck. */
-static unsigned draw_card(const tio_game *game, const tio_deck *deck,
+static unsigned draw_card(const struct piles *piles, const tio_deck *deck,
                           tio_random *random, bool combo)
 {
-    unsigned in_pile = combo ? game->draw_combos : game->draw_actions;
+    unsigned in_pile = combo ? piles->combos : piles->actions;
     unsigned in_deck = combo ? deck->combos : deck->actions;
     unsigned first = combo ? 0 : deck->combos;
     if (in_pile * 4 >= in_deck) {
         for (;;) {
             unsigned card = first + random_below(random, in_deck);
-            if (tio_cards_have(&game->draw, card))
+            if (tio_cards_have(&piles->draw, card))
                 return card;
         }
     }
     tio_cards type = cards_of_type(deck, combo);
-    return nth_card(&game->draw, &type, random_below(random, in_pile));
+    return nth_card(&piles->draw, &type, random_below(random, in_pile));
 }
 
 static void draw_deal(const tio_game *game, const tio_deck *deck,
                       tio_random *random, tio_move *move)
 {
-    tio_game copy = *game;
+    struct piles piles = piles_of(game);
     move->type = TIO_MOVE_DEAL;
     move->seat = game->deal_seat;
     move->deal.count = (uint8_t)(game->deal_combos + game->deal_actions);
     for (unsigned i = 0; i < move->deal.count; i++) {
-        unsigned card = draw_card(&copy, deck, random, i < game->deal_combos);
+        unsigned card = draw_card(&piles, deck, random, i < game->deal_combos);
         move->deal.card[i] = (uint8_t)card;
-        pile_deal(&copy, deck, game->deal_seat, card);
+        piles_take(&piles, deck, card);
     }
 }
 

@@ -1,6 +1,6 @@
 /* Hands and piles. Draw piles have no order: each card dealt is drawn evenly
  * from the set, which no player can tell from a shuffled pile. A draw pile is
- * never empty while there are discards of its type. docs/rules.md, section 5 */
+ * never empty while there are discards of its type. docs/rules.md, section 7 */
 #include "engine/cards.h"
 
 unsigned piles_left(const tio_game *game, const tio_deck *deck, bool combos)
@@ -26,21 +26,47 @@ static void mark_old(tio_game *game, bool combos)
     }
 }
 
-static void pile_refresh(tio_game *game, const tio_deck *deck, bool combos)
+/* Makes the discards of a type the draw pile if that is empty. */
+static bool piles_refresh(struct piles *piles, const tio_deck *deck,
+                          bool combos)
 {
-    uint8_t *count = combos ? &game->draw_combos : &game->draw_actions;
+    unsigned *count = combos ? &piles->combos : &piles->actions;
     if (*count > 0)
-        return;
+        return false;
     tio_cards type = cards_of_type(deck, combos);
     tio_cards fresh;
     for (unsigned w = 0; w < 4; w++) {
-        fresh.word[w] = game->discards.word[w] & type.word[w];
-        game->discards.word[w] &= ~type.word[w];
-        game->draw.word[w] |= fresh.word[w];
+        fresh.word[w] = piles->discards.word[w] & type.word[w];
+        piles->discards.word[w] &= ~type.word[w];
+        piles->draw.word[w] |= fresh.word[w];
     }
-    *count = (uint8_t)cards_count(&fresh);
-    if (*count > 0)
-        mark_old(game, combos);
+    *count = cards_count(&fresh);
+    return *count > 0;
+}
+
+bool piles_take(struct piles *piles, const tio_deck *deck, unsigned card)
+{
+    bool combo = tio_deck_is_combo(deck, card);
+    cards_remove(&piles->draw, card);
+    if (combo)
+        piles->combos--;
+    else
+        piles->actions--;
+    return piles_refresh(piles, deck, combo);
+}
+
+static void pile_refresh(tio_game *game, const tio_deck *deck, bool combos)
+{
+    if (combos ? game->draw_combos : game->draw_actions)
+        return;
+    struct piles piles = piles_of(game);
+    if (!piles_refresh(&piles, deck, combos))
+        return;
+    game->draw = piles.draw;
+    game->discards = piles.discards;
+    game->draw_combos = (uint8_t)piles.combos;
+    game->draw_actions = (uint8_t)piles.actions;
+    mark_old(game, combos);
 }
 
 void pile_discard(tio_game *game, const tio_deck *deck, unsigned card)
@@ -55,12 +81,10 @@ void pile_deal(tio_game *game, const tio_deck *deck, unsigned seat,
     tio_player *player = &game->player[seat];
     bool combo = tio_deck_is_combo(deck, card);
     unsigned place = combo ? player->combos : hand_size(player);
-    unsigned above = hand_size(player);
-    for (unsigned i = above; i > place; i--)
+    for (unsigned i = hand_size(player); i > place; i--)
         player->hand[i] = player->hand[i - 1];
     unsigned low = (1U << place) - 1;
-    player->old =
-        (uint8_t)((player->old & low) | (player->old & ~low) << 1);
+    player->old = (uint8_t)((player->old & low) | (player->old & ~low) << 1);
     player->hand[place] = (uint8_t)card;
     cards_remove(&game->draw, card);
     if (combo) {
@@ -84,8 +108,7 @@ void hand_remove(tio_player *player, unsigned slot)
     for (unsigned i = slot; i < last; i++)
         player->hand[i] = player->hand[i + 1];
     player->hand[last] = TIO_NONE;
-    player->old =
-        (uint8_t)((player->old & low) | (player->old >> 1 & ~low));
+    player->old = (uint8_t)((player->old & low) | (player->old >> 1 & ~low));
 }
 
 unsigned hand_find_action(const tio_player *player, const tio_deck *deck,

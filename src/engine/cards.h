@@ -57,6 +57,24 @@ static inline unsigned hand_size(const tio_player *player)
     return (unsigned)player->combos + player->actions;
 }
 
+/* The piles alone, to try a deal out without touching the game. */
+struct piles {
+    tio_cards draw;
+    tio_cards discards;
+    unsigned combos; /* in the draw piles */
+    unsigned actions;
+};
+
+static inline struct piles piles_of(const tio_game *game)
+{
+    return (struct piles){game->draw, game->discards, game->draw_combos,
+                          game->draw_actions};
+}
+
+/* Takes a card off its draw pile; an empty one takes over the discards. Returns
+ * true if that happened. */
+bool piles_take(struct piles *piles, const tio_deck *deck, unsigned card);
+
 /* How many cards of a type chance can still deal: draw pile and discards. */
 unsigned piles_left(const tio_game *game, const tio_deck *deck, bool combos);
 

@@ -77,8 +77,8 @@ bool combo_same(const tio_combo *a, const tio_combo *b)
         return memcmp(a->demand.face, b->demand.face, sizeof a->demand.face) ==
                    0 &&
                memcmp(a->demand.any, b->demand.any, sizeof a->demand.any) == 0;
-    return a->colour == b->colour && a->count == b->count &&
-           a->low == b->low && a->high == b->high;
+    return a->colour == b->colour && a->count == b->count && a->low == b->low &&
+           a->high == b->high;
 }
 
 void tio_combo_prepare(tio_combo *combo)

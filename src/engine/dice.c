@@ -13,8 +13,7 @@ unsigned tio_dice_pips(tio_dice dice)
 
 tio_dice tio_dice_colour(tio_dice dice, tio_colour colour)
 {
-    return colour == TIO_EITHER ? dice
-                                : dice_of_colour(dice, (unsigned)colour);
+    return colour == TIO_EITHER ? dice : dice_of_colour(dice, (unsigned)colour);
 }
 
 bool tio_dice_contain(tio_dice whole, tio_dice part)

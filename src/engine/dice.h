@@ -96,8 +96,8 @@ static inline bool counts_cover(face_counts a, face_counts b)
 
 static inline unsigned dice_size(tio_dice dice)
 {
-    uint64_t pairs = (dice & 0x0f0f0f0f0f0fULL) +
-                     (dice >> 4 & 0x0f0f0f0f0f0fULL);
+    uint64_t pairs =
+        (dice & 0x0f0f0f0f0f0fULL) + (dice >> 4 & 0x0f0f0f0f0f0fULL);
     uint64_t red = dice >> 48 & 0xfff;
     uint64_t red_pairs = (red & 0x333) + (red >> 2 & 0x333);
     return (unsigned)(pairs * 0x010101010101ULL >> 40 & 0xff) +

@@ -15,10 +15,10 @@ struct setup {
 
 static const struct setup setups[TIO_MAX_PLAYERS + 1] = {
     /* players  light dark red   starts */
-    [2] =     {{6,    6,   1},   3},
-    [3] =     {{7,    7,   2},   3},
-    [4] =     {{8,    8,   2},   2},
-    [5] =     {{9,    9,   2},   1},
+    [2] = {{6, 6, 1}, 3},
+    [3] = {{7, 7, 2}, 3},
+    [4] = {{8, 8, 2}, 2},
+    [5] = {{9, 9, 2}, 1},
 };
 
 static bool players_possible(unsigned players)
@@ -79,7 +79,7 @@ static unsigned next_seat(const tio_game *game, unsigned seat)
     return seat + 1U == game->settings.players ? 0 : seat + 1U;
 }
 
-/* ---- Cards for the next round. Section 5 ---- */
+/* ---- Cards for the next round. Sections 6, 7 and 9 ---- */
 
 static void forget_answers(tio_game *game)
 {
@@ -106,8 +106,9 @@ static unsigned cards_wanted(const tio_game *game, const tio_player *player,
         unsigned room = TIO_HAND_CARDS - hand_size(player);
         return combos ? player->answer : room - player->answer;
     }
-    return combos ? TIO_HAND_COMBOS - (unsigned)player->combos
-                  : TIO_HAND_CARDS - TIO_HAND_COMBOS - (unsigned)player->actions;
+    return combos
+               ? TIO_HAND_COMBOS - (unsigned)player->combos
+               : TIO_HAND_CARDS - TIO_HAND_COMBOS - (unsigned)player->actions;
 }
 
 static uint8_t cards_served(const tio_game *game, const tio_deck *deck,
@@ -210,7 +211,7 @@ tio_error tio_game_init(tio_game *game, const tio_deck *deck,
     return TIO_OK;
 }
 
-/* ---- The end of a round. Section 4 ---- */
+/* ---- The end of a round. Sections 5 and 8 ---- */
 
 /* All have answered: completed combos to the piles, and chips. */
 static void reveal_layouts(tio_game *game, const tio_deck *deck)

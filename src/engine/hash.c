@@ -39,14 +39,14 @@ static uint64_t mix_player(uint64_t hash, const tio_player *player)
 uint64_t tio_game_hash(const tio_game *game)
 {
     const tio_settings *set = &game->settings;
-    uint8_t settings[] = {set->players, set->edition, set->free_hand,
-                          set->starts,  set->first,   set->cast,
+    uint8_t settings[] = {set->players,   set->edition, set->free_hand,
+                          set->starts,    set->first,   set->cast,
                           set->piles_down};
-    uint8_t round[] = {game->phase, game->round,  game->rounds, game->starter,
-                       game->turn,  game->passed, game->acted,  game->acted_now};
-    uint8_t turn[] = {game->takes,       game->took,
-                      game->pending,     game->deal_seat,
-                      game->deal_combos, game->deal_actions,
+    uint8_t round[] = {game->phase,   game->round,    game->rounds,
+                       game->starter, game->turn,     game->passed,
+                       game->acted,   game->acted_now};
+    uint8_t turn[] = {game->takes,       game->took,        game->pending,
+                      game->deal_seat,   game->deal_combos, game->deal_actions,
                       game->draw_combos, game->draw_actions};
     uint8_t throw[] = {game->thrown, game->aim};
     uint64_t hash = hash_mix(HASH_START, pack(settings, sizeof settings));

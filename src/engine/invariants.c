@@ -13,8 +13,7 @@ static const char *dice_conserved(const tio_game *game, const tio_deck *deck)
                      dice_size(dice_of_colour(game->rolling, colour));
         for (unsigned s = 0; s < game->settings.players; s++)
             n += dice_size(dice_of_colour(game->player[s].taken, colour));
-        if (game->thrown != TIO_NONE &&
-            tio_kind_colour(game->thrown) == colour)
+        if (game->thrown != TIO_NONE && tio_kind_colour(game->thrown) == colour)
             n++;
         if (n != tio_setup_dice(game->settings.players, (tio_colour)colour))
             return "dice are conserved";
@@ -26,8 +25,7 @@ static const char *dice_conserved(const tio_game *game, const tio_deck *deck)
 static void count_set(const tio_cards *cards, uint8_t places[TIO_MAX_CARDS])
 {
     for (unsigned card = 0; card < TIO_MAX_CARDS; card++)
-        places[card] =
-            (uint8_t)(places[card] + tio_cards_have(cards, card));
+        places[card] = (uint8_t)(places[card] + tio_cards_have(cards, card));
 }
 
 static const char *cards_conserved(const tio_game *game, const tio_deck *deck)

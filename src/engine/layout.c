@@ -1,4 +1,4 @@
-/* The best way to lay dice onto combos, exactly. docs/rules.md, section 4
+/* The best way to lay dice onto combos, exactly. docs/rules.md, section 5
  *
  * A die that is laid saves one chip, red or not. So the net of a lay-out is
  * points + dice laid - what all the dice would cost unused, and for a given set
@@ -73,8 +73,8 @@ static void solver_write(const struct solver *solver,
     memset(out, 0, sizeof *out);
     out->cards = candidate->cards;
     out->points = candidate->points;
-    out->chips = (uint8_t)(dice_cost(solver->problem.dice) -
-                           (unsigned)result->laid);
+    out->chips =
+        (uint8_t)(dice_cost(solver->problem.dice) - (unsigned)result->laid);
     out->net = (int16_t)(out->points - out->chips);
     if (solver->is_small)
         small_write(&solver->small, candidate, result->laid, out->lay);

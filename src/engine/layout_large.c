@@ -8,18 +8,18 @@
 /* The search for dice on the sums of one set of combos. */
 struct search {
     const struct problem *problem;
-    unsigned slot_cards;         /* the set's combos with slots, */
-    tio_demand demand;           /* what they ask for all together, */
-    unsigned demand_pips;        /* and the pips that they use at the least */
+    unsigned slot_cards;  /* the set's combos with slots, */
+    tio_demand demand;    /* what they ask for all together, */
+    unsigned demand_pips; /* and the pips that they use at the least */
     unsigned sum_count;
-    uint8_t sum[TIO_HAND_CARDS]; /* the set's sums, the narrowest first */
+    uint8_t sum[TIO_HAND_CARDS];       /* the set's sums, the least free first */
     uint16_t low[TIO_HAND_CARDS + 1];  /* pips that the sums from here on */
     uint16_t high[TIO_HAND_CARDS + 1]; /* need, and can hold */
     uint8_t most_dice[TIO_HAND_CARDS + 1];
     tio_dice trial[TIO_HAND_CARDS];
     tio_dice found[TIO_HAND_CARDS];
-    int most;                    /* dice on sums found so far; -1: none */
-    int enough;                  /* stop when this many are reached */
+    int most;   /* dice on sums found so far; -1: none */
+    int enough; /* stop when this many are reached */
 };
 
 /* Dice that may go onto one sum, ascending by face; equal dice side by side. */
@@ -84,6 +84,31 @@ static tio_dice die_either(tio_dice left, unsigned face, const tio_demand *rest)
     return demand_fits(rest, &counts) ? light : dark;
 }
 
+/* The cheapest dice, in pips, that fill slots of any face: such a choice can be
+ * made die by die from the smallest up, keeping each die that still leaves all
+ * the kept ones a slot of their own. */
+static tio_dice dice_any_face(tio_dice left, const uint8_t any[3])
+{
+    const unsigned slots = (unsigned)any[0] + any[1] + any[2];
+    unsigned kept[3] = {0, 0, 0};
+    tio_dice dice = 0;
+    for (tio_kind place = 0; place < TIO_KINDS; place++) {
+        unsigned colour = place % 3U;
+        tio_kind kind = tio_kind_of(colour, place / 3U + 1);
+        for (unsigned n = tio_dice_count(left, kind); n > 0; n--) {
+            unsigned light = kept[0] + (colour == TIO_LIGHT);
+            unsigned dark = kept[1] + (colour == TIO_DARK);
+            unsigned over = (light > any[0] ? light - any[0] : 0) +
+                            (dark > any[1] ? dark - any[1] : 0);
+            if (over > any[2] || kept[0] + kept[1] + kept[2] == slots)
+                break;
+            kept[colour]++;
+            dice += tio_dice_of(kind);
+        }
+    }
+    return dice;
+}
+
 static tio_dice die_for(tio_slot slot, tio_dice left, const tio_demand *rest)
 {
     static const tio_dice ordinary[] = {
@@ -120,13 +145,20 @@ static void demand_drop(tio_demand *demand, tio_slot slot)
     demand->size--;
 }
 
-/* Fills the slots of these combos out of `left`, which must fit them; returns
- * what is left then. */
+/* Fills the slots of these combos out of `dice`, which must fit them, with few
+ * pips where a slot leaves the choice; returns what is left then. */
 static tio_dice slots_fill(const struct problem *problem, unsigned cards,
-                           tio_demand demand, tio_dice left,
+                           tio_demand demand, tio_dice dice,
                            tio_dice lay[TIO_HAND_CARDS])
 {
+    tio_dice left = dice;
+    tio_dice spared = 0;
     for (unsigned freedom = 0; demand.size; freedom++) {
+        if (freedom == 2) {
+            spared = left;
+            left = dice_any_face(left, demand.any);
+            spared -= left;
+        }
         for (unsigned rest = cards; rest; rest &= rest - 1) {
             unsigned i = (unsigned)__builtin_ctz(rest);
             const tio_combo *combo = problem->combos[i];
@@ -140,7 +172,7 @@ static tio_dice slots_fill(const struct problem *problem, unsigned cards,
             }
         }
     }
-    return left;
+    return left + spared;
 }
 
 /* ---- The search ---- */
@@ -230,26 +262,37 @@ static int sums_most(const struct search *search, unsigned index, tio_dice left)
     return (int)(most < fit ? most : fit);
 }
 
-/* A sum without an upper end takes whatever the slots leave. Where the slots
- * can be served with dice that the sum can spare, nothing is left to search. */
-static void place_open(struct search *search, const tio_combo *combo,
+/* True if slots_fill() is sure to leave the most pips: only a slot of either
+ * colour may take the die that a slot of any face would have liked. */
+static bool fills_cheapest(const tio_demand *demand)
+{
+    return demand->face[2] == 0 ||
+           (demand->any[0] | demand->any[1] | demand->any[2]) == 0;
+}
+
+/* The last sum, if it has no upper end, takes whatever the slots leave. Returns
+ * true if that settles it, so that nothing is left to search. */
+static bool place_open(struct search *search, const tio_combo *combo,
                        unsigned place, tio_dice left, int placed)
 {
     tio_dice unused[TIO_HAND_CARDS] = {0};
     struct hand_counts counts = hand_counts_of(left);
-    if (search->demand.size) {
-        if (!demand_fits(&search->demand, &counts))
-            return;
-        left = slots_fill(search->problem, search->slot_cards, search->demand,
-                          left, unused);
+    const tio_demand *demand = &search->demand;
+    if (demand->size) {
+        if (!demand_fits(demand, &counts))
+            return true;
+        left = slots_fill(search->problem, search->slot_cards, *demand, left,
+                          unused);
     }
     tio_dice on_sum = combo_eligible(combo, left);
     int dice = placed + (int)dice_size(on_sum);
-    if (!tio_combo_accepts(combo, on_sum) || dice <= search->most)
-        return;
-    search->trial[place] = on_sum;
-    search->most = dice;
-    memcpy(search->found, search->trial, sizeof search->found);
+    if (tio_combo_accepts(combo, on_sum) && dice > search->most) {
+        search->trial[place] = on_sum;
+        search->most = dice;
+        memcpy(search->found, search->trial, sizeof search->found);
+    }
+    return demand->size == 0 ||
+           (combo->colour == TIO_EITHER && fills_cheapest(demand));
 }
 
 static void place_sum(struct search *search, unsigned index, tio_dice left,
@@ -266,11 +309,9 @@ static void place_sum(struct search *search, unsigned index, tio_dice left,
     const struct problem *problem = search->problem;
     unsigned place = search->sum[index];
     const tio_combo *combo = problem->combos[place];
-    if (sum_is_open(combo) && index + 1 == search->sum_count) {
-        place_open(search, combo, place, left, placed);
-        if (search->demand.size == 0)
-            return;
-    }
+    if (sum_is_open(combo) && index + 1 == search->sum_count &&
+        place_open(search, combo, place, left, placed))
+        return;
     struct row row;
     row_fill(&row, combo_eligible(combo, left));
     unsigned reserve = search->demand.size + search->sum_count - index - 1;
@@ -302,8 +343,8 @@ static unsigned sum_alone(const tio_combo *combo, tio_dice eligible,
     search.most = -1;
     for (unsigned n = most; n >= sum_least(combo) && n <= row->count; n--) {
         unsigned low = row->below[n];
-        unsigned high = row->below[row->count] -
-                        (unsigned)row->below[row->count - n];
+        unsigned high =
+            row->below[row->count] - (unsigned)row->below[row->count - n];
         if (low > combo->high || high < combo->low)
             continue;
         if (low >= combo->low || high <= combo->high)
@@ -342,15 +383,24 @@ void large_begin(struct problem *problem)
 
 /* ---- A set of combos ---- */
 
-/* Puts a sum among the others of the set, narrow ranges before wide ones. */
+/* How much a sum leaves open: the most open one is placed last, for it can do
+ * with whatever is left. */
+static unsigned sum_freedom(const tio_combo *combo)
+{
+    unsigned range = combo->high - (unsigned)combo->low;
+    if (!sum_is_open(combo))
+        return range;
+    return range + (combo->colour == TIO_EITHER ? 2U : 1U) * TIO_SUM_MAX;
+}
+
+/* Puts a sum among the others of the set, the least free first. */
 static void add_sum(struct search *search, unsigned place)
 {
     const tio_combo *const *combos = search->problem->combos;
-    unsigned range = combos[place]->high - (unsigned)combos[place]->low;
+    unsigned freedom = sum_freedom(combos[place]);
     unsigned at = search->sum_count++;
     for (; at > 0; at--) {
-        const tio_combo *other = combos[search->sum[at - 1]];
-        if (other->high - (unsigned)other->low <= range)
+        if (sum_freedom(combos[search->sum[at - 1]]) <= freedom)
             break;
         search->sum[at] = search->sum[at - 1];
     }
@@ -385,8 +435,8 @@ static void search_begin(struct search *search, const struct problem *problem,
         const tio_combo *combo = problem->combos[search->sum[i]];
         search->low[i] = (uint16_t)(search->low[i + 1] + combo->low);
         search->high[i] = (uint16_t)(search->high[i + 1] + combo->high);
-        search->most_dice[i] = (uint8_t)(search->most_dice[i + 1] +
-                                         problem->most[search->sum[i]]);
+        search->most_dice[i] =
+            (uint8_t)(search->most_dice[i + 1] + problem->most[search->sum[i]]);
     }
 }
 

@@ -57,8 +57,8 @@ struct dice_masks {
     uint8_t colour[4]; /* dice that can be of this colour */
 };
 
-static void list_dice(struct small_solver *solver, const struct problem *problem,
-                      struct dice_masks *masks)
+static void list_dice(struct small_solver *solver,
+                      const struct problem *problem, struct dice_masks *masks)
 {
     unsigned n = 0;
     memset(masks, 0, sizeof *masks);
@@ -278,9 +278,9 @@ static unsigned plausible(const struct problem *problem,
     *sum = false;
     for (unsigned i = 0; i < problem->count; i++) {
         const tio_combo *combo = problem->combos[i];
-        if (combo->slots ? combo->slots > problem->size ||
-                               !slots_possible(combo, masks)
-                         : combo->low > pips)
+        if (combo->slots
+                ? combo->slots > problem->size || !slots_possible(combo, masks)
+                : combo->low > pips)
             continue;
         cards |= 1U << i;
         *sum = *sum || combo->slots == 0;

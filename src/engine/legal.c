@@ -4,7 +4,7 @@
 #include "engine/combo.h"
 #include "engine/legal.h"
 
-/* What the editions disagree about. Section 6. */
+/* What the editions disagree about. Sections 4.1.4, 4.2 and 4.3. */
 struct edition_rules {
     bool one_action_a_round; /* else one a turn */
     bool colour_takes_all;   /* re-roll a colour: all of it */
@@ -13,8 +13,8 @@ struct edition_rules {
 
 static const struct edition_rules edition_rules[TIO_EDITIONS] = {
     /*                  a round  all    red  */
-    [TIO_GAMEWRIGHT] = {true,    false, true },
-    [TIO_SCHMIDT]    = {false,   true,  false},
+    [TIO_GAMEWRIGHT] = {true, false, true},
+    [TIO_SCHMIDT] = {false, true, false},
 };
 
 static const struct edition_rules *rules_of(const tio_game *game)
@@ -79,9 +79,8 @@ bool action_has_target(const tio_game *game, tio_action action)
 
 bool action_takes_all(const tio_game *game, tio_action action)
 {
-    return action.kind == TIO_REROLL_RED ||
-           (action.kind == TIO_REROLL_COLOUR &&
-            rules_of(game)->colour_takes_all);
+    return action.kind == TIO_REROLL_RED || (action.kind == TIO_REROLL_COLOUR &&
+                                             rules_of(game)->colour_takes_all);
 }
 
 static tio_error check_reroll(const tio_game *game, const tio_move *move)
@@ -128,7 +127,8 @@ static tio_error check_swap(const tio_game *game, const tio_move *move)
     tio_kind dark = move->play.other;
     if (!kind_exists(light) || !kind_exists(dark))
         return TIO_E_NO_SUCH_DIE;
-    if (tio_kind_colour(light) != TIO_LIGHT || tio_kind_colour(dark) != TIO_DARK)
+    if (tio_kind_colour(light) != TIO_LIGHT ||
+        tio_kind_colour(dark) != TIO_DARK)
         return TIO_E_SWAP_NOT_PAIR;
     if (tio_dice_count(game->tray, light) == 0 ||
         tio_dice_count(game->tray, dark) == 0)
@@ -354,8 +354,8 @@ static tio_error check_hit(const tio_move *move, unsigned i, tio_dice *left)
     if (i < 2)
         return TIO_OK;
     tio_hit last = move->land.hit[i - 1];
-    bool ascends = hit.from > last.from ||
-                   (hit.from == last.from && hit.to >= last.to);
+    bool ascends =
+        hit.from > last.from || (hit.from == last.from && hit.to >= last.to);
     return ascends ? TIO_OK : TIO_E_LAND_ORDER;
 }
 
@@ -383,20 +383,20 @@ static tio_error check_land(const tio_game *game, const tio_move *move)
     return TIO_OK;
 }
 
-/* Card by card on a copy: a pile may run out and be replaced in between. */
+/* Card by card: a pile may run out and be replaced in between. */
 static tio_error check_deal_cards(const tio_game *game, const tio_deck *deck,
                                   const tio_move *move)
 {
-    tio_game copy = *game;
+    struct piles piles = piles_of(game);
     for (unsigned i = 0; i < move->deal.count; i++) {
         unsigned card = move->deal.card[i];
         if (card >= tio_deck_cards(deck))
             return TIO_E_DEAL_NO_SUCH_CARD;
         if (tio_deck_is_combo(deck, card) != (i < game->deal_combos))
             return TIO_E_DEAL_ORDER;
-        if (!tio_cards_have(&copy.draw, card))
+        if (!tio_cards_have(&piles.draw, card))
             return TIO_E_DEAL_NOT_IN_PILE;
-        pile_deal(&copy, deck, game->deal_seat, card);
+        piles_take(&piles, deck, card);
     }
     return TIO_OK;
 }
@@ -417,14 +417,14 @@ static tio_error check_chance(const tio_game *game, const tio_deck *deck,
                               const tio_move *move)
 {
     static const uint8_t phase[] = {
-        [TIO_MOVE_START - TIO_MOVE_START] = TIO_PHASE_START,
-        [TIO_MOVE_DEAL - TIO_MOVE_START] = TIO_PHASE_DEAL,
-        [TIO_MOVE_ROLL - TIO_MOVE_START] = TIO_PHASE_ROLL,
-        [TIO_MOVE_LAND - TIO_MOVE_START] = TIO_PHASE_LAND,
+        [TIO_MOVE_START] = TIO_PHASE_START,
+        [TIO_MOVE_DEAL] = TIO_PHASE_DEAL,
+        [TIO_MOVE_ROLL] = TIO_PHASE_ROLL,
+        [TIO_MOVE_LAND] = TIO_PHASE_LAND,
     };
     if (!tio_game_wants_chance(game))
         return TIO_E_NOT_CHANCE;
-    if (game->phase != phase[move->type - TIO_MOVE_START])
+    if (game->phase != phase[move->type])
         return TIO_E_WRONG_CHANCE;
     switch (move->type) {
     case TIO_MOVE_START:

@@ -193,8 +193,7 @@ static bool lay_advance(tio_moves *moves, unsigned slot)
     for (unsigned i = 0; i < slot; i++)
         pool -= moves->lay[i];
     do {
-        moves->lay[slot] =
-            dice_next_part(pool, moves->lay[slot], TIO_MAX_DICE);
+        moves->lay[slot] = dice_next_part(pool, moves->lay[slot], TIO_MAX_DICE);
         if (moves->lay[slot] == 0)
             return false;
     } while (!tio_combo_accepts(combo_at(moves, slot), moves->lay[slot]) ||
@@ -268,14 +267,10 @@ static bool next_draw(tio_moves *moves, tio_move *move)
 bool tio_moves_next(tio_moves *moves, tio_move *move)
 {
     static bool (*const next[])(tio_moves *, tio_move *) = {
-        [STAGE_TAKE] = next_take,
-        [STAGE_STOP] = next_stop,
-        [STAGE_ACTION] = next_action,
-        [STAGE_TARGET] = next_target,
-        [STAGE_LAY_FIRST] = next_lay,
-        [STAGE_LAY] = next_lay,
-        [STAGE_KEEP] = next_keep,
-        [STAGE_DISCARD] = next_discard,
+        [STAGE_TAKE] = next_take,     [STAGE_STOP] = next_stop,
+        [STAGE_ACTION] = next_action, [STAGE_TARGET] = next_target,
+        [STAGE_LAY_FIRST] = next_lay, [STAGE_LAY] = next_lay,
+        [STAGE_KEEP] = next_keep,     [STAGE_DISCARD] = next_discard,
         [STAGE_DRAW] = next_draw,
     };
     while (moves->stage != STAGE_END) {

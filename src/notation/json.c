@@ -176,7 +176,7 @@ void json_decimal(struct json *json, double number, unsigned decimals)
         buffer_text(&out, "-");
     buffer_text(&out, digits_of(whole / scale, digits));
     if (decimals > 0) {
-        /* The scale added in front keeps leading zeros; it becomes the point. */
+        /* The scale's 1 in front keeps leading zeros and becomes the point. */
         char *fraction = digits_of(whole % scale + scale, digits);
         *fraction = '.';
         buffer_text(&out, fraction);

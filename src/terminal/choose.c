@@ -24,7 +24,10 @@ static bool looks_like_move(const char *line)
     return false;
 }
 
-bool choose_typed(const struct person *person, const char *line, tio_move *out)
+/* Reads a move that was typed out and checks it against the rules. Says what
+ * is wrong with it and returns false if anything is. */
+static bool read_typed(const struct person *person, const char *line,
+                       tio_move *out)
 {
     const tio_view *view = person->view;
     tio_text_error where = {0};
@@ -129,7 +132,7 @@ static void say_no_action(const tio_view *view)
     else if (spent)
         say(4, "   (You have played an action this round.)");
     else
-        say(4, "   (Your action would change nothing now.)");
+        say(4, "   (No action would change anything now.)");
 }
 
 static bool last_one(const tio_game *game)
@@ -155,7 +158,7 @@ static void list_choices(const struct person *person, const struct turn *turn)
         struct text words;
 
         text_clear(&words);
-        words_action(&words, edition, turn->play[i]);
+        words_action_short(&words, edition, turn->play[i]);
         say(7, "   %u) play your action: %s", ++number, words.at);
     }
     if (!turn->plays)
@@ -219,7 +222,7 @@ static enum ask choose_turn(const struct person *person, tio_move *out)
             continue;
         }
         lengthen(line);
-        if (choose_typed(person, line, out))
+        if (read_typed(person, line, out))
             return ASK_OK;
     }
 }
@@ -318,7 +321,7 @@ static enum ask choose_lay(const struct person *person, tio_move *out)
                 return ASK_OK;
             }
             say(0, "There is no such number in the list.");
-        } else if (choose_typed(person, line, out)) {
+        } else if (read_typed(person, line, out)) {
             return ASK_OK;
         }
     }
@@ -372,7 +375,7 @@ static enum ask choose_discard(const struct person *person, tio_move *out)
             if (number >= 1 && number <= cards)
                 return ASK_OK;
             say(0, "There is no such number in the list.");
-        } else if (choose_typed(person, line, out)) {
+        } else if (read_typed(person, line, out)) {
             return ASK_OK;
         }
     }
@@ -440,7 +443,7 @@ static enum ask choose_draw(const struct person *person, tio_move *out)
                 return ASK_OK;
             }
             say(0, "There is no such number in the list.");
-        } else if (choose_typed(person, line, out)) {
+        } else if (read_typed(person, line, out)) {
             return ASK_OK;
         }
     }

@@ -12,8 +12,4 @@ enum ask choose_move(const struct person *person, tio_move *out);
 enum ask choose_targets(const struct person *person, tio_action action,
                         tio_move *out);
 
-/* Reads a move that was typed out and checks it against the rules. Says what
- * is wrong with it and returns false if anything is. */
-bool choose_typed(const struct person *person, const char *line, tio_move *out);
-
 #endif

@@ -343,8 +343,8 @@ static void tell_totals(const struct teller *teller, const tio_game *game)
         return;
     text_clear(&totals);
     for (unsigned seat = 0; seat < game->settings.players; seat++)
-        text_add(&totals, "%s%s %d", seat ? ", " : "", teller->names->of[seat],
-                 tio_game_total(game, seat));
+        text_add(&totals, "%s%s = %d", seat ? ", " : "",
+                 teller->names->of[seat], tio_game_total(game, seat));
     tell(teller->log, "Totals so far: %s.", totals.at);
 }
 

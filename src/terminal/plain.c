@@ -66,10 +66,9 @@ static void forget_answers(struct plain *plain)
 
 static void note_answer(struct plain *plain, const tio_move *move)
 {
-    const tio_player *player = &plain->game.player[move->seat];
-
     if (move->type == TIO_MOVE_DISCARD) {
-        plain->answers.discarded[move->seat] = player->hand[move->slot];
+        plain->answers.discarded[move->seat] =
+            plain->game.player[move->seat].hand[move->slot];
     } else if (move->type == TIO_MOVE_DRAW) {
         plain->answers.combos[move->seat] = move->draw.combos;
         plain->answers.actions[move->seat] = move->draw.actions;
@@ -312,9 +311,8 @@ static void seat_all(struct plain *plain, unsigned players)
     }
 }
 
-static int start_new(struct plain *plain, const struct plain_options *options)
+static int set_up(struct plain *plain, const struct plain_options *options)
 {
-    char aside[SAVE_PATH] = "";
     tio_record_head head = {.settings = options->settings};
     tio_error error;
 
@@ -333,6 +331,16 @@ static int start_new(struct plain *plain, const struct plain_options *options)
     if (!plain->record)
         return complain("out of memory, or a name that can't be written");
     seat_all(plain, options->settings.players);
+    return 0;
+}
+
+static int start_new(struct plain *plain, const struct plain_options *options)
+{
+    char aside[SAVE_PATH] = "";
+    int status = set_up(plain, options);
+
+    if (status)
+        return status;
     plain->saving = save_find(&plain->save, options->save_path) &&
                     save_claim_new(&plain->save, &plain->seating, aside);
     show_welcome(&options->settings, &plain->names, plain->game.rounds);

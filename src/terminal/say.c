@@ -168,7 +168,7 @@ void tell(struct log *log, const char *format, ...)
     va_end(list);
     if (text.length >= LOG_TEXT)
         text.at[whole_characters(text.at, LOG_TEXT - 1)] = 0;
-    strcpy(line, text.at);
+    memcpy(line, text.at, strlen(text.at) + 1);
     log->count++;
     if (!log->quiet)
         print_wrapped(LOG_INDENT, line);

@@ -2,7 +2,7 @@
  * because people look for the dice that lie in their own box. */
 #include "terminal/words.h"
 
-/*                                            light     dark     red    either */
+/* By edition: light, dark, red, either. */
 static const char *const colours[][4] = {
     [TIO_GAMEWRIGHT] = {"orange", "blue", "red", "any"},
     [TIO_SCHMIDT] = {"white", "black", "red", "any"},
@@ -188,6 +188,42 @@ void words_action(struct text *out, unsigned edition, tio_action action)
     case TIO_SHIFT:
         text_add(out, "shift one %s die in the tray two up or two down",
                  colour);
+        break;
+    case TIO_ACTION_KINDS:
+        break;
+    }
+}
+
+void words_action_short(struct text *out, unsigned edition, tio_action action)
+{
+    const char *colour = colours[edition][action.colour];
+    const char *a_colour = one_of_colour[edition][action.colour];
+
+    switch ((tio_action_kind)action.kind) {
+    case TIO_REROLL_COLOUR:
+        text_add(out, "re-roll %s dice", colour);
+        break;
+    case TIO_REROLL_FOUR:
+        text_add(out, "re-roll up to four dice");
+        break;
+    case TIO_TAKE_TWO:
+        text_add(out, "take two dice");
+        break;
+    case TIO_CHANGE:
+        text_add(out, "change %s die for ", a_colour);
+        words_chips(out, action.cost);
+        break;
+    case TIO_CAST:
+        text_add(out, "cast a die back");
+        break;
+    case TIO_SWAP:
+        text_add(out, "swap two faces");
+        break;
+    case TIO_REROLL_RED:
+        text_add(out, "re-roll red dice");
+        break;
+    case TIO_SHIFT:
+        text_add(out, "shift %s die by two", a_colour);
         break;
     case TIO_ACTION_KINDS:
         break;

@@ -20,11 +20,14 @@ void words_die(struct text *out, unsigned edition, tio_kind kind);
 /* "L1 L1 D4", or "no dice". */
 void words_dice(struct text *out, tio_dice dice);
 
-/* "a blue 5, an orange 1 and any 6", "blue dice that add up to more than 12". */
+/* "a blue 5, an orange 1 and any 6", "two dice that add up to less than 9". */
 void words_combo(struct text *out, unsigned edition, const tio_combo *combo);
 
 /* "re-roll all the red dice in the tray". */
 void words_action(struct text *out, unsigned edition, tio_action action);
+
+/* "re-roll red dice": where the whole can be read nearby. */
+void words_action_short(struct text *out, unsigned edition, tio_action action);
 
 /* Either, by its number in the deck. */
 void words_card(struct text *out, unsigned edition, const tio_deck *deck,

@@ -5,11 +5,15 @@ The program is named by the environment variable TIOLI. A driver reads what is
 printed up to each prompt and picks one of the numbers offered; the pick depends
 only on the list and on a seed, so a game that is interrupted and resumed is
 answered the same way as one that is not.
+
+usage: play_test.py [WORDS OF A TEST'S NAME...]
+       play_test.py --sample    print what docs/sample-play.txt should be
 """
 
 import os
 import pathlib
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -18,7 +22,7 @@ import time
 import zlib
 
 TIOLI = os.environ.get("TIOLI", "build/tioli")
-PROMPT = re.compile(r"(?:^|\n)(?:[^\n]*> |Pass the keyboard to [^\n]*\. )$")
+PROMPT = re.compile(rb"^(?:[^>]*> |Pass the keyboard to .*\. )$")
 OFFER = re.compile(r"(?<![\w:])(\d+)\) ")
 SECONDS = 20
 
@@ -33,7 +37,9 @@ def check(condition, what):
 
 
 class Game:
-    """One process, its transcript, and how often it has been answered."""
+    """One process and its transcript."""
+
+    running = []
 
     def __init__(self, state, *arguments):
         environment = dict(os.environ, XDG_STATE_HOME=str(state), TERM="dumb")
@@ -41,6 +47,7 @@ class Game:
             [TIOLI, "play", *arguments], env=environment,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
+        Game.running.append(self.process)
         self.text = ""
         self.news = ""
         self.deadline = time.monotonic() + SECONDS
@@ -48,15 +55,17 @@ class Game:
     def read_to_prompt(self):
         """True at a prompt, False at the end. The answer is echoed, so that
         only what follows the last prompt counts."""
-        self.news = ""
+        pipe = self.process.stdout.fileno()
         raw = b""
-        while True:
-            check(time.monotonic() < self.deadline, "the game hangs")
-            part = os.read(self.process.stdout.fileno(), 65536)
+        part = b" "
+        while part and not PROMPT.search(raw[raw.rfind(b"\n") + 1:]):
+            left = self.deadline - time.monotonic()
+            if left < 0 or not select.select([pipe], [], [], left)[0]:
+                raise Failed("the game hangs after: "
+                             + raw.decode("utf-8", "replace")[-300:])
+            part = os.read(pipe, 65536)
             raw += part
-            self.news = raw.decode("utf-8", "strict" if not part else "ignore")
-            if not part or PROMPT.search(self.news):
-                break
+        self.news = raw.decode()
         self.text += self.news
         return bool(part)
 
@@ -291,7 +300,8 @@ def commands():
                 ("help", "play swap L3 D6"), ("?", "play swap L3 D6"),
                 ("rules", "costs 1 chip"), ("hand", "Your hand"),
                 ("tray", "In the tray"), ("scores", "dice taken"),
-                ("log", "Round 1 of 6: greedy"), ("log all", "starts"),
+                ("log", "Round 1 of 6: greedy"),
+                ("log all", "Round 1 of 6: greedy"),
                 ("save", str(save_of(state)))):
             game.answer(word)
             check(game.read_to_prompt(), word)
@@ -359,6 +369,13 @@ def check_hidden(arguments, names):
             "--names", ",".join(names), *arguments)
     held = holders(record.decode())
     check(held, "no deals in the record")
+    told = text.count("You draw a")
+    if "Pass the keyboard" in text:
+        check(told == 0, "what one draws is told to all")
+    else:
+        lines = re.findall(r"\bdeal 1 ((?:[ca]\d+ ?)+)", record.decode())
+        drawn = sum(len(line.split()) for line in lines[1:])
+        check(told == drawn, "%d cards told, %d drawn" % (told, drawn))
     seat = 1
     seen = 0
     text = re.sub(r"\n {6,}(?! *[LDR\d]+ on|not used)", " ", text)
@@ -472,6 +489,7 @@ def seats_file_missing():
             check(game.play(5), "did not go on")
             check(game.end() == 0, game.errors)
             check("taken for a bot" in game.text, "nothing is said of it")
+            check("Pass the keyboard" not in game.text, "a bot was asked")
 
 
 def no_place_to_save():
@@ -498,7 +516,8 @@ def two_at_once():
               third.errors)
         second.end()
         check(save_of(state).read_bytes() == before, "the save was touched")
-        check(first.play(5) is not None and first.end() == 0, first.errors)
+        first.answer("quit")
+        check(first.end() == 0, first.errors)
 
 
 def only_bots():
@@ -506,6 +525,36 @@ def only_bots():
         state = pathlib.Path(folder)
         text, _ = whole_game(state, None, "--seed", "1", "--people", "0")
         check(">" not in text, "a bot was asked")
+
+
+SAMPLE = pathlib.Path(__file__).parents[2] / "docs" / "sample-play.txt"
+SAMPLE_ANSWERS = ["4", "3", "8", "1 2", "3", "7", ""]
+
+
+def sample():
+    """The last turn of a round and its scoring, as docs/sample-play.txt has
+    it."""
+    with tempfile.TemporaryDirectory() as folder:
+        game = Game(pathlib.Path(folder), "--seed", "1", "--names", "Anna",
+                    "--first", "1")
+        for line in SAMPLE_ANSWERS:
+            check(game.read_to_prompt(), "the game ended")
+            game.answer(line)
+        game.end()
+    told = game.text.split("\n")
+    ends = [i for i, line in enumerate(told) if line.startswith("Totals")]
+    check(ends, "the round was not scored: %s" % game.text)
+    turn = max(i for i, line in enumerate(told[:ends[0]])
+               if line.startswith("--- Your turn"))
+    start = max(i for i, line in enumerate(told[:turn])
+                if line.startswith("Your choice>")) + 1
+    return "".join(line.rstrip() + "\n" for line in told[start:ends[0] + 1])
+
+
+def sample_is_true():
+    check(SAMPLE.read_text() == sample(),
+          "%s tells of another game; tests/cli/play_test.py --sample prints "
+          "what it should be" % SAMPLE.name)
 
 
 def tests():
@@ -517,7 +566,7 @@ def tests():
     yield "only bots", only_bots
     yield "colours are those of the edition", edition_colours
     yield "the same seed and answers give the same game", same_seed_same_game
-    tables = [["--players", "3"],
+    tables = [["--players", "3", "--bots", "greedy,random"],
               ["--people", "2", "--free-hand", "--edition", "schmidt"]]
     for stop in (stop_by_quit, stop_by_end, stop_by_kill, stop_by_interrupt):
         for table in tables:
@@ -540,10 +589,17 @@ def tests():
     yield "without the seats file names decide", seats_file_missing
     yield "a game goes on where nothing can be saved", no_place_to_save
     yield "two games at once keep apart", two_at_once
+    yield "the sample of play in docs is a real one", sample_is_true
 
 
 def main():
     only = sys.argv[1:]
+    # Every move of every game reaches the disk: in memory that takes no time.
+    if "TMPDIR" not in os.environ and os.access("/dev/shm", os.W_OK):
+        tempfile.tempdir = "/dev/shm"
+    if only == ["--sample"]:
+        print(sample(), end="")
+        return 0
     failures = 0
     cases = [case for case in tests()
              if not only or any(word in case[0] for word in only)]
@@ -552,12 +608,19 @@ def main():
         try:
             run()
             print("ok %d - %s" % (number, name))
-        except (Failed, OSError, AttributeError, UnicodeError,
+        except (Failed, OSError, AttributeError, UnicodeError, ValueError,
                 subprocess.TimeoutExpired) as wrong:
             failures += 1
             print("not ok %d - %s" % (number, name))
             for line in str(wrong).split("\n")[:20]:
                 print("# " + line)
+        for process in Game.running:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+            for pipe in process.stdin, process.stdout, process.stderr:
+                pipe.close()
+        Game.running.clear()
         sys.stdout.flush()
     return 1 if failures else 0
 

@@ -25,11 +25,12 @@ def run(*words, text="", folder=None, **more):
     """Runs tioli to its end; `text` is its standard input."""
     if isinstance(text, str):
         text = text.encode("utf-8", "surrogateescape")
-    env = dict(os.environ, LC_ALL="C.UTF-8")
-    if folder is not None:
-        env["HOME"] = env["XDG_STATE_HOME"] = str(folder)
+    # Nobody's saved game is touched by a test.
+    home = str(folder or "/nonexistent")
+    env = dict(os.environ, LC_ALL="C.UTF-8", HOME=home, XDG_STATE_HOME=home)
+    words = [w if isinstance(w, bytes) else str(w) for w in words]
     return Result(subprocess.run(
-        [TIOLI, *map(str, words)], input=text, stdout=subprocess.PIPE,
+        [TIOLI, *words], input=text, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, timeout=120, env=env, **more))
 
 

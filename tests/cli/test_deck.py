@@ -170,7 +170,7 @@ def test_stats_do_not_depend_on_threads(folder):
 
 def test_stats_for_a_person(folder):
     text = good("deck", "stats", "--games", "5", "--bot", "random")
-    has(text, "deck standard, 5 games, 4 players, bot random, seed 1")
+    has(text, "deck standard, 5 games, 2 players, bot random, seed 1")
     has(text, "rank correlation of points with difficulty")
     for line in text.splitlines():
         assert len(line) <= 80, line

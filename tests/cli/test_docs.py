@@ -54,6 +54,20 @@ def test_man_pages(folder):
     equal(re.findall(r"^\.B (\w+)$", commands, re.M), COMMANDS + ["help"])
 
 
+def test_defaults_in_man_pages(folder):
+    """numbers that are defaults in the help are those of the man pages"""
+    count = 0
+    for words in [["play"], ["sim"], ["deck", "stats"], ["bench"]]:
+        text = page(f"tioli-{words[0]}").replace("\n", " ")
+        help_text = re.sub(r"\n {20,}", " ", good(*words, "--help"))
+        for option, default in re.findall(
+                r"^ +(--[a-z-]+) .*\(default (\d+)\)", help_text, re.M):
+            part = text.split(f".BI {option} ")[1].split(".TP")[0]
+            assert re.search(rf"default is {default}[.;]", part), part
+            count += 1
+    assert count >= 9, count
+
+
 def test_man_pages_know_their_place(folder):
     for path in (SOURCE / "man").glob("*.1"):
         text = page(path.stem)
@@ -103,7 +117,7 @@ def fish_options():
             loop = match[1].split()
         elif line.startswith("end"):
             loop = []
-        option = re.search(r" -l ([a-z-]+)", line)
+        option = re.match(r"\s*complete .* -l ([a-z-]+)", line)
         where = re.search(r"-n '__fish_seen_subcommand_from (\w+)'", line)
         if option and where:
             found.setdefault(where[1], set()).add("--" + option[1])

@@ -37,6 +37,7 @@ def test_bots_among_themselves(folder):
     has(first, "The game is over.")
     text = (folder / "game.tioli").read_text()
     has(good("replay", folder / "game.tioli"), "The game is over")
+    (folder / "game.tioli").unlink()
     equal(play(), first)
     equal((folder / "game.tioli").read_text(), text)
 
@@ -48,7 +49,7 @@ def test_a_game_through_a_pipe(folder):
                  "--save", folder / "game.tioli", folder=folder,
                  text="pass\nkeep\n" * 60)
     equal((result.status, result.err), (0, ""))
-    has(result.out, "Ann passes.")
+    has(result.out, "You pass.")
     text = (folder / "game.tioli").read_text()
     has(text, "\nname 1 Ann\nname 2 Ben\n")
     has(text, "\nedition schmidt\n")
@@ -61,9 +62,11 @@ def test_names_that_are_not_given(folder):
             (["--people", "0", "--bots", "random,greedy"],
              ["random 1", "greedy 2"]),
             (["--people", "0", "--bots", "random", "--names", "Zoë"],
-             ["Zoë", "random 2"])]:
+             ["Zoë", "random 2"]),
+            (["--people", "1", "--bots", "random"],
+             ["Player 1", "random 2"])]:
         good("play", *words, "--seed", "1", "--starts", "1", "--save",
-             folder / "game.tioli", folder=folder)
+             folder / "game.tioli", folder=folder, text="pass\nkeep\n" * 9)
         text = (folder / "game.tioli").read_text()
         equal(re.findall(r"^name \d (.*)$", text, re.M), names)
         (folder / "game.tioli").unlink()

@@ -3,6 +3,7 @@
 import itertools
 import json
 import random
+import select
 import subprocess
 
 from program import TIOLI, equal, good, has, run, usage, wrong
@@ -187,6 +188,7 @@ def test_answers_come_at_once(folder):
         line = json.dumps({"dice": " ".join(["L1"] * faces), "combos": []})
         child.stdin.write(line.encode() + b"\n")
         child.stdin.flush()
+        assert select.select([child.stdout], [], [], 20)[0], "no answer"
         equal(json.loads(child.stdout.readline())["net"], -faces)
     child.stdin.close()
     equal(child.wait(timeout=30), 0)

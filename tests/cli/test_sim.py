@@ -58,6 +58,14 @@ def test_more_games_begin_with_the_same(folder):
               (folder / "6" / name).read_bytes())
 
 
+def test_every_game_has_its_own_dice(folder):
+    sim("--games", "20", "--records", folder)
+    rolls = [line for path in folder.iterdir()
+             for line in path.read_text().splitlines()
+             if line.startswith(("roll ", "deal "))]
+    assert len(rolls) > 300 and len(set(rolls)) > 0.9 * len(rolls)
+
+
 def record_results(where):
     """What the records themselves say, by the replay's JSON."""
     for path in sorted(where.iterdir()):

@@ -149,8 +149,8 @@ static tio_combo random_sum(tio_random *random)
 
 tio_combo referee_random_combo(tio_random *random)
 {
-    tio_combo combo = tio_random_below(random, 2) ? random_slots(random)
-                                                  : random_sum(random);
+    tio_combo combo =
+        tio_random_below(random, 2) ? random_slots(random) : random_sum(random);
     combo.points = (uint8_t)tio_random_below(random, 6);
     tio_combo_prepare(&combo);
     return combo;

@@ -132,9 +132,8 @@ static bool expect_points(run *r, char *before, char *after)
 
 static bool expect_total(run *r, char *before, char *after)
 {
-    return want_number(r, "total",
-                       tio_game_total(&r->game, text_number(before) - 1),
-                       after);
+    return want_number(
+        r, "total", tio_game_total(&r->game, text_number(before) - 1), after);
 }
 
 static bool expect_hand(run *r, char *before, char *after)

@@ -27,8 +27,8 @@ static bool deal_by_text(run *r, unsigned seat, char *list, tio_move *move)
             return false;
         }
         for (unsigned turn = 0; !found && turn < 2; turn++) {
-            const tio_cards *from = turn == 0 ? &r->game.draw
-                                              : &r->game.discards;
+            const tio_cards *from =
+                turn == 0 ? &r->game.draw : &r->game.discards;
             for (card = 0; card < tio_deck_cards(&r->deck); card++) {
                 card_print(&r->deck, card, have);
                 if (tio_cards_have(from, card) && text_is(want, have) &&

@@ -49,13 +49,15 @@ bool case_walk(run *r, unsigned seat, walk *w)
             good = case_fail(r, "out of memory");
             break;
         }
-        strcpy(w->text[w->count++], text);
+        memcpy(w->text[w->count++], text, strlen(text) + 1);
         if (code != TIO_OK) {
-            good = case_fail(r, "the walk gives seat %u '%s': %s", seat + 1, text,
-                        tio_error_name(code));
+            good = case_fail(r, "the walk gives seat %u '%s': %s", seat + 1,
+                             text, tio_error_name(code));
         } else if (tio_move_parse(&r->deck, NULL, seat, text, &move, &error)) {
-            good = case_fail(r, "'%s' does not read back: %s", text, error.what);
-        } else if (tio_move_print(&r->deck, &move, again), !text_is(text, again)) {
+            good =
+                case_fail(r, "'%s' does not read back: %s", text, error.what);
+        } else if (tio_move_print(&r->deck, &move, again),
+                   !text_is(text, again)) {
             good = case_fail(r, "'%s' reads back as '%s'", text, again);
         }
     }
@@ -94,14 +96,14 @@ static bool try_plays(run *r, unsigned seat, const walk *w)
 {
     static const char letter[] = "LDR";
     static const char *const two[] = {
-        "play shift %s %s",     "play swap %s %s",
-        "play cast %s at %s",   "play reroll 4 %s %s",
-        "play reroll D %s %s",  "play reroll L %s %s",
-        "play reroll R %s %s",  "play change %s %s cost 0",
+        "play shift %s %s",         "play swap %s %s",
+        "play cast %s at %s",       "play reroll 4 %s %s",
+        "play reroll D %s %s",      "play reroll L %s %s",
+        "play reroll R %s %s",      "play change %s %s cost 0",
         "play change %s %s cost 1", "play change %s %s cost 2",
     };
     static const char *const one[] = {
-        "take %s",         "play cast %s",     "play reroll 4 %s",
+        "take %s",          "play cast %s",     "play reroll 4 %s",
         "play reroll D %s", "play reroll L %s", "play reroll R %s",
     };
     char text[TIO_MOVE_TEXT];
@@ -181,7 +183,8 @@ static bool check_position(run *r)
         walk w;
         good = case_walk(r, s, &w);
         if (good && (deciders >> s & 1) == 0 && w.count > 0) {
-            good = case_fail(r, "seat %u has moves but nothing to decide", s + 1);
+            good =
+                case_fail(r, "seat %u has moves but nothing to decide", s + 1);
         } else if (good && (deciders >> s & 1) != 0 && w.count == 0) {
             good = case_fail(r, "seat %u must decide but has no move", s + 1);
         } else if (good && !w.cut) {
@@ -212,8 +215,8 @@ bool case_apply(run *r, const tio_move *move)
     const char *broken;
 
     if (check != code) {
-        return case_fail(r, "tio_check says %s, tio_apply %s", tio_error_name(check),
-                    tio_error_name(code));
+        return case_fail(r, "tio_check says %s, tio_apply %s",
+                         tio_error_name(check), tio_error_name(code));
     }
     if (code != TIO_OK) {
         tio_move_print(&r->deck, move, text);
@@ -225,4 +228,3 @@ bool case_apply(run *r, const tio_move *move)
     }
     return check_position(r);
 }
-

@@ -24,19 +24,19 @@ bool case_table(run *r, char *text)
             r->settings.players = n;
             r->settings.first = first;
         } else if (text_is(key, "first")) {
-            r->settings.first = text_is(value, "random") ? TIO_NONE
-                                                    : (uint8_t)(n - 1);
+            r->settings.first =
+                text_is(value, "random") ? TIO_NONE : (uint8_t)(n - 1);
         } else if (text_is(key, "starts")) {
             r->settings.starts = n;
         } else if (text_is(key, "edition")) {
             r->settings.edition = text_is(value, editions[0])   ? TIO_GAMEWRIGHT
                                   : text_is(value, editions[1]) ? TIO_SCHMIDT
-                                                           : n;
+                                                                : n;
         } else if (text_is(key, "cast")) {
             r->settings.cast = text_is(value, casts[0])   ? TIO_CAST_CARRY
                                : text_is(value, casts[1]) ? TIO_CAST_AIM
                                : text_is(value, casts[2]) ? TIO_CAST_OFF
-                                                     : n;
+                                                          : n;
         } else if (text_is(key, "free-hand")) {
             r->settings.free_hand = text_is(value, "yes") ? 1 : n;
         } else if (text_is(key, "piles-down")) {
@@ -61,9 +61,9 @@ static unsigned add_cards(run *r, const char *list, bool combos, unsigned fill)
     snprintf(copy, sizeof copy, "%s", list);
     while (*copy != '\0' && (card = text_part(&rest, '|')) != NULL) {
         if (*card != '\0' && card_is_combo(card) == combos) {
-            used += (size_t)snprintf(r->text + used, sizeof r->text - used,
-                                     "%s %s\n", combos ? "combo" : "action",
-                                     card);
+            used +=
+                (size_t)snprintf(r->text + used, sizeof r->text - used,
+                                 "%s %s\n", combos ? "combo" : "action", card);
             added++;
         }
     }
@@ -81,8 +81,8 @@ bool case_read_deck(run *r)
 
     if (tio_deck_parse(r->text, strlen(r->text), "case", &r->deck, &error) !=
         TIO_OK) {
-        return case_fail(r, "deck line %u column %u: %s", error.line, error.column,
-                    error.what);
+        return case_fail(r, "deck line %u column %u: %s", error.line,
+                         error.column, error.what);
     }
     return true;
 }
@@ -100,7 +100,9 @@ static bool build_deck(run *r)
     r->text[0] = '\0';
     for (unsigned type = 0; type < 2; type++) {
         bool combos = type == 0;
-        unsigned fill = r->settings.free_hand ? 0 : combos ? TIO_HAND_COMBOS : 1;
+        unsigned fill = r->settings.free_hand ? 0
+                        : combos              ? TIO_HAND_COMBOS
+                                              : 1;
 
         for (unsigned s = 0; !*r->pack && s < seats; s++) {
             unsigned count = add_cards(r, r->hand[s], combos, fill);
@@ -134,4 +136,3 @@ bool case_begin(run *r)
     }
     return true;
 }
-

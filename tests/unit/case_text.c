@@ -130,8 +130,7 @@ bool card_is_combo(const char *text)
     return isdigit((unsigned char)*text) != 0;
 }
 
-void card_print(const tio_deck *deck, unsigned card,
-                       char out[TIO_CARD_TEXT])
+void card_print(const tio_deck *deck, unsigned card, char out[TIO_CARD_TEXT])
 {
     if (tio_deck_is_combo(deck, card)) {
         tio_combo_print(&deck->combo[card], out);
@@ -163,7 +162,7 @@ int text_compare(const void *a, const void *b)
 
 /* Compares cards with the text of cards, both in any order if `sorted`. */
 bool case_same_cards(run *r, const uint8_t *cards, unsigned count,
-                       char *expected, bool sorted)
+                     char *expected, bool sorted)
 {
     char have[TIO_MAX_CARDS][TIO_CARD_TEXT];
     char want[TIO_MAX_CARDS][TIO_CARD_TEXT];
@@ -193,8 +192,8 @@ bool case_same_cards(run *r, const uint8_t *cards, unsigned count,
     }
     for (unsigned i = 0; i < count && i < wanted; i++) {
         if (!text_is(have_list[i], want_list[i])) {
-            return case_fail(r, "card '%s' where '%s' was expected", have_list[i],
-                        want_list[i]);
+            return case_fail(r, "card '%s' where '%s' was expected",
+                             have_list[i], want_list[i]);
         }
     }
     return count == wanted ||
@@ -202,7 +201,7 @@ bool case_same_cards(run *r, const uint8_t *cards, unsigned count,
 }
 
 unsigned card_list(const tio_deck *deck, const tio_cards *set,
-                           uint8_t out[TIO_MAX_CARDS])
+                   uint8_t out[TIO_MAX_CARDS])
 {
     unsigned count = 0;
 
@@ -213,4 +212,3 @@ unsigned card_list(const tio_deck *deck, const tio_cards *set,
     }
     return count;
 }
-

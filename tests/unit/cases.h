@@ -13,10 +13,10 @@ typedef struct run {
     unsigned line;
     unsigned points; /* TAP test points so far */
     unsigned failures;
-    bool open;    /* inside a case */
+    bool open; /* inside a case */
     bool has_rule;
-    bool begun;   /* the game was set up */
-    bool dealt;   /* the hands written in the case were dealt */
+    bool begun; /* the game was set up */
+    bool dealt; /* the hands written in the case were dealt */
     unsigned expectations;
     char title[LINE_ROOM];
     char why[2 * LINE_ROOM]; /* the first failure, or empty */
@@ -24,7 +24,7 @@ typedef struct run {
     char hand[TIO_MAX_PLAYERS][LINE_ROOM];
     char stock[LINE_ROOM];
     char pack[LINE_ROOM];
-    char text[DECK_ROOM]; /* the deck's */
+    char text[DECK_ROOM];                            /* the deck's */
     uint8_t wanted[TIO_MAX_PLAYERS][TIO_HAND_CARDS]; /* cards of the hands */
     uint8_t wanted_count[TIO_MAX_PLAYERS];
     tio_deck deck;

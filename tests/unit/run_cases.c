@@ -107,9 +107,9 @@ static bool read_notation(run *r, char *text)
 
 static bool read_line(run *r, char *line)
 {
-    static const char *const words[] = {"rule",   "table", "hand",  "stock:",
-                                        "pack:",  "score", "notation",
-                                        "expect", "case"};
+    static const char *const words[] = {"rule",     "table",  "hand",
+                                        "stock:",   "pack:",  "score",
+                                        "notation", "expect", "case"};
     char copy[LINE_ROOM];
     char *rest = copy;
     const char *key;

@@ -724,6 +724,29 @@ static void a_tie_is_shared(void **state)
     assert_string_equal(text, "end 1:9 2:-3 3:9 wins 1 3 =");
 }
 
+/* A record of the past that must be readable for ever. */
+static void the_example_in_the_docs_holds(void **state)
+{
+    static const char fence[] = "\n```\ntioli record";
+    static char page[60000];
+    tio_text_error error = {0, 0, ""};
+    bool finished;
+    (void)state;
+    FILE *file = fopen("docs/records.md", "rb");
+    assert_non_null(file);
+    size_t size = fread(page, 1, sizeof page - 1, file);
+    fclose(file);
+    assert_true(size < sizeof page - 1);
+    char *text = strstr(page, fence);
+    assert_non_null(text);
+    text += 5;
+    char *end = strstr(text, "```");
+    assert_non_null(end);
+    if (read_all(text, (size_t)(end - text), &finished, &error) != TIO_OK)
+        fail_msg("line %u: %s", error.line, error.what);
+    assert_true(finished);
+}
+
 /* The numbers of docs/records.md, so that neither can drift. */
 static void the_head_hash_is_fnv(void **state)
 {
@@ -751,6 +774,7 @@ int main(void)
         cmocka_unit_test(a_record_has_a_most),
         cmocka_unit_test(a_tie_is_shared),
         cmocka_unit_test(the_head_hash_is_fnv),
+        cmocka_unit_test(the_example_in_the_docs_holds),
     };
     return cmocka_run_group_tests_name("records", tests, read_deck, NULL);
 }
