@@ -22,9 +22,8 @@ int main(int argc, char **argv)
     if (fresh) {
         playouts_fresh(&playouts, games);
     } else {
-        tio_game dealt;
-        playouts_deal(&playouts, &dealt);
-        playouts_same(&playouts, &dealt, games);
+        playouts_deal(&playouts);
+        playouts_same(&playouts, games);
     }
     printf("%llu %llu\n", (unsigned long long)playouts.moves,
            (unsigned long long)playouts.decisions);

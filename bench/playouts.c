@@ -62,11 +62,14 @@ void playouts_fresh(struct playouts *playouts, uint64_t games)
     playouts->games += games;
 }
 
-void playouts_deal(struct playouts *playouts, tio_game *dealt)
+void playouts_deal(struct playouts *playouts)
 {
-    tio_game_init(dealt, playouts->deck, &playouts->settings);
-    while (dealt->phase != TIO_PHASE_ROLL) {
-        step(playouts, dealt);
+    for (unsigned i = 0; i < PLAYOUT_DEALS; i++) {
+        tio_game *dealt = &playouts->dealt[i];
+        tio_game_init(dealt, playouts->deck, &playouts->settings);
+        while (dealt->phase != TIO_PHASE_ROLL) {
+            step(playouts, dealt);
+        }
     }
     playouts->moves = 0;
     playouts->decisions = 0;
@@ -78,12 +81,11 @@ static bool in_round(const tio_game *game)
     return game->phase >= TIO_PHASE_ROLL && game->phase <= TIO_PHASE_LAY;
 }
 
-void playouts_same(struct playouts *playouts, const tio_game *dealt,
-                   uint64_t rounds)
+void playouts_same(struct playouts *playouts, uint64_t rounds)
 {
     for (uint64_t i = 0; i < rounds; i++) {
-        tio_game game = *dealt;
-        while (in_round(&game) && game.round == dealt->round) {
+        tio_game game = playouts->dealt[(playouts->games + i) % PLAYOUT_DEALS];
+        while (in_round(&game) && game.round == 1) {
             step(playouts, &game);
         }
     }

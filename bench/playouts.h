@@ -6,12 +6,16 @@
 #include "bench/reference.h"
 #include "tioli.h"
 
+/* So many deals stand for all the hands that could be dealt. */
+#define PLAYOUT_DEALS 64
+
 struct playouts {
     const tio_deck *deck;
     tio_settings settings;
     bool scoring;                /* else nothing is ever laid */
     struct reference *reference; /* plays the textbook way, or NULL: ours */
     tio_random random;
+    tio_game dealt[PLAYOUT_DEALS];
     /* counted */
     uint64_t games;
     uint64_t moves;     /* all that were applied, chance included */
@@ -24,10 +28,9 @@ void playouts_init(struct playouts *playouts, const tio_deck *deck,
 /* Fresh deal: whole games, from set-up to the end. */
 void playouts_fresh(struct playouts *playouts, uint64_t games);
 
-/* Same deal: a game that is set up and dealt, up to the first roll; then its
- * first round, up to the last lay-out, again and again from a copy. */
-void playouts_deal(struct playouts *playouts, tio_game *dealt);
-void playouts_same(struct playouts *playouts, const tio_game *dealt,
-                   uint64_t rounds);
+/* Same deal: games that are set up and dealt, up to the first roll; then their
+ * first rounds, up to the last lay-out, again and again from copies. */
+void playouts_deal(struct playouts *playouts);
+void playouts_same(struct playouts *playouts, uint64_t rounds);
 
 #endif

@@ -87,17 +87,16 @@ static struct speed measure_play(const struct bench *bench,
                                  struct reference *reference)
 {
     struct playouts playouts;
-    tio_game dealt;
-    uint64_t batch = reference != NULL ? 1 : 16;
+    uint64_t batch = reference != NULL ? 1 : PLAYOUT_DEALS;
     playouts_init(&playouts, tio_deck_standard(), PLAYERS, SEED);
-    playouts_deal(&playouts, &dealt);
+    playouts_deal(&playouts);
     playouts.scoring = row->scoring;
     playouts.reference = reference;
     double begin = seconds_now();
     double taken = 0;
     while (taken < bench->seconds) {
         if (row->same) {
-            playouts_same(&playouts, &dealt, batch);
+            playouts_same(&playouts, batch);
         } else {
             playouts_fresh(&playouts, batch);
         }

@@ -151,8 +151,10 @@ static void draw_deal(const tio_game *game, const tio_deck *deck,
     struct piles piles = piles_of(game);
     move->type = TIO_MOVE_DEAL;
     move->seat = game->deal_seat;
-    move->deal.count = (uint8_t)(game->deal_combos + game->deal_actions);
-    for (unsigned i = 0; i < move->deal.count; i++) {
+    unsigned count = (unsigned)game->deal_combos + game->deal_actions;
+    assert(count <= TIO_HAND_CARDS);
+    move->deal.count = (uint8_t)count;
+    for (unsigned i = 0; i < count && i < TIO_HAND_CARDS; i++) {
         unsigned card = draw_card(&piles, deck, random, i < game->deal_combos);
         move->deal.card[i] = (uint8_t)card;
         piles_take(&piles, deck, card);

@@ -120,12 +120,33 @@ static bool slots_possible(const tio_combo *combo,
     return true;
 }
 
+/* All the ways to choose `count` of some dice. */
+static inline void family_choose(struct family *out, unsigned dice,
+                                 unsigned count, unsigned words)
+{
+    for (unsigned w = 0; w < words; w++)
+        out->word[w] = w & ~(dice >> LOW_DICE)
+                           ? 0
+                           : layer_in(w, count) & within[dice & 63];
+}
+
+static bool slot_same(tio_slot a, tio_slot b)
+{
+    return a.colour == b.colour && a.face == b.face;
+}
+
+/* The first slot and those that follow and ask for the same are filled at one
+ * stroke, the others one by one. */
 static inline void family_of_slots(struct family *out, const tio_combo *combo,
                                    const struct dice_masks *masks,
                                    unsigned words)
 {
-    struct family family = {{1, 0, 0, 0}};
-    for (unsigned i = 0; i < combo->slots; i++) {
+    struct family family;
+    unsigned i = 1;
+    while (i < combo->slots && slot_same(combo->slot[i], combo->slot[0]))
+        i++;
+    family_choose(&family, dice_for_slot(masks, combo->slot[0]), i, words);
+    for (; i < combo->slots; i++) {
         struct family more = {{0, 0, 0, 0}};
         unsigned suits = dice_for_slot(masks, combo->slot[i]);
         for (; suits; suits &= suits - 1)
@@ -259,8 +280,10 @@ static inline void family_of_sum(struct family *out, const tio_combo *combo,
         uint64_t found = within[eligible & 63];
         if (combo->count)
             found &= layer_in(w, combo->count);
-        found &= sums_from(sums, w, combo->low);
-        found &= ~sums_from(sums, w, combo->high + 1U);
+        if (combo->low > 1)
+            found &= sums_from(sums, w, combo->low);
+        if (combo->high < TIO_SUM_MAX)
+            found &= ~sums_from(sums, w, combo->high + 1U);
         out->word[w] = found;
     }
     out->word[0] &= ~1ULL;
