@@ -17,9 +17,8 @@ static unsigned kinds_count(uint64_t kinds)
            (unsigned)(red * 0x111 >> 8 & 0xf);
 }
 
-static tio_kind nth_kind(tio_dice dice, unsigned rank)
+static tio_kind nth_kind(uint64_t kinds, unsigned rank)
 {
-    uint64_t kinds = dice_kinds(dice);
     for (; rank > 0; rank--)
         kinds &= kinds - 1;
     return dice_kind_at((unsigned)__builtin_ctzll(kinds));
@@ -27,7 +26,8 @@ static tio_kind nth_kind(tio_dice dice, unsigned rank)
 
 static tio_kind random_kind(tio_dice dice, tio_random *random)
 {
-    return nth_kind(dice, random_below(random, kinds_count(dice_kinds(dice))));
+    uint64_t kinds = dice_kinds(dice);
+    return nth_kind(kinds, random_below(random, kinds_count(kinds)));
 }
 
 /* Each die with even chance, and one at least; up to `limit` of them. */
@@ -110,31 +110,48 @@ static void random_targets(const tio_game *game, tio_random *random,
     }
 }
 
+RARELY static void random_play(const tio_game *game, const tio_deck *deck,
+                               unsigned card, tio_random *random, tio_move *out)
+{
+    out->type = TIO_MOVE_PLAY;
+    out->play.action = tio_deck_action(deck, card);
+    out->play.die = TIO_NONE;
+    out->play.other = TIO_NONE;
+    out->play.dice = 0;
+    random_targets(game, random, out);
+}
+
+/* The places in the hand of actions that could be played now. */
+static unsigned list_playable(const tio_game *game, const tio_deck *deck,
+                              const tio_player *player,
+                              uint8_t playable[TIO_HAND_CARDS])
+{
+    unsigned count = 0;
+    for (unsigned i = player->combos; i < hand_size(player); i++)
+        if (action_has_target(game, tio_deck_action(deck, player->hand[i])))
+            playable[count++] = (uint8_t)i;
+    return count;
+}
+
 static void random_turn(const tio_game *game, const tio_deck *deck,
                         unsigned seat, tio_random *random, tio_move *out)
 {
     const tio_player *player = &game->player[seat];
-    unsigned dice = kinds_count(dice_kinds(game->tray));
-    unsigned playable[TIO_HAND_CARDS];
+    uint64_t kinds = dice_kinds(game->tray);
+    unsigned dice = kinds_count(kinds);
+    uint8_t playable[TIO_HAND_CARDS];
     unsigned actions = 0;
     if (player->actions && action_allowed(game) == TIO_OK)
-        for (unsigned i = player->combos; i < hand_size(player); i++)
-            if (action_has_target(game, tio_deck_action(deck, player->hand[i])))
-                playable[actions++] = i;
+        actions = list_playable(game, deck, player, playable);
     unsigned choice = random_below(random, dice + 1 + actions);
     if (choice < dice) {
         out->type = TIO_MOVE_TAKE;
-        out->kind = nth_kind(game->tray, choice);
+        out->kind = nth_kind(kinds, choice);
     } else if (choice == dice) {
         out->type = game->took ? TIO_MOVE_DONE : TIO_MOVE_PASS;
     } else {
-        unsigned slot = playable[choice - dice - 1];
-        out->type = TIO_MOVE_PLAY;
-        out->play.action = tio_deck_action(deck, player->hand[slot]);
-        out->play.die = TIO_NONE;
-        out->play.other = TIO_NONE;
-        out->play.dice = 0;
-        random_targets(game, random, out);
+        random_play(game, deck, player->hand[playable[choice - dice - 1]],
+                    random, out);
     }
 }
 
@@ -144,6 +161,15 @@ static void random_discard(const tio_player *player, tio_random *random,
     unsigned choice = random_below(random, hand_size(player) + 1);
     out->type = choice ? TIO_MOVE_DISCARD : TIO_MOVE_KEEP;
     out->slot = (uint8_t)(choice ? choice - 1 : 0);
+}
+
+static void random_draw(const tio_player *player, tio_random *random,
+                        tio_move *out)
+{
+    unsigned room = TIO_HAND_CARDS - hand_size(player);
+    out->type = TIO_MOVE_DRAW;
+    out->draw.combos = (uint8_t)random_below(random, room + 1);
+    out->draw.actions = (uint8_t)(room - out->draw.combos);
 }
 
 void bot_lay_best(const tio_game *game, const tio_deck *deck, unsigned seat,
@@ -172,13 +198,9 @@ void random_move(const tio_game *game, const tio_deck *deck, unsigned seat,
     case TIO_PHASE_DISCARD:
         random_discard(player, random, out);
         break;
-    default: {
-        unsigned room = TIO_HAND_CARDS - hand_size(player);
-        out->type = TIO_MOVE_DRAW;
-        out->draw.combos = (uint8_t)random_below(random, room + 1);
-        out->draw.actions = (uint8_t)(room - out->draw.combos);
+    default:
+        random_draw(player, random, out);
         break;
-    }
     }
 }
 

@@ -4,6 +4,10 @@
 
 #include "tioli.h"
 
+/* Keeps what is rarely called out of its caller, so that the common way through
+ * it stays short. */
+#define RARELY __attribute__((noinline))
+
 static inline void cards_add(tio_cards *cards, unsigned card)
 {
     cards->word[card / 64] |= 1ULL << (card % 64);

@@ -125,7 +125,8 @@ static uint8_t cards_served(const tio_game *game, const tio_deck *deck,
 
 /* Goes on with the first seat, from this one clockwise to the starter, that
  * gets cards; when there is none, the dice are cast. */
-static void deal_from(tio_game *game, const tio_deck *deck, unsigned seat)
+RARELY static void deal_from(tio_game *game, const tio_deck *deck,
+                             unsigned seat)
 {
     do {
         const tio_player *player = &game->player[seat];
@@ -141,7 +142,7 @@ static void deal_from(tio_game *game, const tio_deck *deck, unsigned seat)
     begin_round(game);
 }
 
-static void begin_hands(tio_game *game, const tio_deck *deck)
+RARELY static void begin_hands(tio_game *game, const tio_deck *deck)
 {
     game->pending = 0;
     if (game->settings.free_hand) {
@@ -214,7 +215,7 @@ tio_error tio_game_init(tio_game *game, const tio_deck *deck,
 /* ---- The end of a round. Sections 5 and 8 ---- */
 
 /* All have answered: completed combos to the piles, and chips. */
-static void reveal_layouts(tio_game *game, const tio_deck *deck)
+RARELY static void reveal_layouts(tio_game *game, const tio_deck *deck)
 {
     for (unsigned seat = 0; seat < game->settings.players; seat++) {
         tio_player *player = &game->player[seat];
@@ -241,7 +242,7 @@ static void reveal_layouts(tio_game *game, const tio_deck *deck)
         next_round(game, deck);
 }
 
-static void end_round(tio_game *game, const tio_deck *deck)
+RARELY static void end_round(tio_game *game, const tio_deck *deck)
 {
     game->phase = TIO_PHASE_LAY;
     game->turn = TIO_NONE;
@@ -297,7 +298,8 @@ static void do_take(tio_game *game, const tio_deck *deck, tio_kind kind)
         end_turn(game, deck);
 }
 
-static void do_play(tio_game *game, const tio_deck *deck, const tio_move *move)
+RARELY static void do_play(tio_game *game, const tio_deck *deck,
+                           const tio_move *move)
 {
     tio_player *player = &game->player[move->seat];
     tio_action action = move->play.action;
@@ -341,7 +343,8 @@ static void do_play(tio_game *game, const tio_deck *deck, const tio_move *move)
 
 /* ---- Answers of all at the same time ---- */
 
-static void do_lay(tio_game *game, const tio_deck *deck, const tio_move *move)
+RARELY static void do_lay(tio_game *game, const tio_deck *deck,
+                          const tio_move *move)
 {
     tio_player *player = &game->player[move->seat];
     tio_dice laid = 0;
@@ -365,8 +368,8 @@ static void do_lay(tio_game *game, const tio_deck *deck, const tio_move *move)
         reveal_layouts(game, deck);
 }
 
-static void do_discard(tio_game *game, const tio_deck *deck, unsigned seat,
-                       unsigned slot)
+RARELY static void do_discard(tio_game *game, const tio_deck *deck,
+                              unsigned seat, unsigned slot)
 {
     game->player[seat].answer = (uint8_t)slot;
     game->pending = (uint8_t)(game->pending & ~(1U << seat));
@@ -384,7 +387,8 @@ static void do_discard(tio_game *game, const tio_deck *deck, unsigned seat,
     next_round(game, deck);
 }
 
-static void do_draw(tio_game *game, const tio_deck *deck, const tio_move *move)
+RARELY static void do_draw(tio_game *game, const tio_deck *deck,
+                           const tio_move *move)
 {
     game->player[move->seat].answer = move->draw.combos;
     game->pending = (uint8_t)(game->pending & ~(1U << move->seat));
@@ -394,7 +398,7 @@ static void do_draw(tio_game *game, const tio_deck *deck, const tio_move *move)
 
 /* ---- Chance ---- */
 
-static void do_roll(tio_game *game, const tio_move *move)
+RARELY static void do_roll(tio_game *game, const tio_move *move)
 {
     game->tray += move->roll;
     game->rolling = 0;
@@ -404,7 +408,7 @@ static void do_roll(tio_game *game, const tio_move *move)
         game->phase = TIO_PHASE_TURN;
 }
 
-static void do_land(tio_game *game, const tio_move *move)
+RARELY static void do_land(tio_game *game, const tio_move *move)
 {
     game->tray += tio_dice_of(move->land.die);
     for (unsigned i = 0; i < move->land.hits; i++)
@@ -415,7 +419,8 @@ static void do_land(tio_game *game, const tio_move *move)
     game->phase = TIO_PHASE_TURN;
 }
 
-static void do_deal(tio_game *game, const tio_deck *deck, const tio_move *move)
+RARELY static void do_deal(tio_game *game, const tio_deck *deck,
+                           const tio_move *move)
 {
     for (unsigned i = 0; i < move->deal.count; i++)
         pile_deal(game, deck, move->seat, move->deal.card[i]);

@@ -12,8 +12,8 @@ struct search {
     tio_demand demand;    /* what they ask for all together, */
     unsigned demand_pips; /* and the pips that they use at the least */
     unsigned sum_count;
-    uint8_t sum[TIO_HAND_CARDS];       /* the set's sums, the least free first */
-    uint16_t low[TIO_HAND_CARDS + 1];  /* pips that the sums from here on */
+    uint8_t sum[TIO_HAND_CARDS];      /* the set's sums, the least free first */
+    uint16_t low[TIO_HAND_CARDS + 1]; /* pips that the sums from here on */
     uint16_t high[TIO_HAND_CARDS + 1]; /* need, and can hold */
     uint8_t most_dice[TIO_HAND_CARDS + 1];
     tio_dice trial[TIO_HAND_CARDS];

@@ -192,8 +192,8 @@ static tio_error check_targets(const tio_game *game, const tio_move *move)
     }
 }
 
-static tio_error check_play(const tio_game *game, const tio_deck *deck,
-                            const tio_move *move)
+RARELY static tio_error check_play(const tio_game *game, const tio_deck *deck,
+                                   const tio_move *move)
 {
     tio_action action = move->play.action;
     if (action.kind >= TIO_ACTION_KINDS)
@@ -235,8 +235,8 @@ static tio_error check_turn(const tio_game *game, const tio_deck *deck,
 
 /* ---- What all decide at the same time ---- */
 
-static tio_error check_lay(const tio_game *game, const tio_deck *deck,
-                           const tio_move *move)
+RARELY static tio_error check_lay(const tio_game *game, const tio_deck *deck,
+                                  const tio_move *move)
 {
     const tio_player *player = &game->player[move->seat];
     for (unsigned i = hand_size(player); i < TIO_HAND_CARDS; i++)
@@ -294,8 +294,8 @@ static bool was_asked(const tio_game *game, unsigned seat)
     return hand_size(player) > 0;
 }
 
-static tio_error check_answer(const tio_game *game, const tio_deck *deck,
-                              const tio_move *move)
+RARELY static tio_error check_answer(const tio_game *game, const tio_deck *deck,
+                                     const tio_move *move)
 {
     if (game->phase != phase_of(move->type))
         return move->type == TIO_MOVE_DRAW && !game->settings.free_hand
@@ -359,7 +359,7 @@ static tio_error check_hit(const tio_move *move, unsigned i, tio_dice *left)
     return ascends ? TIO_OK : TIO_E_LAND_ORDER;
 }
 
-static tio_error check_land(const tio_game *game, const tio_move *move)
+RARELY static tio_error check_land(const tio_game *game, const tio_move *move)
 {
     if (!kind_exists(move->land.die))
         return TIO_E_NO_SUCH_DIE;
@@ -401,8 +401,8 @@ static tio_error check_deal_cards(const tio_game *game, const tio_deck *deck,
     return TIO_OK;
 }
 
-static tio_error check_deal(const tio_game *game, const tio_deck *deck,
-                            const tio_move *move)
+RARELY static tio_error check_deal(const tio_game *game, const tio_deck *deck,
+                                   const tio_move *move)
 {
     if (move->seat >= game->settings.players)
         return TIO_E_NO_SUCH_SEAT;
@@ -413,8 +413,8 @@ static tio_error check_deal(const tio_game *game, const tio_deck *deck,
     return check_deal_cards(game, deck, move);
 }
 
-static tio_error check_chance(const tio_game *game, const tio_deck *deck,
-                              const tio_move *move)
+RARELY static tio_error check_chance(const tio_game *game, const tio_deck *deck,
+                                     const tio_move *move)
 {
     static const uint8_t phase[] = {
         [TIO_MOVE_START] = TIO_PHASE_START,
