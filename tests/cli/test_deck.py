@@ -151,6 +151,15 @@ def test_stats_count_what_records_show(folder):
     equal(sum(card["completed"] for card in got["combos"]), laid)
 
 
+def test_points_follow_difficulty(folder):
+    """in the standard deck the harder card is worth more"""
+    got = good_json("deck", "stats", "--games", "400", "--json")
+    assert got["correlation"] >= 0.9, got["correlation"]
+    pairs = [(card["points"], 1 - card["completed"] / card["held"])
+             for card in got["combos"]]
+    assert spearman(pairs) >= 0.9
+
+
 def test_stats_pool_equal_cards(folder):
     path = write(folder, "combo 1 L?\ncombo 5 D6 D6 D6 D6 D6\ncombo 1 L? x9\n"
                          "combo 5 D6 D6 D6 D6 D6 x9\n")

@@ -21,9 +21,9 @@ static double critical(unsigned freedom)
         unsigned freedom;
         double value; /* exceeded with probability 0.001 */
     } table[] = {
-        {1, 10.828},  {2, 13.816},   {3, 16.266},   {4, 18.467},
-        {5, 20.515},  {15, 37.697},  {19, 43.820},  {20, 45.315},
-        {29, 58.301}, {32, 62.487},  {33, 63.870},  {35, 66.619},
+        {1, 10.828},   {2, 13.816},   {3, 16.266},   {4, 18.467},
+        {5, 20.515},   {15, 37.697},  {19, 43.820},  {20, 45.315},
+        {29, 58.301},  {32, 62.487},  {33, 63.870},  {35, 66.619},
         {64, 104.716}, {71, 113.577}, {75, 118.599}, {125, 179.604},
     };
     for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
@@ -142,8 +142,8 @@ static void below_is_even_for_awkward_bounds(void **state)
         uint32_t bound;
         unsigned cells;
     } bounds[] = {
-        {2, 2},       {3, 3},          {4, 4},          {5, 5},
-        {6, 6},       {36, 36},        {1296, 36},      {3U << 30, 3},
+        {2, 2},        {3, 3},          {4, 4},          {5, 5},
+        {6, 6},        {36, 36},        {1296, 36},      {3U << 30, 3},
         {5U << 29, 5}, {0x80000001, 2}, {0xffffffff, 3}, {0xfffffffe, 2},
     };
     tio_random random;
@@ -235,7 +235,7 @@ static tio_dice ones_of(unsigned colour, unsigned count)
 static tio_dice roll(tio_dice rolling, tio_random *random)
 {
     tio_move move;
-    static tio_game game;
+    tio_game game = {0};
     game.phase = TIO_PHASE_ROLL;
     game.rolling = rolling;
     tio_deal_random(&game, tio_deck_standard(), random, &move);
@@ -251,8 +251,8 @@ static void expect_faces(unsigned colour, unsigned dice, tio_random *random)
         tio_dice rolled = roll(ones_of(colour, dice), random);
         assert_int_equal(tio_dice_size(rolled), dice);
         for (unsigned face = 0; face < 6; face++)
-            faces[face] += tio_dice_count(
-                rolled, tio_kind_of(colour, face + 1));
+            faces[face] +=
+                tio_dice_count(rolled, tio_kind_of(colour, face + 1));
     }
     snprintf(what, sizeof what, "faces of %u dice of colour %u", dice, colour);
     expect_even(what, faces, 6);
@@ -535,7 +535,7 @@ static tio_move land(const tio_game *game, tio_random *random)
 /* Two throws of three hit; one hit of three carries on, until all are hit. */
 static void throws_hit_and_carry_as_the_rules_say(void **state)
 {
-    static const double odds[] = {1 / 3.,  4 / 9.,  4 / 27.,
+    static const double odds[] = {1 / 3.,  4 / 9.,   4 / 27.,
                                   4 / 81., 4 / 243., 2 / 243.};
     unsigned long hits[6] = {0};
     unsigned long thrown[6] = {0};

@@ -132,7 +132,8 @@ static void expect_seen(const struct odd_game *odd, const tio_move *move)
         tio_move seen = tio_move_seen(odd->deck, move, seat);
         tio_move expected = *move;
         bool hidden = move->type == TIO_MOVE_DEAL && move->seat != seat;
-        for (unsigned i = 0; hidden && i < move->deal.count; i++)
+        unsigned cards = hidden ? move->deal.count : 0;
+        for (unsigned i = 0; i < cards && i < TIO_HAND_CARDS; i++)
             expected.deal.card[i] = move->deal.card[i] < odd->deck->combos
                                         ? TIO_UNSEEN_COMBO
                                         : TIO_UNSEEN_ACTION;
