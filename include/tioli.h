@@ -270,8 +270,8 @@ typedef struct tio_layout {
     tio_dice lay[TIO_HAND_CARDS];
 } tio_layout;
 
-/* The best lay-out of the dice on `count` (0 to 5) combos: highest net, then
- * most points, then the earlier combos. */
+/* The best lay-out of up to TIO_MAX_DICE dice on `count` (0 to 5) combos:
+ * highest net, then most points, then the earlier combos. */
 TIO_API void tio_layout_best(const tio_combo *const combos[], unsigned count,
                              tio_dice dice, tio_layout *out);
 

@@ -5,6 +5,7 @@
  * of completed combos only the number of dice laid is left to find. Each set
  * gets an upper bound; sets are tried from the best bound down until no bound
  * beats what was found. */
+#include <assert.h>
 #include <string.h>
 
 #include "engine/layout.h"
@@ -32,6 +33,7 @@ static void solver_begin(struct solver *solver, const tio_combo *const combos[],
     problem->dice = dice;
     problem->size = dice_size(dice);
     problem->feasible = 0;
+    assert(count <= TIO_HAND_CARDS && problem->size <= TIO_MAX_DICE);
     solver->is_small = problem->size <= SMALL_DICE;
     if (solver->is_small)
         small_begin(&solver->small, problem);

@@ -7,16 +7,25 @@
 #include "engine/combo.h"
 
 #define LAYOUT_SETS (1U << TIO_HAND_CARDS)
-#define SMALL_DICE 8
+#define SMALL_DICE 9
+#define FAMILY_WORDS 8
+
+/* Dice that may go onto one sum, ascending by face; equal dice side by side. */
+struct row {
+    uint8_t count;
+    uint8_t kind[TIO_MAX_DICE];
+    uint8_t below[TIO_MAX_DICE + 1]; /* below[i]: pips of the first i dice */
+};
 
 /* A hand to be laid out. */
 struct problem {
     const tio_combo *const *combos;
     unsigned count;
     tio_dice dice;
-    unsigned size;                /* dice in all */
-    unsigned feasible;            /* combos that can be completed alone */
-    uint8_t most[TIO_HAND_CARDS]; /* dice each of those could take alone */
+    unsigned size;                  /* dice in all */
+    unsigned feasible;              /* combos that can be completed alone */
+    uint8_t most[TIO_HAND_CARDS];   /* dice each of those could take alone */
+    struct row row[TIO_HAND_CARDS]; /* of large hands: what each sum may take */
 };
 
 /* A set of combos to complete, and what it is worth at the most. */
@@ -26,10 +35,10 @@ struct candidate {
     int16_t bound; /* points + dice */
 };
 
-/* A family of subsets of up to eight dice: bit s of the 256 stands for the
+/* A family of subsets of up to nine dice: bit s of the 512 stands for the
  * subset whose dice are the set bits of s. */
 struct family {
-    uint64_t word[4];
+    uint64_t word[FAMILY_WORDS];
 };
 
 struct small_solver {

@@ -22,13 +22,6 @@ struct search {
     int enough; /* stop when this many are reached */
 };
 
-/* Dice that may go onto one sum, ascending by face; equal dice side by side. */
-struct row {
-    unsigned count;
-    uint8_t kind[TIO_MAX_DICE + 1];
-    uint8_t below[TIO_MAX_DICE + 2]; /* below[i]: pips of the first i dice */
-};
-
 static void row_fill(struct row *row, tio_dice dice)
 {
     unsigned n = 0;
@@ -44,7 +37,7 @@ static void row_fill(struct row *row, tio_dice dice)
             }
         }
     }
-    row->count = n;
+    row->count = (uint8_t)n;
 }
 
 static bool sum_is_open(const tio_combo *combo)
@@ -246,14 +239,12 @@ static unsigned dice_within(face_counts counts, unsigned pips)
 }
 
 /* How many dice the sums from `index` on can still take at the most; -1 if
- * they can't all be completed. */
+ * they can't all be completed. There is a die left for each slot and each of
+ * these sums: large_solve() sees to it, and place_sum() keeps them back. */
 static int sums_most(const struct search *search, unsigned index, tio_dice left)
 {
     unsigned most = search->most_dice[index];
-    unsigned room = dice_size(left);
-    if (room < search->demand.size + search->sum_count - index)
-        return -1;
-    room -= search->demand.size;
+    unsigned room = dice_size(left) - search->demand.size;
     most = most < room ? most : room;
     face_counts counts = dice_light(left) + dice_dark(left) + dice_red(left);
     if (counts_pips(counts) < search->low[index] + search->demand_pips)
@@ -312,14 +303,18 @@ static void place_sum(struct search *search, unsigned index, tio_dice left,
     if (sum_is_open(combo) && index + 1 == search->sum_count &&
         place_open(search, combo, place, left, placed))
         return;
-    struct row row;
-    row_fill(&row, combo_eligible(combo, left));
+    struct row rest;
+    const struct row *row = &problem->row[place];
+    if (index > 0) {
+        row_fill(&rest, combo_eligible(combo, left));
+        row = &rest;
+    }
     unsigned reserve = search->demand.size + search->sum_count - index - 1;
     unsigned most = dice_size(left) - reserve;
-    most = most < row.count ? most : row.count;
+    most = most < row->count ? most : row->count;
     most = most < problem->most[place] ? most : problem->most[place];
     int later = search->most_dice[index + 1];
-    struct choice choice = {search, combo, &row, index, left, 0};
+    struct choice choice = {search, combo, row, index, left, 0};
     for (unsigned n = most; n >= sum_least(combo); n--) {
         choice.placed = placed + (int)n;
         if (search->most >= search->enough ||
@@ -356,24 +351,24 @@ static unsigned sum_alone(const tio_combo *combo, tio_dice eligible,
     return 0;
 }
 
-static unsigned combo_alone(const tio_combo *combo, tio_dice dice)
+static unsigned combo_alone(struct problem *problem, unsigned place)
 {
+    const tio_combo *combo = problem->combos[place];
     if (combo->slots) {
-        struct hand_counts counts = hand_counts_of(dice);
-        bool fits = combo->slots <= dice_size(dice) &&
+        struct hand_counts counts = hand_counts_of(problem->dice);
+        bool fits = combo->slots <= problem->size &&
                     demand_fits(&combo->demand, &counts);
         return fits ? combo->slots : 0;
     }
-    struct row row;
-    tio_dice eligible = combo_eligible(combo, dice);
-    row_fill(&row, eligible);
-    return sum_alone(combo, eligible, &row);
+    tio_dice eligible = combo_eligible(combo, problem->dice);
+    row_fill(&problem->row[place], eligible);
+    return sum_alone(combo, eligible, &problem->row[place]);
 }
 
 void large_begin(struct problem *problem)
 {
     for (unsigned i = 0; i < problem->count; i++) {
-        unsigned most = combo_alone(problem->combos[i], problem->dice);
+        unsigned most = combo_alone(problem, i);
         if (most == 0)
             continue;
         problem->feasible |= 1U << i;

@@ -1,14 +1,15 @@
-/* Lay-outs of up to eight dice. What completes a combo is a family of dice
- * subsets, kept as a bit set with a bit for each of the 256 subsets. Filling a
+/* Lay-outs of up to nine dice. What completes a combo is a family of dice
+ * subsets, kept as a bit set with a bit for each of the 512 subsets. Filling a
  * slot, adding up pips and joining two combos then are a few operations on
  * whole words: joining subset b to subset a, which shares no die with it, is a
  * shift by a, because a | b is a + b. */
+#include <assert.h>
 #include <string.h>
 
 #include "engine/layout.h"
 
 #define LOW_DICE 6 /* dice within one word of a family */
-#define PLANES 6   /* bits of a sum: eight sixes are 48 */
+#define PLANES 6   /* bits of a sum: nine sixes are 54 */
 
 /* The subsets of six dice that lack die i. */
 #define LACK_0 0x5555555555555555ULL
@@ -40,21 +41,21 @@ static const uint64_t layer[LOW_DICE + 1] = {
     0x8000000000000000ULL,
 };
 
-static const uint8_t bits_of_two[4] = {0, 1, 1, 2};
+static const uint8_t bits_of[FAMILY_WORDS] = {0, 1, 1, 2, 1, 2, 2, 3};
 
 /* Layer n of the word whose upper dice are `word`; empty where n is out of
  * reach. */
 static uint64_t layer_in(unsigned word, unsigned n)
 {
-    unsigned low = n - bits_of_two[word];
+    unsigned low = n - bits_of[word];
     return low <= LOW_DICE ? layer[low] : 0;
 }
 
 /* ---- The dice ---- */
 
 struct dice_masks {
-    uint8_t face[7];   /* dice with this face; [0]: all */
-    uint8_t colour[4]; /* dice that can be of this colour */
+    uint16_t face[7];   /* dice with this face; [0]: all */
+    uint16_t colour[4]; /* dice that can be of this colour */
 };
 
 static void list_dice(struct small_solver *solver,
@@ -69,18 +70,31 @@ static void list_dice(struct small_solver *solver,
         unsigned these = ((1U << count) - 1) << n;
         unsigned face = tio_kind_face(kind);
         unsigned colour = tio_kind_colour(kind);
-        masks->face[face] = (uint8_t)(masks->face[face] | these);
-        masks->colour[colour] = (uint8_t)(masks->colour[colour] | these);
+        masks->face[face] = (uint16_t)(masks->face[face] | these);
+        masks->colour[colour] = (uint16_t)(masks->colour[colour] | these);
         for (; count > 0; count--)
             solver->kind[n++] = kind;
     }
-    masks->face[0] = (uint8_t)((1U << n) - 1);
+    masks->face[0] = (uint16_t)((1U << n) - 1);
     masks->colour[TIO_EITHER] = masks->face[0];
     masks->colour[TIO_LIGHT] |= masks->colour[TIO_RED];
     masks->colour[TIO_DARK] |= masks->colour[TIO_RED];
 }
 
 /* ---- Families ---- */
+
+static inline void family_clear(struct family *family, unsigned words)
+{
+    for (unsigned w = 0; w < words; w++)
+        family->word[w] = 0;
+}
+
+static inline void family_copy(struct family *to, const struct family *from,
+                               unsigned words)
+{
+    for (unsigned w = 0; w < words; w++)
+        to->word[w] = from->word[w];
+}
 
 static inline bool family_empty(const struct family *family, unsigned words)
 {
@@ -147,14 +161,15 @@ static inline void family_of_slots(struct family *out, const tio_combo *combo,
         i++;
     family_choose(&family, dice_for_slot(masks, combo->slot[0]), i, words);
     for (; i < combo->slots; i++) {
-        struct family more = {{0, 0, 0, 0}};
+        struct family more;
+        family_clear(&more, words);
         unsigned suits = dice_for_slot(masks, combo->slot[i]);
         for (; suits; suits &= suits - 1)
             family_with_die(&more, &family, (unsigned)__builtin_ctz(suits),
                             words);
-        family = more;
+        family_copy(&family, &more, words);
     }
-    *out = family;
+    family_copy(out, &family, words);
 }
 
 /* Joins each subset of a with each of b that shares no die with it. The work
@@ -162,7 +177,8 @@ static inline void family_of_slots(struct family *out, const tio_combo *combo,
 static inline void family_join(struct family *out, const struct family *a,
                                const struct family *b, unsigned words)
 {
-    struct family joined = {{0, 0, 0, 0}};
+    struct family joined;
+    family_clear(&joined, words);
     for (unsigned high = 0; high < words; high++) {
         for (uint64_t left = a->word[high]; left; left &= left - 1) {
             unsigned low = (unsigned)__builtin_ctzll(left);
@@ -172,7 +188,7 @@ static inline void family_join(struct family *out, const struct family *a,
                     joined.word[w | high] |= (b->word[w] & apart) << low;
         }
     }
-    *out = joined;
+    family_copy(out, &joined, words);
 }
 
 /* The size of the largest subset; the family is not empty. */
@@ -325,10 +341,12 @@ static inline void begin(struct small_solver *solver, struct problem *problem,
         unsigned i = (unsigned)__builtin_ctz(cards);
         const tio_combo *combo = problem->combos[i];
         struct family *family = &solver->card[i];
-        if (combo->slots)
+        if (combo->slots) {
             family_of_slots(family, combo, &masks, words);
-        else
+        } else {
+            assert(has_sum);
             family_of_sum(family, combo, &masks, &sums, words);
+        }
         if (family_empty(family, words))
             continue;
         problem->feasible |= 1U << i;
@@ -349,8 +367,10 @@ void small_begin(struct small_solver *solver, struct problem *problem)
         begin(solver, problem, 1);
     else if (solver->words == 2)
         begin(solver, problem, 2);
-    else
+    else if (solver->words == 4)
         begin(solver, problem, 4);
+    else
+        begin(solver, problem, 8);
 }
 
 static unsigned top_card(unsigned cards)
@@ -376,8 +396,10 @@ static const struct family *family_of_set(struct small_solver *solver,
         family_join(family, card, others, 1);
     else if (solver->words == 2)
         family_join(family, card, others, 2);
-    else
+    else if (solver->words == 4)
         family_join(family, card, others, 4);
+    else
+        family_join(family, card, others, 8);
     return family;
 }
 

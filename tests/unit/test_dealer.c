@@ -191,28 +191,29 @@ static int compare_words(const void *a, const void *b)
 }
 
 #define GRID 96
+#define PAIRS ((size_t)GRID * GRID)
 
 static void neighbouring_streams_all_differ(void **state)
 {
-    static uint64_t first[GRID * GRID];
+    static uint64_t first[PAIRS];
     unsigned long ones[2] = {0};
     double chi_square = 0;
     (void)state;
-    for (uint64_t n = 0; n < GRID * GRID; n++) {
+    for (uint64_t n = 0; n < PAIRS; n++) {
         tio_random random;
         tio_random_init(&random, n / GRID, n % GRID);
         first[n] = tio_random_next(&random);
     }
     for (unsigned bit = 0; bit < 64; bit++) {
         ones[1] = 0;
-        for (unsigned n = 0; n < GRID * GRID; n++)
+        for (unsigned n = 0; n < PAIRS; n++)
             ones[1] += first[n] >> bit & 1;
-        double off = (double)ones[1] - GRID * GRID / 2.0;
-        chi_square += off * off / (GRID * GRID / 4.0);
+        double off = (double)ones[1] - (double)PAIRS / 2;
+        chi_square += off * off / ((double)PAIRS / 4);
     }
     assert_true(chi_square < critical(64));
-    qsort(first, GRID * GRID, sizeof *first, compare_words);
-    for (unsigned n = 1; n < GRID * GRID; n++)
+    qsort(first, PAIRS, sizeof *first, compare_words);
+    for (unsigned n = 1; n < PAIRS; n++)
         assert_true(first[n - 1] != first[n]);
 }
 

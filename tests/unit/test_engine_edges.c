@@ -302,6 +302,48 @@ static void a_throw_hits_nineteen_at_the_most(void **state)
     }
 }
 
+/* One die can't be hit twice. */
+static void a_throw_hits_each_die_once(void **state)
+{
+    const tio_deck *deck = tio_deck_standard();
+    tio_game game = throw_at_nineteen();
+    tio_move move = {.type = TIO_MOVE_LAND};
+    (void)state;
+    game.tray = dice_of("L1 D1 D1");
+    move.land.die = game.thrown;
+    move.land.hits = 4;
+    move.land.hit[0] = (tio_hit){game.aim, game.aim};
+    for (unsigned i = 1; i < 4; i++)
+        move.land.hit[i] =
+            (tio_hit){tio_kind_of(TIO_DARK, 1), tio_kind_of(TIO_DARK, i)};
+    assert_int_equal(tio_check(&game, deck, &move), TIO_E_LAND_HIT_NOT_IN_TRAY);
+    move.land.hits = 3;
+    assert_int_equal(tio_check(&game, deck, &move), TIO_OK);
+    move.land.hit[1].from = game.aim;
+    assert_int_equal(tio_check(&game, deck, &move), TIO_E_LAND_HIT_NOT_IN_TRAY);
+}
+
+/* ---- Dice that are none ---- */
+
+static void moves_with_bits_of_no_die_are_refused(void **state)
+{
+    struct odd_game odd;
+    tio_move move = {.type = TIO_MOVE_ROLL};
+    (void)state;
+    odd_game_begin(&odd, TIO_GAMEWRIGHT, false, 0);
+    while (odd.game.phase != TIO_PHASE_ROLL) {
+        odd_game_next(&odd, &move);
+        assert_int_equal(tio_apply(&odd.game, odd.deck, &move), TIO_OK);
+    }
+    odd_game_next(&odd, &move);
+    for (unsigned bit = 60; bit < 64; bit++) {
+        tio_move bad = move;
+        bad.roll |= 1ULL << bit;
+        assert_int_equal(tio_check(&odd.game, odd.deck, &bad), TIO_E_ROLL_DICE);
+    }
+    assert_int_equal(tio_check(&odd.game, odd.deck, &move), TIO_OK);
+}
+
 /* ---- The hash ---- */
 
 /* Every byte of every field of a game counts; those between the fields don't. */
@@ -315,7 +357,8 @@ static void every_field_changes_the_hash(void **state)
     uint64_t hash = tio_game_hash(&odd.game);
     for (size_t at = 0; at < sizeof odd.game; at++) {
         tio_game game = odd.game;
-        ((unsigned char *)&game)[at] ^= 0x10;
+        bool players = at == offsetof(tio_game, settings.players);
+        ((unsigned char *)&game)[at] ^= players ? 1 : 0x10; /* 4 play */
         silent += tio_game_hash(&game) == hash;
     }
     /* Settings, bytes of the round and the turn, the throw; then the players. */
@@ -340,6 +383,8 @@ int main(void)
         cmocka_unit_test(dearest_hand_is_counted),
         cmocka_unit_test(only_deciders_have_moves),
         cmocka_unit_test(a_throw_hits_nineteen_at_the_most),
+        cmocka_unit_test(a_throw_hits_each_die_once),
+        cmocka_unit_test(moves_with_bits_of_no_die_are_refused),
         cmocka_unit_test(every_field_changes_the_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

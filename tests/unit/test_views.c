@@ -10,7 +10,7 @@
 
 #include "support/odd_game.h"
 
-#define GAMES 60 /* for each edition and variant */
+#define GAMES 40 /* for each edition and variant */
 
 /* The bytes between the fields are set too, so that views can be compared. */
 static tio_view view_of(const tio_game *game, unsigned seat)
@@ -266,8 +266,8 @@ static void play_variant(tio_edition edition, bool free_hand, const char *name)
     for (unsigned phase = 0; phase < TIO_PHASES; phase++) {
         bool common = phase == TIO_PHASE_LAY || phase == TIO_PHASE_DISCARD ||
                       (phase == TIO_PHASE_DRAW && free_hand);
-        assert_int_equal(tally.orders[phase] > 50, common);
-        assert_int_equal(tally.secrets[phase] > 50, common);
+        assert_int_equal(tally.orders[phase] > 10, common);
+        assert_int_equal(tally.secrets[phase] > 10, common);
     }
 }
 

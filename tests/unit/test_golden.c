@@ -1,0 +1,228 @@
+/* Records of the first release: they replay, and end where they ended then.
+ * tests/golden/README.md says why they are never made anew. */
+#include <dirent.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tioli.h"
+
+#define MOST_RECORDS 100
+#define MOST_BYTES 65536
+#define SUFFIX ".tioli"
+
+struct golden {
+    char name[64];
+    uint64_t hash;
+};
+
+/* ---- The folder ---- */
+
+static void path_of(const char *name, char *path, size_t room)
+{
+    const char *source = getenv("TIOLI_SOURCE");
+    snprintf(path, room, "%s/tests/golden/%s", source ? source : ".", name);
+}
+
+static FILE *open_file(const char *name)
+{
+    char path[1024];
+    path_of(name, path, sizeof path);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail_msg("%s can't be opened", path);
+    return file;
+}
+
+static unsigned list_golden(struct golden list[MOST_RECORDS])
+{
+    FILE *file = open_file("HASHES");
+    char line[128];
+    unsigned count = 0;
+    while (fgets(line, sizeof line, file)) {
+        char hash[17];
+        char *end;
+        assert_true(count < MOST_RECORDS);
+        if (sscanf(line, "%63s %16s", list[count].name, hash) != 2)
+            fail_msg("HASHES: %s", line);
+        list[count++].hash = strtoull(hash, &end, 16);
+        assert_true(*end == 0 && end - hash == 16);
+    }
+    fclose(file);
+    assert_true(count >= 12);
+    return count;
+}
+
+static char *read_record(const char *name, size_t *length)
+{
+    FILE *file = open_file(name);
+    char *text = malloc(MOST_BYTES);
+    assert_non_null(text);
+    *length = fread(text, 1, MOST_BYTES, file);
+    assert_true(*length > 0 && *length < MOST_BYTES);
+    fclose(file);
+    return text;
+}
+
+/* ---- What is found in them, all together ---- */
+
+struct found {
+    unsigned players, editions, casts, free_hand, piles_down, first, starts;
+    unsigned own_decks, standard_decks;
+    unsigned moves, actions;
+    unsigned hits; /* bit n: a throw that hit n dice */
+    bool lay_none;
+};
+
+static void note_head(struct found *found, const tio_record_reader *reader)
+{
+    const tio_settings *set = &tio_record_get_head(reader)->settings;
+    bool standard =
+        tio_record_get_deck(reader)->hash == tio_deck_standard()->hash;
+    found->players |= 1U << set->players;
+    found->editions |= 1U << set->edition;
+    found->casts |= 1U << set->cast;
+    found->free_hand |= 1U << set->free_hand;
+    found->piles_down |= 1U << set->piles_down;
+    found->first |= 1U << (set->first != TIO_NONE);
+    found->starts |= 1U << (set->starts != tio_setup_starts(set->players));
+    found->standard_decks += standard;
+    found->own_decks += !standard;
+}
+
+static void note_move(struct found *found, const tio_move *move)
+{
+    static const tio_dice none[TIO_HAND_CARDS];
+    found->moves |= 1U << move->type;
+    if (move->type == TIO_MOVE_PLAY)
+        found->actions |= 1U << move->play.action.kind;
+    if (move->type == TIO_MOVE_LAND)
+        found->hits |= 1U << move->land.hits;
+    if (move->type == TIO_MOVE_LAY)
+        found->lay_none =
+            found->lay_none || memcmp(move->lay, none, sizeof move->lay) == 0;
+}
+
+/* ---- Replaying ---- */
+
+static void expect_same_text(const char *name, tio_record_writer *writer,
+                             const tio_game *game, const char *text,
+                             size_t length)
+{
+    size_t written;
+    assert_int_equal(tio_record_end(writer, game), TIO_OK);
+    const char *again = tio_record_text(writer, &written);
+    if (written != length || memcmp(again, text, length) != 0)
+        fail_msg("%s is written otherwise now", name);
+}
+
+static void replay(const struct golden *golden, struct found *found)
+{
+    size_t length;
+    tio_record_reader *reader;
+    tio_text_error error;
+    tio_move move;
+    bool more = true;
+    char *text = read_record(golden->name, &length);
+    if (tio_record_open(text, length, &reader, &error) != TIO_OK)
+        fail_msg("%s:%u: %s", golden->name, error.line, error.what);
+    const tio_game *game = tio_record_get_game(reader);
+    const tio_deck *deck = tio_record_get_deck(reader);
+    tio_record_writer *writer =
+        tio_record_new(deck, tio_record_get_head(reader));
+    note_head(found, reader);
+    for (;;) {
+        if (tio_record_next(reader, &move, &more, &error) != TIO_OK)
+            fail_msg("%s:%u: %s", golden->name, error.line, error.what);
+        if (!more)
+            break;
+        game = tio_record_get_game(reader);
+        assert_null(tio_game_check(game, deck, NULL));
+        assert_int_equal(tio_record_add(writer, game, &move), TIO_OK);
+        note_move(found, &move);
+    }
+    assert_true(tio_record_finished(reader));
+    if (tio_game_hash(game) != golden->hash)
+        fail_msg("%s ends with hash %016" PRIx64, golden->name,
+                 tio_game_hash(game));
+    expect_same_text(golden->name, writer, game, text, length);
+    tio_record_free(writer);
+    tio_record_close(reader);
+    free(text);
+}
+
+static void records_end_where_they_ended(void **state)
+{
+    struct golden list[MOST_RECORDS];
+    struct found found = {0};
+    unsigned count = list_golden(list);
+    (void)state;
+    for (unsigned i = 0; i < count; i++)
+        replay(&list[i], &found);
+    printf("# %u golden records\n", count);
+}
+
+/* No way to play is without its record. */
+static void records_have_all_there_is(void **state)
+{
+    struct golden list[MOST_RECORDS];
+    struct found found = {0};
+    unsigned count = list_golden(list);
+    (void)state;
+    for (unsigned i = 0; i < count; i++)
+        replay(&list[i], &found);
+    assert_int_equal(found.players, 0x3c);
+    assert_int_equal(found.editions, (1U << TIO_EDITIONS) - 1);
+    assert_int_equal(found.casts, (1U << TIO_CAST_RULES) - 1);
+    assert_int_equal(found.free_hand, 3);
+    assert_int_equal(found.piles_down, 3);
+    assert_int_equal(found.first, 3);
+    assert_int_equal(found.starts, 3);
+    assert_true(found.own_decks > 0 && found.standard_decks > 0);
+    assert_int_equal(found.moves, (1U << TIO_MOVE_TYPES) - 1);
+    assert_int_equal(found.actions, (1U << TIO_ACTION_KINDS) - 1);
+    assert_int_equal(found.hits & 3, 3);
+    assert_true(found.hits >> 2); /* and one that carried on */
+    assert_true(found.lay_none);
+}
+
+/* Nothing in the folder is forgotten. */
+static void every_record_is_listed(void **state)
+{
+    struct golden list[MOST_RECORDS];
+    char path[1024];
+    unsigned count = list_golden(list);
+    unsigned files = 0;
+    (void)state;
+    path_of("", path, sizeof path);
+    DIR *folder = opendir(path);
+    assert_non_null(folder);
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        const char *dot = strrchr(entry->d_name, '.');
+        bool listed = false;
+        if (!dot || strcmp(dot, SUFFIX) != 0)
+            continue;
+        for (unsigned i = 0; i < count; i++)
+            listed = listed || strcmp(list[i].name, entry->d_name) == 0;
+        if (!listed)
+            fail_msg("%s is not in HASHES", entry->d_name);
+        files++;
+    }
+    closedir(folder);
+    assert_int_equal(files, count);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_end_where_they_ended),
+        cmocka_unit_test(records_have_all_there_is),
+        cmocka_unit_test(every_record_is_listed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
