@@ -508,6 +508,10 @@ TIO_API unsigned tio_hand_combos(const tio_game *game, const tio_deck *deck,
                                  unsigned seat,
                                  const tio_combo *out[TIO_HAND_CARDS]);
 
+/* The best lay-out of a seat's dice, as its move. */
+TIO_API void tio_hand_lay_best(const tio_game *game, const tio_deck *deck,
+                               unsigned seat, tio_move *out);
+
 /* ---- Views ------------------------------------------------------------- */
 
 /* What one seat knows: the public facts and its own hand. In `game` the cards

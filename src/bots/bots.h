@@ -9,9 +9,4 @@ void random_choose(const tio_view *view, const tio_deck *deck,
 void greedy_choose(const tio_view *view, const tio_deck *deck,
                    tio_random *random, tio_move *out);
 
-/* The best lay-out as a move: what every player does who has no reason to keep
- * a particular card. */
-void bot_lay_best(const tio_game *game, const tio_deck *deck, unsigned seat,
-                  tio_move *out);
-
 #endif

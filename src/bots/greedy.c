@@ -394,7 +394,7 @@ void greedy_choose(const tio_view *view, const tio_deck *deck,
         choose_turn(view, deck, random, out);
         break;
     case TIO_PHASE_LAY:
-        bot_lay_best(&view->game, deck, view->seat, out);
+        tio_hand_lay_best(&view->game, deck, view->seat, out);
         break;
     case TIO_PHASE_DISCARD:
         choose_discard(view, deck, out);

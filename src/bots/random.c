@@ -172,17 +172,6 @@ static void random_draw(const tio_player *player, tio_random *random,
     out->draw.actions = (uint8_t)(room - out->draw.combos);
 }
 
-void bot_lay_best(const tio_game *game, const tio_deck *deck, unsigned seat,
-                  tio_move *out)
-{
-    const tio_combo *combos[TIO_HAND_CARDS];
-    unsigned count = tio_hand_combos(game, deck, seat, combos);
-    tio_layout best;
-    tio_layout_best(combos, count, game->player[seat].taken, &best);
-    out->type = TIO_MOVE_LAY;
-    memcpy(out->lay, best.lay, sizeof out->lay);
-}
-
 void random_move(const tio_game *game, const tio_deck *deck, unsigned seat,
                  tio_random *random, tio_move *out)
 {
@@ -193,7 +182,7 @@ void random_move(const tio_game *game, const tio_deck *deck, unsigned seat,
         random_turn(game, deck, seat, random, out);
         break;
     case TIO_PHASE_LAY:
-        bot_lay_best(game, deck, seat, out);
+        tio_hand_lay_best(game, deck, seat, out);
         break;
     case TIO_PHASE_DISCARD:
         random_discard(player, random, out);

@@ -113,17 +113,6 @@ static void fill_piles(const tio_view *view, const tio_deck *deck,
 
 /* ---- Answers that others gave but did not show yet ---- */
 
-static void best_lay(const tio_game *game, const tio_deck *deck, unsigned seat,
-                     tio_move *out)
-{
-    const tio_combo *combos[TIO_HAND_CARDS];
-    unsigned count = tio_hand_combos(game, deck, seat, combos);
-    tio_layout best;
-    tio_layout_best(combos, count, game->player[seat].taken, &best);
-    out->type = TIO_MOVE_LAY;
-    memcpy(out->lay, best.lay, sizeof out->lay);
-}
-
 /* Asks the seat once more and answers for it. Somebody else has not answered
  * yet, or all answers would be known: so this one reveals nothing. */
 static void fill_answer(const tio_deck *deck, tio_random *random, unsigned seat,
@@ -135,7 +124,7 @@ static void fill_answer(const tio_deck *deck, tio_random *random, unsigned seat,
     memset(&move, 0, sizeof move);
     move.seat = (uint8_t)seat;
     if (out->phase == TIO_PHASE_LAY) {
-        best_lay(out, deck, seat, &move);
+        tio_hand_lay_best(out, deck, seat, &move);
     } else if (out->phase == TIO_PHASE_DRAW) {
         move.type = TIO_MOVE_DRAW;
         move.draw.combos = (uint8_t)random_below(random, room + 1);

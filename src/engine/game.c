@@ -516,3 +516,15 @@ unsigned tio_hand_combos(const tio_game *game, const tio_deck *deck,
         out[i] = &deck->combo[player->hand[i]];
     return player->combos;
 }
+
+void tio_hand_lay_best(const tio_game *game, const tio_deck *deck,
+                       unsigned seat, tio_move *out)
+{
+    const tio_combo *combos[TIO_HAND_CARDS];
+    unsigned count = tio_hand_combos(game, deck, seat, combos);
+    tio_layout best;
+    tio_layout_best(combos, count, game->player[seat].taken, &best);
+    out->type = TIO_MOVE_LAY;
+    out->seat = (uint8_t)seat;
+    memcpy(out->lay, best.lay, sizeof out->lay);
+}
