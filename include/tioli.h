@@ -363,6 +363,7 @@ typedef struct tio_move {
         tio_kind kind;
         uint8_t slot; /* place in the hand, from 0 */
         struct {
+            /* Dice that the action has no use for are TIO_NONE, and 0. */
             tio_action action;
             tio_kind die;   /* change, shift: old; swap: light; cast: thrown */
             tio_kind other; /* change, shift: new; swap: dark; cast: aimed at,
@@ -423,10 +424,12 @@ typedef struct tio_player {
                                       TIO_NONE), combos to draw */
     uint8_t round_points;         /* of the lay-out */
     uint8_t round_chips;          /* of the lay-out */
+    uint8_t discarded;            /* the card discarded after the last round,
+                                      or TIO_NONE */
     int16_t points;               /* completed combos so far */
     int16_t chips;                /* so far */
-    uint8_t
-        laid_card[TIO_HAND_CARDS]; /* the last lay-out: card, or TIO_NONE, */
+    /* The last lay-out: the card at each place of the hand, or TIO_NONE, */
+    uint8_t laid_card[TIO_HAND_CARDS];
     tio_dice laid[TIO_HAND_CARDS]; /* and the dice on it */
     tio_dice taken;                /* this round */
 } tio_player;
@@ -503,7 +506,8 @@ TIO_API uint64_t tio_game_hash(const tio_game *game);
 TIO_API const char *tio_game_check(const tio_game *game, const tio_deck *deck,
                                    const tio_game *before);
 
-/* The combos in a hand, in order, as the scoring functions want them. */
+/* The combos in a hand, in order, as the scoring functions want them. In a
+ * view's game only its own seat has a hand to ask for. */
 TIO_API unsigned tio_hand_combos(const tio_game *game, const tio_deck *deck,
                                  unsigned seat,
                                  const tio_combo *out[TIO_HAND_CARDS]);
@@ -516,7 +520,8 @@ TIO_API void tio_hand_lay_best(const tio_game *game, const tio_deck *deck,
 
 /* What one seat knows: the public facts and its own hand. In `game` the cards
  * of other hands, the draw piles, answers not yet revealed and, while score
- * piles are face down, other players' points are erased. */
+ * piles are face down, other players' points are erased. That game is for
+ * reading and for tio_check(): to play on, fill it with tio_view_fill(). */
 typedef struct tio_view {
     uint8_t seat; /* or TIO_SPECTATOR */
     tio_game game;
@@ -531,8 +536,9 @@ TIO_API void tio_view_of(const tio_game *game, unsigned seat, tio_view *out);
 #define TIO_UNSEEN_ACTION (TIO_NONE - 1)
 
 /* What a move looks like to a seat: a deal to another shows only which of the
- * cards are combos and which are actions. Answers of a common phase are not shown at all before all have
- * answered: that is for the caller, who knows when. */
+ * cards are combos and which are actions. Answers of a common phase are not
+ * shown at all before all have answered: that is for the caller, who knows
+ * when. */
 TIO_API tio_move tio_move_seen(const tio_deck *deck, const tio_move *move,
                                unsigned seat);
 
@@ -571,7 +577,7 @@ typedef struct tio_text_error {
 
 #define TIO_MOVE_TEXT 256 /* room for any move's text with its final 0 */
 #define TIO_CARD_TEXT 64  /* room for any card's text */
-#define TIO_DICE_TEXT 64  /* room for any dice's text */
+#define TIO_DICE_TEXT 64  /* room for 20 dice, one byte between two */
 
 /* The canonical text of a move, without the seat of a player's move. Returns
  * its length. Cards are c1, c2 ... and a1, a2 ...; unseen ones c? and a?. */
@@ -670,7 +676,8 @@ TIO_API uint64_t tio_random_next(tio_random *random);
 /* Evenly from 0 .. bound-1; bound is at least 1. */
 TIO_API uint32_t tio_random_below(tio_random *random, uint32_t bound);
 
-/* Draws the outcome of the chance move that the game waits for. */
+/* Draws the outcome of the chance move that the game waits for: a full game,
+ * not a view's, which has no cards to draw. */
 TIO_API void tio_deal_random(const tio_game *game, const tio_deck *deck,
                              tio_random *random, tio_move *out);
 

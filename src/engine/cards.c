@@ -55,7 +55,7 @@ bool piles_take(struct piles *piles, const tio_deck *deck, unsigned card)
     return piles_refresh(piles, deck, combo);
 }
 
-static void pile_refresh(tio_game *game, const tio_deck *deck, bool combos)
+void pile_refresh(tio_game *game, const tio_deck *deck, bool combos)
 {
     if (combos ? game->draw_combos : game->draw_actions)
         return;

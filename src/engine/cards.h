@@ -82,6 +82,9 @@ bool piles_take(struct piles *piles, const tio_deck *deck, unsigned card);
 /* How many cards of a type chance can still deal: draw pile and discards. */
 unsigned piles_left(const tio_game *game, const tio_deck *deck, bool combos);
 
+/* Makes the discards of a type its draw pile if that is empty. */
+void pile_refresh(tio_game *game, const tio_deck *deck, bool combos);
+
 /* Puts a card on its discards; a draw pile that is empty takes them over. */
 void pile_discard(tio_game *game, const tio_deck *deck, unsigned card);
 

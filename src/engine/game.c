@@ -1,6 +1,7 @@
 /* How a game runs: set-up, and what each move does. tio_apply() is the only
  * way in; everything below it trusts that tio_check() has agreed. The section
  * numbers are those of docs/rules.md. */
+#include <assert.h>
 #include <string.h>
 
 #include "engine/cards.h"
@@ -205,6 +206,7 @@ tio_error tio_game_init(tio_game *game, const tio_deck *deck,
         memset(player->hand, TIO_NONE, sizeof player->hand);
         memset(player->laid_card, TIO_NONE, sizeof player->laid_card);
         player->answer = TIO_NONE;
+        player->discarded = TIO_NONE;
     }
     game->phase = TIO_PHASE_START;
     if (settings->first != TIO_NONE)
@@ -254,6 +256,7 @@ RARELY static void end_round(tio_game *game, const tio_deck *deck)
         player->round_points = 0;
         player->round_chips = 0;
         player->answer = TIO_NONE;
+        player->discarded = TIO_NONE;
         if (player->taken)
             game->pending = (uint8_t)(game->pending | 1U << seat);
     }
@@ -379,10 +382,14 @@ RARELY static void do_discard(tio_game *game, const tio_deck *deck,
         tio_player *player = &game->player[s];
         if (player->answer == TIO_NONE)
             continue;
-        unsigned card = player->hand[player->answer];
+        player->discarded = player->hand[player->answer];
+        cards_add(&game->discards, player->discarded);
         hand_remove(player, player->answer);
-        pile_discard(game, deck, card);
     }
+    /* Only now: an empty pile is replaced by what all of them discarded, not by
+     * the card of whoever sits first. */
+    pile_refresh(game, deck, true);
+    pile_refresh(game, deck, false);
     forget_answers(game);
     next_round(game, deck);
 }
@@ -512,8 +519,10 @@ unsigned tio_hand_combos(const tio_game *game, const tio_deck *deck,
                          unsigned seat, const tio_combo *out[TIO_HAND_CARDS])
 {
     const tio_player *player = &game->player[seat];
-    for (unsigned i = 0; i < player->combos; i++)
+    for (unsigned i = 0; i < player->combos; i++) {
+        assert(tio_deck_is_combo(deck, player->hand[i]));
         out[i] = &deck->combo[player->hand[i]];
+    }
     return player->combos;
 }
 

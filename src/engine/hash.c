@@ -25,7 +25,8 @@ static uint64_t mix_player(uint64_t hash, const tio_player *player)
 {
     uint8_t counts[] = {player->combos,       player->actions,
                         player->old,          player->answer,
-                        player->round_points, player->round_chips};
+                        player->round_points, player->round_chips,
+                        player->discarded};
     hash = hash_mix(hash, pack(counts, sizeof counts));
     hash = hash_mix(hash, pack(player->hand, TIO_HAND_CARDS));
     hash = hash_mix(hash, (uint16_t)player->points |

@@ -60,9 +60,11 @@ tio_move tio_move_seen(const tio_deck *deck, const tio_move *move,
     tio_move seen = *move;
     if (move->type != TIO_MOVE_DEAL || move->seat == seat)
         return seen;
-    for (unsigned i = 0; i < move->deal.count; i++)
-        seen.deal.card[i] = tio_deck_is_combo(deck, move->deal.card[i])
-                                ? TIO_UNSEEN_COMBO
-                                : TIO_UNSEEN_ACTION;
+    /* The move may come from outside and not be checked yet. */
+    for (unsigned i = 0; i < move->deal.count && i < TIO_HAND_CARDS; i++) {
+        unsigned card = move->deal.card[i];
+        bool combo = card == TIO_UNSEEN_COMBO || tio_deck_is_combo(deck, card);
+        seen.deal.card[i] = combo ? TIO_UNSEEN_COMBO : TIO_UNSEEN_ACTION;
+    }
     return seen;
 }

@@ -352,7 +352,7 @@ static tio_error parse_card(const struct parse *parse, struct word word,
     struct word rest = {word.at + 1, word.size - 1};
     if (combo || word.at[0] == 'a' || word.at[0] == 'A') {
         if (word_is(rest, "?")) {
-            *card = combo ? TIO_NONE : TIO_NONE - 1;
+            *card = combo ? TIO_UNSEEN_COMBO : TIO_UNSEEN_ACTION;
             return TIO_OK;
         }
         unsigned most = combo ? deck->combos : deck->actions;

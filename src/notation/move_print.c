@@ -94,9 +94,9 @@ static void print_deal(struct out *out, const tio_deck *deck,
     print_number(out, "deal", move->seat + 1);
     for (unsigned i = 0; i < move->deal.count && i < TIO_HAND_CARDS; i++) {
         unsigned card = move->deal.card[i];
-        if (card == TIO_NONE) {
+        if (card == TIO_UNSEEN_COMBO) {
             out_text(out, " c?");
-        } else if (card == TIO_NONE - 1) {
+        } else if (card == TIO_UNSEEN_ACTION) {
             out_text(out, " a?");
         } else if (tio_deck_is_combo(deck, card)) {
             out_text(out, " c");

@@ -15,10 +15,15 @@ static bool looks_like_move(const char *line)
 {
     static const char *const words[] = {"take", "done",    "pass", "play",
                                         "lay",  "discard", "keep", "draw"};
-    size_t length = strcspn(line, " \t");
-
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strlen(words[i]) == length && memcmp(line, words[i], length) == 0)
+        const char *word = words[i];
+        const char *typed = line;
+
+        while (*word && tolower((unsigned char)*typed) == *word) {
+            word++;
+            typed++;
+        }
+        if (!*word && (!*typed || *typed == ' ' || *typed == '\t'))
             return true;
     }
     return false;

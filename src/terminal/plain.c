@@ -200,12 +200,13 @@ static bool no_choice(const struct plain *plain, const tio_view *view,
 static enum ask person_moves(struct plain *plain, unsigned seat, tio_move *out)
 {
     tio_view view;
+    bool saved = plain->saving && !plain->save_failed;
     struct person person = {
         .view = &view,
         .deck = &plain->deck,
         .names = &plain->names,
         .log = &plain->log,
-        .save_path = plain->saving ? plain->save.path : NULL,
+        .save_path = saved ? plain->save.path : NULL,
         .alone = plain->onlooker == seat,
     };
     enum ask ask;

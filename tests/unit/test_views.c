@@ -138,6 +138,8 @@ static void expect_seen(const struct odd_game *odd, const tio_move *move)
                                         ? TIO_UNSEEN_COMBO
                                         : TIO_UNSEEN_ACTION;
         assert_memory_equal(&seen, &expected, sizeof seen);
+        tio_move again = tio_move_seen(odd->deck, &seen, seat);
+        assert_memory_equal(&again, &seen, sizeof seen);
     }
 }
 
