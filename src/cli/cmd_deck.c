@@ -72,13 +72,30 @@ static unsigned copies_from(const tio_deck *deck, unsigned card)
     return count;
 }
 
+static void print_count(unsigned count, const char *what)
+{
+    if (count == 0) {
+        printf("no %ss, ", what);
+    } else {
+        printf("%u %s%s, ", count, what, count == 1 ? "" : "s");
+    }
+}
+
+/* "76 combos, 34 actions, hash ..." and the line's end. */
+static void print_size(const tio_deck *deck)
+{
+    char hash[17];
+    hash_text(deck, hash);
+    print_count(deck->combos, "combo");
+    print_count(deck->actions, "action");
+    printf("hash %s\n", hash);
+}
+
 static void list_text(const tio_deck *deck)
 {
     char text[TIO_CARD_TEXT];
-    char hash[17];
-    hash_text(deck, hash);
-    printf("deck %s: %u combos, %u actions, hash %s\n", deck->name,
-           deck->combos, deck->actions, hash);
+    printf("deck %s: ", deck->name);
+    print_size(deck);
     for (unsigned card = 0; card < tio_deck_cards(deck); card++) {
         unsigned copies = copies_from(deck, card);
         bool combo = tio_deck_is_combo(deck, card);
@@ -160,14 +177,13 @@ static int deck_check(char **words, int count)
     }
     for (int i = 0; i < count; i++) {
         tio_deck deck;
-        char hash[17];
         if (!options_deck_file(COMMAND, words[i], &deck)) {
             status = CLI_WRONG;
             continue;
         }
-        hash_text(&deck, hash);
-        printf("%s: good: %u combos, %u actions, hash %s\n", words[i],
-               deck.combos, deck.actions, hash);
+        options_put_shown(stdout, words[i]);
+        fputs(": good: ", stdout);
+        print_size(&deck);
     }
     return status;
 }

@@ -48,8 +48,7 @@ struct replay {
 
 static int name_error(const struct replay *replay)
 {
-    fprintf(stderr, "%s:%u: %s\n", replay->path, replay->wrong_line,
-            replay->wrong);
+    options_say("%s:%u: %s", replay->path, replay->wrong_line, replay->wrong);
     return CLI_WRONG;
 }
 

@@ -123,11 +123,12 @@ static bool save_record(struct sim *sim, uint64_t number, struct one_game *one,
     if (one->error != TIO_OK) {
         return complain(sim, number, "the record", tio_error_words(one->error));
     }
+    char name[RECORDS_PATH];
     size_t length;
     const char *text = tio_record_text(one->writer, &length);
-    const char *why =
-        records_dir_write(sim->records, number + 1, text, length, sim->force);
-    return why == NULL || complain(sim, number, "the record", why);
+    const char *why = records_dir_write(sim->records, number + 1, text, length,
+                                        sim->force, name);
+    return why == NULL || complain(sim, number, name, why);
 }
 
 static bool play_one(void *context, unsigned worker, uint64_t number)

@@ -212,9 +212,9 @@ static int by_points_and_rate(const void *left, const void *right)
 static void print_text(const struct stats *stats, uint64_t played,
                        const struct pooled cards[], unsigned count)
 {
-    printf("deck %s, %llu games, %u players, bot %s, seed %llu\n\n",
+    printf("deck %s, %llu game%s, %u players, bot %s, seed %llu\n\n",
            stats->match.deck->name, (unsigned long long)played,
-           stats->table.players, stats->bot->name,
+           played == 1 ? "" : "s", stats->table.players, stats->bot->name,
            (unsigned long long)stats->match.seed);
     printf("points  %-24s %6s %10s %10s %7s\n", "combo", "copies", "held",
            "completed", "rate");

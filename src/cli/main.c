@@ -4,11 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/options.h"
 #include "tioli.h"
 
 static const struct command {
@@ -99,14 +102,11 @@ static int unknown_command(const char *name)
             nearest = &commands[i];
         }
     }
-    fprintf(stderr, "tioli: there is no command '%s'", name);
-    if (nearest != NULL) {
-        fprintf(stderr, "; did you mean '%s'?\n", nearest->name);
-    } else {
-        fputs("\n", stderr);
+    if (nearest == NULL) {
+        return options_usage(NULL, "there is no command '%s'", name);
     }
-    fputs("Try 'tioli --help'.\n", stderr);
-    return CLI_USAGE;
+    return options_usage(NULL, "there is no command '%s'; did you mean '%s'?",
+                         name, nearest->name);
 }
 
 static int help_command(int argc, char **argv)
@@ -116,8 +116,7 @@ static int help_command(int argc, char **argv)
         return CLI_OK;
     }
     if (argc > 2) {
-        fputs("tioli help: one command at a time\n", stderr);
-        return CLI_USAGE;
+        return options_usage(NULL, "help: one command at a time");
     }
     const struct command *command = find_command(argv[1]);
     if (command == NULL) {
@@ -135,11 +134,16 @@ static int run(int argc, char **argv)
         return CLI_USAGE;
     }
     const char *word = argv[1];
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+    bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+    bool version = strcmp(word, "--version") == 0;
+    if ((help || version) && argc > 2) {
+        return options_usage(NULL, "unexpected '%s' after '%s'", argv[2], word);
+    }
+    if (help) {
         print_help(stdout);
         return CLI_OK;
     }
-    if (strcmp(word, "--version") == 0) {
+    if (version) {
         printf("tioli %s\n", tio_version());
         return CLI_OK;
     }
@@ -147,9 +151,7 @@ static int run(int argc, char **argv)
         return help_command(argc - 1, argv + 1);
     }
     if (word[0] == '-') {
-        fprintf(stderr, "tioli: unknown option '%s'\nTry 'tioli --help'.\n",
-                word);
-        return CLI_USAGE;
+        return options_usage(NULL, "unknown option '%s'", word);
     }
     const struct command *command = find_command(word);
     if (command == NULL) {
@@ -169,18 +171,32 @@ static void hold_standard_streams(void)
     }
 }
 
+/* Whoever read the output may have seen enough, as head has: no fault of ours.
+ * The reason of an early error may be gone by now, but not the reader's
+ * absence. */
+static bool nobody_reads(int why)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return why == EPIPE ||
+           (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0);
+}
+
 int main(int argc, char **argv)
 {
     hold_standard_streams();
-    /* A closed pipe is then an error of write(), which is reported below. */
+    /* A closed pipe is then an error of write(): a game that is being played
+     * can still be kept. */
     signal(SIGPIPE, SIG_IGN);
     int status = run(argc, argv);
     errno = 0;
     int failed = ferror(stdout);
-    if (fflush(stdout) != 0 || failed) {
-        fprintf(stderr, "tioli: the output can't be written%s%s\n",
-                errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
-        return status == CLI_OK ? CLI_WRONG : status;
+    if (fflush(stdout) == 0 && !failed) {
+        return status;
     }
-    return status;
+    int why = errno;
+    if (!nobody_reads(why)) {
+        options_say("tioli: the output can't be written%s%s",
+                    why != 0 ? ": " : "", why != 0 ? strerror(why) : "");
+    }
+    return status == CLI_OK ? CLI_WRONG : status;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "notation/utf8.h"
 
 /* A deck of 200 cards with long comments is far below this. */
 #define DECK_FILE_LIMIT ((size_t)1 << 20)
@@ -26,13 +27,54 @@ const char *const options_casts[] = {
     [TIO_CAST_RULES] = NULL,
 };
 
-int options_usage(const char *command, const char *format, ...)
+void options_put_shown(FILE *out, const char *text)
+{
+    char few[512];
+    size_t length = strlen(text);
+    size_t room = 4 * length + 1; /* each byte may become \xHH */
+    char *many = room > sizeof few ? malloc(room) : NULL;
+    char *shown = many != NULL ? many : few;
+    utf8_escape(text, length, shown, many != NULL ? room : sizeof few);
+    fputs(shown, out);
+    free(many);
+}
+
+static void put_message(const char *format, va_list args)
+{
+    char room[512];
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(room, sizeof room, format, args);
+    char *longer = NULL;
+    if (length >= (int)sizeof room) {
+        longer = malloc((size_t)length + 1);
+    }
+    if (longer != NULL) {
+        vsnprintf(longer, (size_t)length + 1, format, again);
+    }
+    va_end(again);
+    options_put_shown(stderr, longer != NULL ? longer : room);
+    free(longer);
+}
+
+void options_say(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "tioli %s: ", command);
-    vfprintf(stderr, format, args);
-    fprintf(stderr, "\nTry 'tioli %s --help'.\n", command);
+    put_message(format, args);
+    fputs("\n", stderr);
+    va_end(args);
+}
+
+int options_usage(const char *command, const char *format, ...)
+{
+    const char *blank = command != NULL ? " " : "";
+    const char *name = command != NULL ? command : "";
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "tioli%s%s: ", blank, name);
+    put_message(format, args);
+    fprintf(stderr, "\nTry 'tioli%s%s --help'.\n", blank, name);
     va_end(args);
     return CLI_USAGE;
 }
@@ -42,7 +84,7 @@ int options_fail(const char *command, const char *format, ...)
     va_list args;
     va_start(args, format);
     fprintf(stderr, "tioli %s: ", command);
-    vfprintf(stderr, format, args);
+    put_message(format, args);
     fputs("\n", stderr);
     va_end(args);
     return CLI_WRONG;
@@ -259,6 +301,10 @@ static char *read_stream(FILE *file, size_t limit, size_t *length)
 char *options_read_file(const char *command, const char *path, size_t limit,
                         size_t *length)
 {
+    if (path[0] == 0) {
+        options_fail(command, "the file name is empty");
+        return NULL;
+    }
     bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? stdin : fopen(path, "rb");
     if (file == NULL) {
@@ -329,8 +375,7 @@ bool options_deck_file(const char *command, const char *path, tio_deck *deck)
     tio_text_error error = {0};
     bool good = tio_deck_parse(text, length, name, deck, &error) == TIO_OK;
     if (!good) {
-        fprintf(stderr, "%s:%u:%u: %s\n", path, error.line, error.column,
-                error.what);
+        options_say("%s:%u:%u: %s", path, error.line, error.column, error.what);
     }
     free(text);
     return good;

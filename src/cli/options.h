@@ -8,11 +8,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "notation/json.h"
 #include "tioli.h"
 
-/* Prints "tioli COMMAND: what" and where help is; returns CLI_USAGE. */
+/* Writes text from outside so that it can't play tricks with a terminal: what
+ * is no printable UTF-8, or turns the reading direction, becomes \xHH. */
+void options_put_shown(FILE *out, const char *text);
+
+/* Prints one line to the standard error as options_put_shown() does. Whatever
+ * is wrong is said through this or one of the next two. */
+__attribute__((format(printf, 1, 2))) void options_say(const char *format, ...);
+
+/* Prints "tioli COMMAND: what" and where help is; returns CLI_USAGE. No
+ * command is NULL. */
 __attribute__((format(printf, 2, 3))) int options_usage(const char *command,
                                                         const char *format,
                                                         ...);

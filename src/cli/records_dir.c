@@ -5,9 +5,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/options.h"
 
@@ -21,6 +23,10 @@ static bool is_record(const char *name)
 
 bool records_dir_open(const char *command, const char *path, bool force)
 {
+    if (path[0] == 0) {
+        options_fail(command, "--records: the folder's name is empty");
+        return false;
+    }
     if (mkdir(path, 0777) == 0) {
         return true;
     }
@@ -49,16 +55,37 @@ bool records_dir_open(const char *command, const char *path, bool force)
     return true;
 }
 
-const char *records_dir_write(const char *path, uint64_t number,
-                              const char *text, size_t length, bool force)
+/* A file that was not there before, so that nothing is written through a link
+ * to somewhere else. */
+static FILE *new_file(const char *name)
 {
-    char name[4096];
-    int size = snprintf(name, sizeof name, "%s/%06llu.tioli", path,
+    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
+    if (fd == -1) {
+        return NULL;
+    }
+    FILE *file = fdopen(fd, "wb");
+    if (file == NULL) {
+        int why = errno;
+        close(fd);
+        unlink(name);
+        errno = why;
+    }
+    return file;
+}
+
+const char *records_dir_write(const char *path, uint64_t number,
+                              const char *text, size_t length, bool force,
+                              char name[RECORDS_PATH])
+{
+    int size = snprintf(name, RECORDS_PATH, "%s/%06llu.tioli", path,
                         (unsigned long long)number);
-    if (size < 0 || (size_t)size >= sizeof name) {
+    if (size < 0 || size >= RECORDS_PATH) {
         return strerror(ENAMETOOLONG);
     }
-    FILE *file = fopen(name, force ? "wb" : "wbx");
+    if (force && unlink(name) != 0 && errno != ENOENT) {
+        return strerror(errno);
+    }
+    FILE *file = new_file(name);
     if (file == NULL) {
         return strerror(errno);
     }
@@ -67,6 +94,9 @@ const char *records_dir_write(const char *path, uint64_t number,
     if (fclose(file) != 0 && good) {
         good = false;
         why = errno;
+    }
+    if (!good) {
+        unlink(name);
     }
     return good ? NULL : strerror(why);
 }

@@ -11,8 +11,14 @@
  * records in it and `force` is not set. */
 bool records_dir_open(const char *command, const char *path, bool force);
 
-/* Writes DIR/NNNNNN.tioli. NULL, or why it failed. Safe on any thread. */
+#define RECORDS_PATH 4096 /* room for the path of a record */
+
+/* Writes DIR/NNNNNN.tioli, whose path is left in `name`. NULL, or why it
+ * failed; then no part of a record is left behind. With `force` a file or a
+ * link of that name is replaced: what a link points at stays as it is. Safe on
+ * any thread. */
 const char *records_dir_write(const char *path, uint64_t number,
-                              const char *text, size_t length, bool force);
+                              const char *text, size_t length, bool force,
+                              char name[RECORDS_PATH]);
 
 #endif

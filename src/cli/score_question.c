@@ -17,6 +17,30 @@ __attribute__((format(printf, 2, 3))) static bool complain(
     return false;
 }
 
+/* The library's reasons in words that need no knowledge of the library. */
+static const char *json_reason(const json_error_t *error)
+{
+    switch (json_error_code(error)) {
+    case json_error_out_of_memory:
+        return tio_error_words(TIO_E_MEMORY);
+    case json_error_stack_overflow:
+        return "nested too deeply";
+    case json_error_premature_end_of_input:
+        return "the line ends too early";
+    case json_error_invalid_utf8:
+        return "bytes that are no UTF-8";
+    case json_error_end_of_input_expected:
+        return "expected nothing more";
+    case json_error_null_character:
+    case json_error_null_byte_in_key:
+        return "a string can't hold \\u0000";
+    case json_error_duplicate_key:
+        return "a key that was there already";
+    default:
+        return error->text;
+    }
+}
+
 static const char *type_name(const json_t *value)
 {
     switch (json_typeof(value)) {
@@ -97,7 +121,7 @@ bool score_question_read(const char *line, size_t length,
                               JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (root == NULL) {
         return complain(complaint, "not JSON, column %d: %s", error.column,
-                        error.text);
+                        json_reason(&error));
     }
     bool good = json_is_object(root);
     if (!good) {

@@ -243,13 +243,13 @@ static tio_error sum_parse(struct scan *scan, tio_combo *combo)
     if (high < least)
         return scan_fail(scan, TIO_E_TEXT, at,
                          "no dice can do that: expected a sum of %d or more, "
-                         "the least that %d dice show",
-                         least, least);
+                         "the least that %d %s",
+                         least, least, least == 1 ? "die shows" : "dice show");
     if (low > most)
         return scan_fail(scan, TIO_E_TEXT, at,
                          "no dice can do that: expected a sum of %d or less, "
-                         "the most that %d dice show",
-                         most, most / 6);
+                         "the most that %d %s",
+                         most, most / 6, most == 6 ? "die shows" : "dice show");
     combo->low = (uint8_t)low;
     combo->high = (uint8_t)high;
     return TIO_OK;

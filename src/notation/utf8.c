@@ -2,6 +2,8 @@
  * What is not exactly one character is not one at all. */
 #include "notation/utf8.h"
 
+#include <string.h>
+
 size_t utf8_next(const char *at, const char *end, uint32_t *character)
 {
     static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -50,4 +52,41 @@ bool utf8_is_name(const char *text, size_t size)
         text += step;
     }
     return true;
+}
+
+/* Marks without a shape of their own. A name may need them; whoever is shown
+ * it on a screen had better see them. */
+static bool is_hidden_mark(uint32_t c)
+{
+    return c == 0x61c || (c >= 0x200b && c <= 0x200f) || c == 0xfeff;
+}
+
+void utf8_escape(const char *text, size_t size, char *out, size_t room)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *end = text + size;
+    size_t used = 0;
+    while (text < end) {
+        uint32_t character;
+        size_t step = utf8_next(text, end, &character);
+        bool plain = step > 0 && !utf8_is_control(character) &&
+                     !is_hidden_mark(character);
+        step = step > 0 ? step : 1;
+        if (used + (plain ? step : 4 * step) >= room)
+            break;
+        if (plain) {
+            memcpy(out + used, text, step);
+            used += step;
+            text += step;
+            continue;
+        }
+        for (; step > 0; step--, text++) {
+            unsigned char byte = (unsigned char)*text;
+            out[used++] = '\\';
+            out[used++] = 'x';
+            out[used++] = digits[byte >> 4];
+            out[used++] = digits[byte & 15];
+        }
+    }
+    out[used] = 0;
 }

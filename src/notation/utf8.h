@@ -18,4 +18,9 @@ bool utf8_is_control(uint32_t character);
  * at either end. */
 bool utf8_is_name(const char *text, size_t size);
 
+/* Writes the text so that it can harm no screen: controls, marks that can't be
+ * seen and what is no UTF-8 become \x1b and the like. What does not fit in `room` is left out; a final 0
+ * is always written. */
+void utf8_escape(const char *text, size_t size, char *out, size_t room);
+
 #endif

@@ -239,7 +239,8 @@ enum ask ask_dice(const struct person *person, const char *question,
         else if (tio_dice_size(*out) > high)
             say(0, "At most %u dice.", high);
         else if (tio_dice_size(*out) < low)
-            say(0, "Name at least one die, or say back.");
+            say(0, "Name %sone die, or say back.",
+                high == 1 ? "" : "at least ");
         else
             return ASK_OK;
     }

@@ -29,6 +29,25 @@ static bool looks_like_move(const char *line)
     return false;
 }
 
+/* The example must be a move that this question allows. */
+static void say_example(const struct person *person)
+{
+    char example[TIO_MOVE_TEXT] = "pass";
+    tio_moves moves;
+    tio_move move;
+
+    if (person->view->game.phase == TIO_PHASE_LAY) {
+        snprintf(example, sizeof example, "lay 1:L1,D5 or lay none");
+    } else if (person->view->game.phase == TIO_PHASE_DISCARD) {
+        snprintf(example, sizeof example, "keep or discard 1");
+    } else {
+        tio_moves_begin(&moves, person->deck, person->view);
+        if (tio_moves_next(&moves, &move))
+            tio_move_print(person->deck, &move, example);
+    }
+    say(0, "Type a number from the list, a move such as %s, or help.", example);
+}
+
 /* Reads a move that was typed out and checks it against the rules. Says what
  * is wrong with it and returns false if anything is. */
 static bool read_typed(const struct person *person, const char *line,
@@ -39,7 +58,7 @@ static bool read_typed(const struct person *person, const char *line,
     tio_error error;
 
     if (!looks_like_move(line)) {
-        say(0, "Type a number from the list, a move such as take D5, or help.");
+        say_example(person);
         return false;
     }
     if (tio_move_parse(person->deck, view, view->seat, line, out, &where) !=

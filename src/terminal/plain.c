@@ -10,6 +10,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "notation/utf8.h"
 #include "terminal/ask.h"
 #include "terminal/choose.h"
 #include "terminal/event.h"
@@ -20,6 +21,10 @@
  * own, numbered, so that a resumed game goes on exactly as it would have. */
 #define BOT_STREAMS ((uint64_t)1 << 63)
 
+/* A script that starts the program says in the environment by which name a
+ * person can call it again. */
+#define COMMAND_LENGTH 200
+
 struct plain {
     tio_game game;
     tio_deck deck;
@@ -29,6 +34,7 @@ struct plain {
     uint64_t moves;   /* all moves so far */
     tio_record_writer *record;
     struct save save;
+    bool guessed; /* nothing but names says who is a bot */
     bool saving;
     bool save_failed;
     struct answers answers;
@@ -242,6 +248,18 @@ static enum ask next_move(struct plain *plain, tio_move *out)
 
 /* ---- From the first move to the last ----------------------------------- */
 
+static void say_command(const char *variable, const char *otherwise)
+{
+    const char *name = getenv(variable);
+    size_t length = name ? strlen(name) : 0;
+
+    fputs("  ", stdout);
+    if (length && length <= COMMAND_LENGTH && utf8_is_name(name, length))
+        say_shell_word(name);
+    else
+        fputs(otherwise, stdout);
+}
+
 static int leave(struct plain *plain)
 {
     if (!plain->saving) {
@@ -251,11 +269,14 @@ static int leave(struct plain *plain)
     if (plain->save_failed)
         return complain(plain->save.error);
     printf("The game is saved in\n  %s\n", plain->save.path);
-    if (plain->save.records[0])
-        printf("Go on with\n  tioli play --resume\n");
-    else
-        printf("Go on with\n  tioli play --resume --save %s\n",
-               plain->save.path);
+    puts("Go on with");
+    say_command("TIOLI_PLAY_COMMAND", "tioli play");
+    fputs(" --resume", stdout);
+    if (!plain->save.records[0]) {
+        fputs(" --save ", stdout);
+        say_shell_word(plain->save.path);
+    }
+    putchar('\n');
     return 0;
 }
 
@@ -274,7 +295,11 @@ static int finish(struct plain *plain)
     if (plain->save_failed || !save_finish(&plain->save, where))
         return complain(plain->save.error);
     printf("The record of the game is in\n  %s\n", where);
-    printf("See it again with\n  tioli replay %s\n", where);
+    puts("See it again with");
+    say_command("TIOLI_COMMAND", "tioli");
+    fputs(" replay ", stdout);
+    say_shell_word(where);
+    putchar('\n');
     return 0;
 }
 
@@ -344,6 +369,8 @@ static int start_new(struct plain *plain, const struct plain_options *options)
         return status;
     plain->saving = save_find(&plain->save, options->save_path) &&
                     save_claim_new(&plain->save, &plain->seating, aside);
+    if (!plain->saving && options->save_path)
+        return complain(plain->save.error);
     show_welcome(&options->settings, &plain->names, plain->game.rounds);
     if (!plain->saving)
         say(0, "This game will not be saved. %s", plain->save.error);
@@ -369,26 +396,40 @@ static const tio_bot *bot_by_name(const char *name)
     return NULL;
 }
 
-static bool find_seating(struct plain *plain,
-                         const struct plain_options *options, unsigned players)
+static int guess_seating(struct plain *plain, unsigned players)
 {
-    bool found = save_read_seats(&plain->save, &plain->seating) &&
-                 plain->seating.players == players;
+    plain->guessed = true;
+    plain->seating = (struct seating){.players = players};
+    for (unsigned seat = 0; seat < players; seat++)
+        plain->seating.bot[seat] = bot_by_name(plain->names.of[seat]);
+    return draw_seed(&plain->seating.seed)
+               ? 0
+               : complain("the system gives no random numbers");
+}
 
-    if (!found) {
-        say(0,
-            "%s tells nothing of who plays: whoever has a bot's name is "
-            "taken for a bot.",
-            plain->save.seats);
-        plain->seating = (struct seating){.players = players};
-        for (unsigned seat = 0; seat < players; seat++)
-            plain->seating.bot[seat] = bot_by_name(plain->names.of[seat]);
-        if (!draw_seed(&plain->seating.seed))
-            return false;
+static int find_seating(struct plain *plain,
+                        const struct plain_options *options, unsigned players)
+{
+    char what[SAVE_ERROR];
+    unsigned seats;
+
+    if (plain->save.lock < 0) {
+        int status = guess_seating(plain, players);
+
+        if (status)
+            return status;
+    } else if (!save_read_seats(&plain->save, &plain->seating)) {
+        return complain(plain->save.error);
+    }
+    seats = plain->seating.players;
+    if (seats != players) {
+        snprintf(what, sizeof what, "%s has %u seat%s, the record %u",
+                 plain->save.seats, seats, seats == 1 ? "" : "s", players);
+        return complain(what);
     }
     if (options->seeded)
         plain->seating.seed = options->seed;
-    return true;
+    return 0;
 }
 
 static int complain_record(const struct plain *plain,
@@ -435,11 +476,13 @@ static int open_record(struct plain *plain, const struct plain_options *options,
     const tio_record_head *head = tio_record_get_head(reader);
     unsigned players = head->settings.players;
     tio_error error;
+    int status;
 
     plain->deck = *tio_record_get_deck(reader);
     memcpy(plain->names.of, head->name, sizeof plain->names.of);
-    if (!find_seating(plain, options, players))
-        return complain("the system gives no random numbers");
+    status = find_seating(plain, options, players);
+    if (status)
+        return status;
     seat_all(plain, players);
     error = tio_game_init(&plain->game, &plain->deck, &head->settings);
     if (error != TIO_OK)
@@ -474,6 +517,11 @@ static int start_old(struct plain *plain, const struct plain_options *options)
     plain->saving = true;
     if (!save_write_seats(&plain->save, &plain->seating))
         return complain(plain->save.error);
+    if (plain->guessed)
+        say(0,
+            "There is no %s to tell who plays: whoever has a bot's name is "
+            "taken for a bot.",
+            plain->save.seats);
     show_welcome(&plain->game.settings, &plain->names, plain->game.rounds);
     putchar('\n');
     say(0, "Welcome back. This round so far:");

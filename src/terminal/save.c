@@ -16,7 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "notation/utf8.h"
+
 #define SEATS_LIMIT 1024
+#define SEATS_HEAD "tioli seats 1\n"
 #define FREE_NAMES 1000
 
 __attribute__((format(printf, 2, 3))) static bool fail(struct save *save,
@@ -86,6 +89,31 @@ static bool default_folder(struct save *save, char out[SAVE_PATH])
     return fits ? true : fail(save, "the path is too long");
 }
 
+/* Paths are printed, so they must be fit to be seen. */
+static bool check_path(struct save *save, const char *path)
+{
+    char shown[SAVE_PATH];
+    const char *end = path + strlen(path);
+    uint32_t character;
+    size_t step = 0;
+
+    if (path == end)
+        return fail(save, "the file to save in has no name");
+    for (const char *at = path; at < end; at += step) {
+        step = utf8_next(at, end, &character);
+        if (step && !utf8_is_control(character))
+            continue;
+        utf8_escape(path, strlen(path), shown, sizeof shown);
+        return fail(save,
+                    "'%s' can't be the file to save in: there are control "
+                    "characters in it, or it is no UTF-8",
+                    shown);
+    }
+    if (end[-1] == '/')
+        return fail(save, "%s is the name of a folder", path);
+    return true;
+}
+
 bool save_find(struct save *save, const char *path)
 {
     char folder[SAVE_PATH];
@@ -94,16 +122,27 @@ bool save_find(struct save *save, const char *path)
     memset(save, 0, sizeof *save);
     save->lock = -1;
     if (path) {
-        fits = path[0] && path_set(save->path, "%s", path);
+        /* A name that begins like an option would be taken for one. */
+        fits = path_set(save->path, path[0] == '-' ? "./%s" : "%s", path);
     } else {
-        if (!default_folder(save, folder) || !make_folders(save, folder))
+        if (!default_folder(save, folder) || !check_path(save, folder) ||
+            !make_folders(save, folder))
             return false;
         fits = path_set(save->path, "%s/game.tioli", folder) &&
                path_set(save->records, "%s/records", folder);
     }
     if (!fits || !seats_path(save->path, save->seats))
-        return fail(save, "the path can't be used");
-    return true;
+        return fail(save, "the path is too long");
+    return check_path(save, save->path);
+}
+
+/* A name whose seats would fall on somebody's file is not free. */
+static bool seats_taken(const char *path)
+{
+    char seats[SAVE_PATH];
+    struct stat found;
+
+    return !seats_path(path, seats) || lstat(seats, &found) == 0;
 }
 
 /* Creates an empty file under a name that nobody has yet: "start-DATE.tioli",
@@ -123,6 +162,8 @@ static bool free_name(struct save *save, const char *start, char out[SAVE_PATH])
 
         if (!fits)
             return fail(save, "the path is too long");
+        if (seats_taken(out))
+            continue;
         file = open(out, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (file >= 0) {
             close(file);
@@ -151,18 +192,23 @@ static bool write_all(int file, const char *text, size_t length)
     return fsync(file) == 0;
 }
 
+/* The folder that a file lies in, with a slash at its end. */
+static int folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? (int)(slash - path) + 1 : 0;
+}
+
 /* The folder must reach the disk too, or a power cut may undo the renaming.
  * Where that can't be asked for, the save is as good as it gets. */
 static void sync_folder(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    char folder[SAVE_PATH] = ".";
+    char folder[SAVE_PATH];
+    int length = folder_length(path);
     int file;
 
-    if (slash == path)
-        path_set(folder, "/");
-    else if (slash)
-        path_set(folder, "%.*s", (int)(slash - path), path);
+    path_set(folder, "%.*s", length ? length : 1, length ? path : ".");
     file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (file < 0)
         return;
@@ -176,10 +222,10 @@ bool save_write(struct save *save, const char *text, size_t length)
     int file;
     bool written;
 
-    if (!path_set(fresh, "%s.new", save->path))
+    if (!path_set(fresh, "%.*s.tioli-XXXXXX", folder_length(save->path),
+                  save->path))
         return fail(save, "the path is too long");
-    file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
-                0600);
+    file = mkstemp(fresh);
     if (file < 0)
         return fail(save, "%s: %s", fresh, strerror(errno));
     written = write_all(file, text, length);
@@ -230,43 +276,6 @@ static bool read_file(struct save *save, char **text, size_t *length)
 
 /* ---- Seats ------------------------------------------------------------- */
 
-static bool claim(struct save *save, bool create)
-{
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (create ? O_CREAT : 0);
-    int file = open(save->seats, flags, 0600);
-
-    if (file < 0)
-        return fail(save, "%s: %s", save->seats, strerror(errno));
-    if (fcntl(file, F_SETLK, &whole) != 0) {
-        close(file);
-        return fail(save, "%s: another tioli is playing this game", save->path);
-    }
-    save->lock = file;
-    return true;
-}
-
-bool save_write_seats(struct save *save, const struct seating *seating)
-{
-    char text[SEATS_LIMIT];
-    int length = snprintf(text, sizeof text,
-                          "tioli seats 1\nseed %" PRIu64 "\n", seating->seed);
-
-    if (save->lock < 0 && !claim(save, true))
-        return false;
-    for (unsigned seat = 0; seat < seating->players; seat++) {
-        const tio_bot *bot = seating->bot[seat];
-        size_t room = sizeof text - (size_t)length;
-
-        length += bot ? snprintf(text + length, room, "bot %.100s\n", bot->name)
-                      : snprintf(text + length, room, "person\n");
-    }
-    if (ftruncate(save->lock, 0) != 0 || lseek(save->lock, 0, SEEK_SET) != 0 ||
-        !write_all(save->lock, text, (size_t)length))
-        return fail(save, "%s: %s", save->seats, strerror(errno));
-    return true;
-}
-
 /* Reads through the descriptor that holds the lock: to open and close the file
  * anew would let the lock go. */
 static size_t read_seats_text(struct save *save, char text[SEATS_LIMIT])
@@ -283,6 +292,85 @@ static size_t read_seats_text(struct save *save, char text[SEATS_LIMIT])
         length += (size_t)got;
     text[length] = 0;
     return length;
+}
+
+/* An empty file is what a crash may leave; anything else that does not begin
+ * as ours do, or is longer, belongs to somebody. */
+static bool seats_are_ours(struct save *save, const struct stat *held)
+{
+    char text[SEATS_LIMIT];
+
+    if (!S_ISREG(held->st_mode) || held->st_size >= SEATS_LIMIT)
+        return false;
+    return read_seats_text(save, text) == 0 ||
+           strncmp(text, SEATS_HEAD, strlen(SEATS_HEAD)) == 0;
+}
+
+static bool open_seats(struct save *save, bool create)
+{
+    int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    struct stat found;
+
+    save->new_seats = false;
+    save->lock = open(save->seats, flags);
+    if (save->lock < 0 && errno == ENOENT && create) {
+        save->lock = open(save->seats, flags | O_CREAT | O_EXCL, 0600);
+        save->new_seats = save->lock >= 0;
+    }
+    if (save->lock < 0) {
+        int error = errno;
+        bool there = lstat(save->seats, &found) == 0;
+
+        return fail(save, "%s: %s", there ? save->seats : save->path,
+                    strerror(error));
+    }
+    return true;
+}
+
+/* Another game may have removed the file, which it does when it ends, after it
+ * was opened here: such a lock would keep nobody out. */
+static bool claim(struct save *save, bool create)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct stat held;
+    struct stat found;
+
+    if (!open_seats(save, create))
+        return false;
+    if (fcntl(save->lock, F_SETLK, &whole) != 0 ||
+        fstat(save->lock, &held) != 0 || lstat(save->seats, &found) != 0 ||
+        held.st_ino != found.st_ino || held.st_dev != found.st_dev)
+        fail(save, "%s: another tioli is playing this game", save->path);
+    else if (!seats_are_ours(save, &held))
+        fail(save, "%s is in the way: it is not a file of tioli's",
+             save->seats);
+    else
+        return true;
+    save_release(save);
+    return false;
+}
+
+bool save_write_seats(struct save *save, const struct seating *seating)
+{
+    char text[SEATS_LIMIT];
+    int length = snprintf(text, sizeof text, SEATS_HEAD "seed %" PRIu64 "\n",
+                          seating->seed);
+
+    if (save->lock < 0 && !claim(save, true))
+        return false;
+    for (unsigned seat = 0; seat < seating->players; seat++) {
+        const tio_bot *bot = seating->bot[seat];
+        size_t room = sizeof text - (size_t)length;
+
+        length += bot ? snprintf(text + length, room, "bot %.100s\n", bot->name)
+                      : snprintf(text + length, room, "person\n");
+    }
+    /* Cut last: the file is never empty, whatever happens in between. */
+    if (lseek(save->lock, 0, SEEK_SET) != 0 ||
+        !write_all(save->lock, text, (size_t)length) ||
+        ftruncate(save->lock, length) != 0)
+        return fail(save, "%s: %s", save->seats, strerror(errno));
+    return true;
 }
 
 static bool parse_seed(const char *line, uint64_t *seed)
@@ -335,50 +423,89 @@ bool save_read_seats(struct save *save, struct seating *out)
 
 /* ---- The life of a save ------------------------------------------------ */
 
+static bool copy_seats(struct save *save, const char *to)
+{
+    char text[SEATS_LIMIT];
+    size_t length = read_seats_text(save, text);
+    int file;
+    bool written;
+
+    if (!length)
+        return true;
+    file = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0)
+        return fail(save, "%s: %s", to, strerror(errno));
+    written = write_all(file, text, length);
+    if (!written)
+        fail(save, "%s: %s", to, strerror(errno));
+    if (close(file) != 0 && written)
+        written = fail(save, "%s: %s", to, strerror(errno));
+    if (!written)
+        unlink(to);
+    return written;
+}
+
 /* The seats go along, as a copy: the file itself is held by the lock. */
 static bool set_aside(struct save *save, char aside[SAVE_PATH])
 {
     char start[SAVE_PATH];
     char seats[SAVE_PATH];
-    char text[SEATS_LIMIT];
     size_t length = strlen(save->seats) - strlen(".seats");
-    int file;
 
     if (!path_set(start, "%.*s-", (int)length, save->seats))
         return fail(save, "the path is too long");
     if (!free_name(save, start, aside))
         return false;
-    if (!seats_path(aside, seats))
-        return fail(save, "the path is too long");
-    length = read_seats_text(save, text);
-    file = open(seats, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (length && file >= 0)
-        (void)write_all(file, text, length);
-    if (file >= 0)
-        close(file);
-    if (rename(save->path, aside) != 0)
+    if (!seats_path(aside, seats)) {
+        fail(save, "the path is too long");
+    } else if (copy_seats(save, seats)) {
+        if (rename(save->path, aside) == 0)
+            return true;
+        fail(save, "%s: %s", save->path, strerror(errno));
+        unlink(seats);
+    }
+    unlink(aside);
+    return false;
+}
+
+/* Whether a record lies there; a folder, a pipe or a link is none, and nothing
+ * to be moved or replaced. */
+static bool look(struct save *save, bool *there)
+{
+    struct stat found;
+
+    *there = lstat(save->path, &found) == 0;
+    if (!*there && errno != ENOENT)
         return fail(save, "%s: %s", save->path, strerror(errno));
+    if (*there && !S_ISREG(found.st_mode))
+        return fail(save, "%s is not a regular file", save->path);
     return true;
 }
 
 bool save_claim_new(struct save *save, const struct seating *seating,
                     char aside[SAVE_PATH])
 {
-    struct stat found;
+    bool there;
 
     aside[0] = 0;
-    if (!claim(save, true))
+    if (!look(save, &there) || !claim(save, true))
         return false;
-    if (lstat(save->path, &found) == 0 && !set_aside(save, aside))
-        return false;
-    return save_write_seats(save, seating);
+    if ((!there || set_aside(save, aside)) && save_write_seats(save, seating))
+        return true;
+    if (save->new_seats)
+        unlink(save->seats);
+    save_release(save);
+    return false;
 }
 
 bool save_claim_old(struct save *save, char **text, size_t *length)
 {
     struct stat found;
+    bool there;
 
-    if (lstat(save->path, &found) != 0 && errno == ENOENT)
+    if (!look(save, &there))
+        return false;
+    if (!there)
         return fail(save, "there is no saved game at %s", save->path);
     if (lstat(save->seats, &found) == 0 && !claim(save, false))
         return false;
@@ -397,8 +524,11 @@ bool save_finish(struct save *save, char where[SAVE_PATH])
     if (!path_set(start, "%s/", save->records) ||
         !free_name(save, start, where))
         return fail(save, "%s: no name for the record", save->records);
-    if (rename(save->path, where) != 0)
-        return fail(save, "%s: %s", where, strerror(errno));
+    if (rename(save->path, where) != 0) {
+        fail(save, "%s: %s", where, strerror(errno));
+        unlink(where);
+        return false;
+    }
     sync_folder(where);
     return true;
 }

@@ -18,6 +18,7 @@ struct save {
     char seats[SAVE_PATH];   /* who sits where */
     char records[SAVE_PATH]; /* folder of finished games; "" : they stay */
     int lock;                /* the seats file, held while the game runs */
+    bool new_seats;          /* the seats file was made by this process */
     char error[SAVE_ERROR];  /* what went wrong last */
 };
 
@@ -34,7 +35,8 @@ struct seating {
 bool save_find(struct save *save, const char *path);
 
 /* Claims the place for this process; a save that lies there already is moved
- * to a new name, which is put in `aside` ("" if there was none). */
+ * to a new name, which is put in `aside` ("" if there was none). A place that
+ * can't be used is left as it was. */
 bool save_claim_new(struct save *save, const struct seating *seating,
                     char aside[SAVE_PATH]);
 

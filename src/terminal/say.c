@@ -156,6 +156,26 @@ void say(unsigned indent, const char *format, ...)
     print_wrapped(indent, text.at);
 }
 
+void say_shell_word(const char *word)
+{
+    static const char harmless[] = "abcdefghijklmnopqrstuvwxyz"
+                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                   "0123456789_-+=:,./@%";
+
+    if (word[0] && !word[strspn(word, harmless)]) {
+        fputs(word, stdout);
+        return;
+    }
+    putchar('\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*word);
+    }
+    putchar('\'');
+}
+
 void tell(struct log *log, const char *format, ...)
 {
     char *line = log->line[log->count % LOG_LINES];

@@ -36,6 +36,9 @@ unsigned text_width(const char *utf8);
  * what follows a break is indented. */
 void say(unsigned indent, const char *format, ...) SAY_FORMAT(2, 3);
 
+/* Prints a word so that a shell takes it as it is. */
+void say_shell_word(const char *word);
+
 /* What was told, oldest lines forgotten first. */
 #define LOG_LINES 512
 #define LOG_TEXT 320

@@ -10,10 +10,12 @@ usage: play_test.py [WORDS OF A TEST'S NAME...]
        play_test.py --sample    print what docs/sample-play.txt should be
 """
 
+import contextlib
 import os
 import pathlib
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -478,18 +480,273 @@ def nothing_is_lost():
 
 
 def seats_file_missing():
-    for harm in (lambda path: path.unlink(),
-                 lambda path: path.write_text("rubbish\n"),
-                 lambda path: path.write_text("")):
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        start_and_quit(state, "--seed", "1", "--players", "3")
+        (state / "tioli" / "game.seats").unlink()
+        game = Game(state, "--resume")
+        check(game.play(5), "did not go on")
+        check(game.end() == 0, game.errors)
+        check("taken for a bot" in game.text, "nothing is said of it")
+        check("Pass the keyboard" not in game.text, "a bot was asked")
+
+
+def seats_file_wrong():
+    """What is there but wrong is no ground to guess who plays."""
+    for text, said in (
+            ("rubbish\n", "not a file of tioli's"),
+            ("", "there is nothing in it"),
+            ("tioli seats 1\nseed 1\nperson\n", "has 1 seat, the record 3"),
+            ("tioli seats 1\nseed 1\n" + 4 * "person\n",
+             "has 4 seats, the record 3"),
+            ("tioli seats 1\nseed x\n" + 3 * "person\n", "line 2 "),
+            ("tioli seats 1\n" + 900 * "person\n", "not a file of tioli's")):
         with tempfile.TemporaryDirectory() as folder:
             state = pathlib.Path(folder)
             start_and_quit(state, "--seed", "1", "--players", "3")
-            harm(state / "tioli" / "game.seats")
+            (state / "tioli" / "game.seats").write_text(text)
+            before = contents(state)
             game = Game(state, "--resume")
-            check(game.play(5), "did not go on")
+            check(game.end() == 1, "%r was taken" % text)
+            check(said in game.errors, game.errors)
+            check(game.text == "", "something was said before: " + game.text)
+            check(contents(state) == before, "files were touched")
+
+
+def over_without_noise():
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        save = state / "mine.tioli"
+        game = Game(state, "--seed", "1", "--save", str(save))
+        check(game.play(5) and game.end() == 0, "the game did not end")
+        game = Game(state, "--resume", "--save", str(save))
+        check(game.end() == 1 and "is over" in game.errors, game.errors)
+        check(game.text == "", "something was said before: " + game.text)
+
+
+def contents(folder):
+    return {str(path.relative_to(folder)):
+            path.read_bytes() if path.is_file() else None
+            for path in folder.rglob("*")}
+
+
+def refused(state, save, said):
+    """A named place that can't be used ends the program before the game."""
+    before = contents(state)
+    game = Game(state, "--seed", "1", "--save", str(save))
+    check(game.end() == 1, "%r was taken: %s" % (save, game.text[:200]))
+    check(game.text == "", "%r: the game began" % save)
+    check(said in game.errors, "%r: %s" % (save, game.errors))
+    check(contents(state) == before, "%r: files were touched: %s"
+          % (save, contents(state).keys() ^ before.keys()))
+
+
+def named_save_refused():
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        (state / "d").mkdir()
+        (state / "d.tioli").mkdir()
+        (state / "file").write_text("")
+        os.mkfifo(state / "pipe.tioli")
+        (state / "link.tioli").symlink_to("file")
+        refused(state, "", "no name")
+        refused(state, state / "d", "not a regular file")
+        refused(state, state / "d.tioli", "not a regular file")
+        refused(state, "%s/" % (state / "d"), "a folder")
+        refused(state, "%s/" % (state / "new"), "a folder")
+        refused(state, "%s/" % (state / "new\x1b[2J"), "new\\x1b[2J/")
+        refused(state, "%s/." % (state / "d"), "not a regular file")
+        refused(state, state / "pipe.tioli", "not a regular file")
+        refused(state, state / "link.tioli", "not a regular file")
+        refused(state, state / "none" / "x", "No such file or directory")
+        refused(state, state / "file" / "x", "Not a directory")
+        refused(state, state / ("x" * 300), "too long")
+        # There is room for its name and its seats, but not for a date.
+        (state / ("y" * 240 + ".tioli")).write_text("something of value")
+        refused(state, state / ("y" * 240 + ".tioli"), "too long")
+        refused(state, state / "a\x1b[2Jb", "a\\x1b[2Jb")
+        refused(state, os.fsdecode(bytes(state) + b"/\x9b2J"), "\\x9b2J")
+
+
+def locked_save_refused():
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        save = state / "mine.tioli"
+        first = Game(state, "--seed", "1", "--save", str(save))
+        check(first.read_to_prompt(), "no prompt")
+        refused(state, save, "another tioli")
+        first.answer("quit")
+        check(first.end() == 0, first.errors)
+
+
+def neighbours_are_safe():
+    """Files that happen to lie where a save puts its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        for text in ("Row A: Ann, Ben\n", "x" * 5000,
+                     "tioli seats 1\n" + "x" * 5000, "tioli seats 12\n"):
+            (state / "my.seats").write_text(text)
+            refused(state, state / "my.tioli", "not a file of tioli's")
+            (state / "my.tioli").write_text("something of value")
+            refused(state, state / "my.tioli", "not a file of tioli's")
+            (state / "my.tioli").unlink()
+        (state / "my.seats").unlink()
+        neighbours = {"my.tioli.new", "my.tioli~", ".tioli-XXXXXX"}
+        for name in neighbours:
+            (state / name).write_text("something of value")
+        start_and_quit(state, "--seed", "1", "--save", str(state / "my.tioli"))
+        left = {path.name for path in state.iterdir()}
+        check(left == {"my.tioli", "my.seats"} | neighbours, str(left))
+        for name in neighbours:
+            check((state / name).read_text() == "something of value", name)
+
+
+def set_aside_whole():
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        save = state / "my.tioli"
+        start_and_quit(state, "--seed", "1", "--save", str(save))
+        seats = (state / "my.seats").read_bytes()
+        # The names of the next seconds are taken, for the seats only.
+        now = time.time()
+        for second in range(SECONDS):
+            day = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(now + second))
+            (state / ("my-%s.seats" % day)).write_text("foreign")
+        before = contents(state)
+        start_and_quit(state, "--seed", "2", "--save", str(save))
+        after = contents(state)
+        aside = [name for name in after
+                 if name not in before and name.endswith(".tioli")]
+        check(len(aside) == 1, str(aside))
+        check(after[aside[0]] == before["my.tioli"], "the record differs")
+        check(after[aside[0][:-6] + ".seats"] == seats, "the seats differ")
+        for name, text in before.items():
+            check(text != b"foreign" or after[name] == text, name)
+
+
+def failed_save_leaves_nothing():
+    """Where the record can't be replaced, no temporary file stays."""
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        save = state / "my.tioli"
+        game = Game(state, "--seed", "1", "--first", "1", "--save", str(save))
+        check(game.read_to_prompt(), "no prompt")
+        save.unlink()
+        save.mkdir()
+        (save / "full").write_text("")
+        game.answer("1")
+        game.read_to_prompt()
+        check("could not be saved" in game.news, game.news)
+        left = {path.name for path in state.iterdir()}
+        check(left == {"my.tioli", "my.seats"}, str(left))
+
+
+def hints():
+    """What is said at the end can be pasted into a shell."""
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        for name in ("my game.tioli", "it's $HOME.tioli", "plain.tioli",
+                     "Z\u00fcrich;x.tioli"):
+            save = state / name
+            game = Game(state, "--seed", "1", "--save", str(save))
+            check(game.read_to_prompt(), "no prompt")
+            game.answer("quit")
             check(game.end() == 0, game.errors)
-            check("taken for a bot" in game.text, "nothing is said of it")
-            check("Pass the keyboard" not in game.text, "a bot was asked")
+            hint = game.text.split("Go on with\n")[1].strip()
+            check(shlex.split(hint) == ["tioli", "play", "--resume", "--save",
+                                        str(save)], hint)
+            check(name != "plain.tioli" or "'" not in hint, hint)
+            game = Game(state, "--resume", "--save", str(save))
+            check(game.play(5) and game.end() == 0, "the game did not end")
+            hint = game.text.split("See it again with\n")[1].strip()
+            check(shlex.split(hint) == ["tioli", "replay", str(save)], hint)
+
+
+def hints_of_a_script():
+    """A script that starts the game has its own name told."""
+    for name, told in (("./play", "./play"), ("my dir/play", "'my dir/play'"),
+                       ("", "tioli play"), ("a\x1b[2J", "tioli play"),
+                       ("x" * 300, "tioli play")):
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["TIOLI_PLAY_COMMAND"] = name
+            try:
+                game = Game(pathlib.Path(folder), "--seed", "1")
+            finally:
+                del os.environ["TIOLI_PLAY_COMMAND"]
+            check(game.end() == 0, game.errors)
+            check("Go on with\n  %s --resume\n" % told in game.text, game.text)
+
+
+def play_script_names_itself():
+    script = pathlib.Path(__file__).parents[2] / "play"
+    with tempfile.TemporaryDirectory() as folder:
+        here = pathlib.Path(folder)
+        (here / "tools").mkdir()
+        (here / "build").mkdir()
+        (here / "bin").mkdir()
+        (here / "play").write_bytes(script.read_bytes())
+        (here / "tools" / "packages.sh").write_text(
+            "program_packages=\nneed_packages() { :; }\n")
+        (here / "build" / "build.ninja").write_text("")
+        (here / "bin" / "ninja").write_text("#!/bin/sh\n")
+        (here / "bin" / "ninja").chmod(0o755)
+        (here / "build" / "tioli").symlink_to(pathlib.Path(TIOLI).resolve())
+        environment = dict(
+            os.environ, XDG_STATE_HOME=folder, TERM="dumb",
+            PATH="%s:%s" % (here / "bin", os.environ["PATH"]))
+        for command, told in ((["sh", "play"], "./play"),
+                              (["sh", "./play"], "./play"),
+                              (["sh", str(here / "play")], str(here / "play"))):
+            done = subprocess.run(command, cwd=here, env=environment,
+                                  stdin=subprocess.DEVNULL, timeout=SECONDS,
+                                  capture_output=True, text=True)
+            check(done.returncode == 0, done.stderr)
+            check("Go on with\n  %s --resume\n" % told in done.stdout,
+                  done.stdout[-300:])
+
+
+def fitting_examples():
+    """The move that a wrong key is answered with can be made."""
+    with tempfile.TemporaryDirectory() as folder:
+        game = Game(pathlib.Path(folder), "--seed", "2", "--first", "1",
+                    "--free-hand")
+        asked = {}
+        while game.read_to_prompt():
+            question = game.news
+            check("can't be" not in question, "an example can't be done")
+            game.answer("xyzzy")
+            check(game.read_to_prompt(), "the game ended")
+            said = " ".join(game.news.split("\n")[1:3])
+            example = re.search(r"a move such as (.*?), or help", said)
+            check(example, said)
+            example = example.group(1)
+            kind = ("discard" if "You may discard" in question else
+                    "draw" if "How many of each" in question else
+                    "lay" if "The round is over" in question else "take")
+            asked.setdefault(kind, set()).add(example)
+            if kind in ("draw", "take") or " or " in example:
+                game.answer(example.split(" or ")[-1])
+            else:
+                game.answer("1" if kind == "lay" else example)
+            if len(asked) == 4 and len(game.text) > 30000:
+                break
+        for kind, words in (("discard", "keep|discard"), ("draw", "draw"),
+                            ("lay", "lay"), ("take", "take|pass|done")):
+            check(kind in asked, "never asked: " + kind)
+            for example in asked[kind]:
+                check(re.match(words, example), "%s: %s" % (kind, example))
+
+
+def names_with_controls():
+    for name, shown in (("a\x1b[2J", "a\\x1b[2J"), ("b\rc", "b\\x0dc"),
+                        ("d\u202ee", "d\\xe2\\x80\\xaee"),
+                        (b"\xff\x9b", "\\xff\\x9b")):
+        with tempfile.TemporaryDirectory() as folder:
+            game = Game(pathlib.Path(folder), "--names", name)
+            check(game.end() == 2, "%r was taken" % name)
+            check("got '%s'" % shown in game.errors, game.errors)
+            check(not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]",
+                                game.errors), "a control came through")
 
 
 def no_place_to_save():
@@ -500,6 +757,11 @@ def no_place_to_save():
         check(game.play(5), "the game did not end")
         check(game.end() == 0, game.errors)
         check("will not be saved" in game.text, "nothing is said of it")
+        game = Game(state.parent / "a\x1b[2J", "--seed", "1")
+        check(game.read_to_prompt(), "no prompt")
+        check("will not be saved" in game.text, "nothing is said of it")
+        check("\x1b" not in game.text, "a control character came through")
+        check(list(state.parent.iterdir()) == [state], "a folder was made")
 
 
 def two_at_once():
@@ -587,6 +849,18 @@ def tests():
     yield "corrupt saves are named and left alone", corrupt_saves
     yield "an unfinished game is never lost", nothing_is_lost
     yield "without the seats file names decide", seats_file_missing
+    yield "a seats file that is wrong is refused", seats_file_wrong
+    yield "a game that is over is not resumed", over_without_noise
+    yield "a named place that can't be used is refused", named_save_refused
+    yield "a named place of another game is refused", locked_save_refused
+    yield "files beside a save are left alone", neighbours_are_safe
+    yield "what is set aside is whole", set_aside_whole
+    yield "a save that fails leaves no file", failed_save_leaves_nothing
+    yield "hints can be pasted into a shell", hints
+    yield "hints name the script that started the game", hints_of_a_script
+    yield "the script play names itself", play_script_names_itself
+    yield "wrong keys are answered with a fitting move", fitting_examples
+    yield "control characters in names are not printed", names_with_controls
     yield "a game goes on where nothing can be saved", no_place_to_save
     yield "two games at once keep apart", two_at_once
     yield "the sample of play in docs is a real one", sample_is_true
@@ -619,7 +893,8 @@ def main():
                 process.kill()
                 process.wait()
             for pipe in process.stdin, process.stdout, process.stderr:
-                pipe.close()
+                with contextlib.suppress(BrokenPipeError):
+                    pipe.close()
         Game.running.clear()
         sys.stdout.flush()
     return 1 if failures else 0

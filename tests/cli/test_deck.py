@@ -57,9 +57,12 @@ def test_check_good_files(folder):
     text = good("deck", "check", path, STANDARD)
     lines = text.splitlines()
     equal(len(lines), 2)
-    has(lines[0], f"{path}: good: 3 combos, 1 actions, hash ")
+    has(lines[0], f"{path}: good: 3 combos, 1 action, hash ")
     has(lines[1], f"{STANDARD}: good: 76 combos, 34 actions, hash ")
-    has(good("deck", "check", "-", text="combo 1 L?\n"), "-: good: 1 combos")
+    has(good("deck", "check", "-", text="combo 1 L?\n"),
+        "-: good: 1 combo, no actions, hash ")
+    has(good("deck", "list", "-", text="combo 1 L? x2\n"),
+        "deck stdin: 2 combos, no actions, hash ")
 
 
 def test_check_bad_files(folder):
@@ -73,6 +76,9 @@ def test_check_bad_files(folder):
         ("combo 1 L?\naction dance\n", "2:8: ", ""),
         ("nonsense\n", "1:1: ", ""),
         ("", "1:1: ", ""),
+        ("combo 1 sum L < 1\n", "1:15: ", "the least that 1 die shows"),
+        ("combo 1 sum 2L < 2\n", "1:16: ", "the least that 2 dice show"),
+        ("combo 1 sum 1L > 6\n", "1:16: ", "the most that 1 die shows"),
         (b"combo 1 L?\n\xff\xfe\n", "2:1: ", ""),
         (b"combo 1 L?\n\x00\n", "2:1: ", ""),
     ]
@@ -181,6 +187,7 @@ def test_stats_for_a_person(folder):
     text = good("deck", "stats", "--games", "5", "--bot", "random")
     has(text, "deck standard, 5 games, 2 players, bot random, seed 1")
     has(text, "rank correlation of points with difficulty")
+    has(good("deck", "stats", "--games", "1", "--bot", "random"), ", 1 game, ")
     for line in text.splitlines():
         assert len(line) <= 80, line
 

@@ -57,6 +57,22 @@ def test_a_game_through_a_pipe(folder):
     good("replay", folder / "game.tioli")
 
 
+def test_one_die_is_asked_for_where_one_is_needed(folder):
+    deck = folder / "my.deck"
+    for action, words in [("swap", "Name one die, or say back."),
+                          ("reroll 4", "Name at least one die, or say back.")]:
+        deck.write_text(f"combo 1 L? x30\naction {action} x30\n")
+
+        def play(text, name):
+            return run("play", "--deck", deck, "--seed", "5", "--first", "1",
+                       "--bots", "random", "--save", folder / action / name,
+                       folder=folder, text=text).out
+
+        (folder / action).mkdir()
+        number = re.search(r"(\d+)\) play your action", play("", "1"))[1]
+        has(play(f"{number}\n,\n", "2"), words)
+
+
 def test_names_that_are_not_given(folder):
     for words, names in [
             (["--people", "0", "--bots", "random,greedy"],

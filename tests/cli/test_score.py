@@ -104,9 +104,9 @@ def test_bad_lines(folder):
     full = {"dice": "L1", "combos": []}
     cases = [
         ("", "not JSON"),
-        ("{", "not JSON"),
-        ('{"dice":"L1","combos":[]} x', "not JSON"),
-        ('{"dice":"L1","dice":"L1","combos":[]}', "duplicate"),
+        ("{", "not JSON, column 1: "),
+        ('{"dice":"L1","combos":[]} x', "expected nothing more"),
+        ('{"dice":"L1","dice":"L1","combos":[]}', "a key that was there"),
         ("[]", "expected an object, got an array"),
         ("3", "expected an object, got a number"),
         ("null", "expected an object, got null"),
@@ -131,7 +131,10 @@ def test_bad_lines(folder):
         ({**full, "dice": " ".join(["L1", "D1", "L2"] * 7)}, "20"),
         ({**full, "dice": " ".join(["L1"] * 16)}, "15"),
         ({**full, "dice": "R1 R1 R1 R1"}, "3"),
-        ('{"dice":"L1\\u0000","combos":[]}', "not JSON"),
+        ('{"dice":"L1\\u0000","combos":[]}',
+         "not JSON, column 18: a string can't hold \\u0000"),
+        ('{"dice\\u0000":"L1","combos":[]}', "a string can't hold \\u0000"),
+        ("[" * 5000, "nested too deeply"),
     ]
     for question, part in cases:
         has(error(question), part)

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import resource
 import signal
 import subprocess
 import time
@@ -157,10 +158,48 @@ def test_records_that_can_not_be_written(folder):
     has(wrong("sim", "--records", folder / "a" / "b"), "No such file")
     (folder / "file").write_text("")
     has(wrong("sim", "--records", folder / "file"), "Not a directory")
-    (folder / "full").mkdir()
-    (folder / "full" / "000001.tioli").symlink_to("/dev/full")
-    has(wrong("sim", "--games", "1", "--bots", "random", "--records",
-              folder / "full", "--force"), "No space left")
+    has(wrong("sim", "--records", ""), "the folder's name is empty")
+
+
+def small_files_only():
+    """For a child: writing more than 100 bytes to a file is an error."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+
+def test_a_cut_record_is_removed(folder):
+    for words in [[], ["--force"]]:
+        result = run("sim", "--games", "1", "--bots", "random", "--records",
+                     folder, *words, preexec_fn=small_files_only)
+        equal((result.status, result.out), (1, ""))
+        equal(result.err, f"tioli sim: game 1: {folder}/000001.tioli: "
+              "File too large\n")
+        equal(list(folder.iterdir()), [])
+
+
+def test_a_record_that_is_in_the_way_is_named(folder):
+    (folder / "000002.tioli").mkdir()
+    result = run("sim", "--games", "2", "--bots", "random", "--threads", "1",
+                 "--records", folder, "--force")
+    equal(result.status, 1)
+    has(result.err, f"tioli sim: game 2: {folder}/000002.tioli: ")
+    assert (folder / "000002.tioli").is_dir()
+
+
+def test_links_are_replaced_and_not_followed(folder):
+    """--force writes nothing outside the folder"""
+    (folder / "precious").write_text("mine")
+    where = folder / "records"
+    where.mkdir()
+    (where / "000001.tioli").symlink_to(folder / "precious")
+    (where / "000002.tioli").symlink_to(folder / "missing")
+    os.link(folder / "precious", where / "000003.tioli")
+    sim("--games", "3", "--records", where, "--force")
+    equal((folder / "precious").read_text(), "mine")
+    equal(sorted(p.name for p in folder.iterdir()), ["precious", "records"])
+    for path in where.iterdir():
+        assert not path.is_symlink(), path
+        good("replay", path)
 
 
 def test_another_deck(folder):
