@@ -262,7 +262,7 @@ static void bad_decks_are_explained(void **state)
         {"combo 3 sum D > 66", 1, 15, "66 or less, the most that 11 dice"},
         {"combo 3 sum 3* < 3", 1, 16, "3 or more, the least that 3 dice"},
         {"combo 3 sum 2L > 12", 1, 16, "12 or less, the most that 2 dice"},
-        {"combo 3 sum * < 1", 1, 15, "1 or more, the least that 1 dice"},
+        {"combo 3 sum * < 1", 1, 15, "1 or more, the least that 1 die"},
         {"combo 3 sum * < 0", 1, 15, "1 or more"},
         {"combo 3 sum * = 0", 1, 15, "1 or more"},
         {"combo 3 sum * > 120", 1, 15, "120 or less, the most that 20 dice"},
