@@ -61,23 +61,6 @@ static tio_view open_view(const tio_game *game, unsigned seat)
     return view;
 }
 
-static void note_answer(struct answers *answers, const tio_game *before,
-                        const tio_move *move)
-{
-    switch (move->type) {
-    case TIO_MOVE_DISCARD:
-        answers->discarded[move->seat] =
-            before->player[move->seat].hand[move->slot];
-        break;
-    case TIO_MOVE_DRAW:
-        answers->combos[move->seat] = move->draw.combos;
-        answers->actions[move->seat] = move->draw.actions;
-        break;
-    default:
-        break;
-    }
-}
-
 /* "2 points: two orange dice", "action: take up to two dice this turn". */
 static void add_card(struct text *line, const struct replay_text *text,
                      unsigned edition, unsigned card)
@@ -138,7 +121,7 @@ void replay_text_move(struct replay_text *text, const tio_game *before,
     if (move->type == TIO_MOVE_DEAL && before->round > 1) {
         tell_draws(text, before->settings.edition, move);
     }
-    note_answer(&text->answers, before, move);
+    answers_note(&text->answers, move);
     event_tell(&teller, &view_before, move, &view_after, &text->answers);
     if (before->phase != after->phase) {
         forget_answers(&text->answers);

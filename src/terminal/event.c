@@ -383,14 +383,21 @@ static void tell_discard(const struct teller *teller, unsigned edition,
         tell(teller->log, "%s discards an action (%s).", who, card.at);
 }
 
-static void tell_discards(const struct teller *teller, const tio_game *game,
-                          const struct answers *answers)
+static void tell_discards(const struct teller *teller, const tio_game *game)
 {
     for (unsigned seat = 0; seat < game->settings.players; seat++) {
-        if (answers->discarded[seat] != TIO_NONE)
-            tell_discard(teller, game->settings.edition, seat,
-                         answers->discarded[seat]);
+        unsigned card = game->player[seat].discarded;
+        if (card != TIO_NONE)
+            tell_discard(teller, game->settings.edition, seat, card);
     }
+}
+
+void answers_note(struct answers *answers, const tio_move *move)
+{
+    if (move->type != TIO_MOVE_DRAW)
+        return;
+    answers->combos[move->seat] = move->draw.combos;
+    answers->actions[move->seat] = move->draw.actions;
 }
 
 static void tell_draws(const struct teller *teller, const tio_game *game,
@@ -428,7 +435,7 @@ static void tell_player_move(const struct teller *teller,
     case TIO_MOVE_DISCARD:
     case TIO_MOVE_KEEP:
         if (after->game.phase != TIO_PHASE_DISCARD)
-            tell_discards(teller, &after->game, answers);
+            tell_discards(teller, &after->game);
         break;
     case TIO_MOVE_DRAW:
         if (after->game.phase != TIO_PHASE_DRAW)

@@ -17,10 +17,12 @@ struct teller {
 /* What the seats chose in a phase that is common to all, to be told when the
  * last of them has chosen. */
 struct answers {
-    uint8_t discarded[TIO_MAX_PLAYERS]; /* card, or TIO_NONE */
-    uint8_t combos[TIO_MAX_PLAYERS];    /* to draw; TIO_NONE: was not asked */
+    uint8_t combos[TIO_MAX_PLAYERS]; /* to draw; TIO_NONE: was not asked */
     uint8_t actions[TIO_MAX_PLAYERS];
 };
+
+/* Keeps what a move answers. */
+void answers_note(struct answers *answers, const tio_move *move);
 
 /* True if the move ended a round and scored it. */
 bool event_scores(const tio_move *move, const tio_game *after);

@@ -70,17 +70,6 @@ static void forget_answers(struct plain *plain)
     memset(&plain->answers, TIO_NONE, sizeof plain->answers);
 }
 
-static void note_answer(struct plain *plain, const tio_move *move)
-{
-    if (move->type == TIO_MOVE_DISCARD) {
-        plain->answers.discarded[move->seat] =
-            plain->game.player[move->seat].hand[move->slot];
-    } else if (move->type == TIO_MOVE_DRAW) {
-        plain->answers.combos[move->seat] = move->draw.combos;
-        plain->answers.actions[move->seat] = move->draw.actions;
-    }
-}
-
 static void note_round(struct plain *plain)
 {
     struct history *history = &plain->history;
@@ -116,7 +105,7 @@ static tio_error follow(struct plain *plain, const tio_move *move)
     if (error != TIO_OK)
         return error;
     tio_view_of(&plain->game, plain->onlooker, &before);
-    note_answer(plain, move);
+    answers_note(&plain->answers, move);
     error = tio_apply(&plain->game, &plain->deck, move);
     if (error == TIO_OK)
         error = tio_record_add(plain->record, &plain->game, move);
