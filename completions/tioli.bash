@@ -6,11 +6,12 @@ _tioli()
     local command=${COMP_WORDS[1]}
     local table='--edition --free-hand --starts --first --cast --piles-down
         --deck'
+    local thought='--effort --think --bot-clock --bot-memory --bot-stderr'
     local words=''
 
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words='play score sim replay deck bench help --help --version'
+        words='play score sim arena bot replay deck bench help --help --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -33,15 +34,15 @@ _tioli()
     --cast)
         words='carry aim off'
         ;;
-    --bot | --bots)
-        words='random greedy'
+    --bot | --bots | --level)
+        words='random easy normal hard expert'
         ;;
     --deck)
         mapfile -t COMPREPLY < <(compgen -W standard -- "$current"
             compgen -f -- "$current")
         return
         ;;
-    --save)
+    --save | --plot)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
@@ -49,7 +50,8 @@ _tioli()
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
-    --games | --seed | --threads | --until | --time | --names)
+    --games | --seed | --threads | --until | --time | --names | --sprt | \
+        --effort | --think | --bot-clock | --bot-memory)
         return
         ;;
     esac
@@ -59,15 +61,23 @@ _tioli()
     fi
     case $command in
     play)
-        words="--players --people --bots --names $table --seed --save
+        words="--players --people --bots $thought --no-hints --names $table
+            --seed --save
             --resume --plain --help"
         ;;
     score)
         words='--help'
         ;;
     sim)
-        words="--players --games --seed --bots $table --records --force
-            --threads --json --help"
+        words="--players --games --seed --bots $thought $table --records
+            --force --threads --json --help"
+        ;;
+    arena)
+        words="--players --games --seed --bots --sprt $thought $table
+            --records --force --threads --json --plot --help"
+        ;;
+    bot)
+        words='--level --effort --think --seed --threads --help'
         ;;
     replay)
         words='--until --json --help'
@@ -88,7 +98,7 @@ _tioli()
         words='--time --json --help'
         ;;
     help)
-        words='play score sim replay deck bench'
+        words='play score sim arena bot replay deck bench'
         ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

@@ -1,6 +1,6 @@
 # Completion of tioli for fish.
 
-set -l commands play score sim replay deck bench help
+set -l commands play score sim arena bot replay deck bench help
 set -l command
 
 
@@ -10,14 +10,16 @@ complete -c tioli -s h -l help -d 'show a short help'
 complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a play -d 'play against bots, or at one keyboard'
 complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a score -d 'find the best lay-out of dice on combos'
 complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a sim -d 'play many games between bots'
+complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a arena -d 'find out which bot is the stronger'
+complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a bot -d 'play as a program that a table starts'
 complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a replay -d 'check a record against the rules and show it'
 complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a deck -d 'list, check and measure decks of cards'
 complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a bench -d 'measure the speed of this machine'
 complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a help -d 'show the help of a command'
-complete -c tioli -n '__fish_seen_subcommand_from help' -a 'play score sim replay deck bench'
+complete -c tioli -n '__fish_seen_subcommand_from help' -a 'play score sim arena bot replay deck bench'
 
-# What play, sim and deck stats have in common.
-for command in play sim stats
+# What play, sim, arena and deck stats have in common.
+for command in play sim arena stats
     set -l when "__fish_seen_subcommand_from $command"
     complete -c tioli -n $when -l players -x -a '2 3 4 5' -d 'how many play'
     complete -c tioli -n $when -l edition -x -a 'gamewright schmidt' -d 'rules and colours'
@@ -29,23 +31,44 @@ for command in play sim stats
     complete -c tioli -n $when -l deck -r -F -a standard -d 'built-in deck or file'
     complete -c tioli -n $when -l seed -x -d 'fixes all chance'
 end
-for command in sim stats
+for command in sim arena stats
     set -l when "__fish_seen_subcommand_from $command"
     complete -c tioli -n $when -l games -x -d 'how many games'
     complete -c tioli -n $when -l threads -x -d 'how many threads play'
     complete -c tioli -n $when -l json -d 'print one JSON object'
 end
+for command in play sim arena
+    set -l when "__fish_seen_subcommand_from $command"
+    complete -c tioli -n $when -l effort -x -d 'playouts for each move of a bot'
+    complete -c tioli -n $when -l think -x -d 'time for each move of a bot'
+    complete -c tioli -n $when -l bot-clock -x -d 'time that a program may take'
+    complete -c tioli -n $when -l bot-memory -x -d 'memory that a program may use'
+    complete -c tioli -n $when -l bot-stderr -d 'show what programs complain about'
+end
+for command in sim arena
+    set -l when "__fish_seen_subcommand_from $command"
+    complete -c tioli -n $when -l records -x -a '(__fish_complete_directories)' -d 'write each game to a folder'
+    complete -c tioli -n $when -l force -d 'write over records'
+end
 
 complete -c tioli -n '__fish_seen_subcommand_from play' -l people -x -a '0 1 2 3 4 5' -d 'how many are people'
-complete -c tioli -n '__fish_seen_subcommand_from play' -l bots -x -a 'random greedy' -d 'bots for the other seats'
+complete -c tioli -n '__fish_seen_subcommand_from play' -l bots -x -a 'random easy normal hard expert' -d 'bots for the other seats'
+complete -c tioli -n '__fish_seen_subcommand_from play' -l no-hints -d 'hint gives none'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l names -x -d 'names of the players'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l save -r -F -d 'keep the game in a file'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l resume -d 'go on with the saved game'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l plain -d 'the plain line game'
 
-complete -c tioli -n '__fish_seen_subcommand_from sim' -l bots -x -a 'random greedy' -d 'a bot for each seat'
-complete -c tioli -n '__fish_seen_subcommand_from sim' -l records -x -a '(__fish_complete_directories)' -d 'write each game to a folder'
-complete -c tioli -n '__fish_seen_subcommand_from sim' -l force -d 'write over records'
+complete -c tioli -n '__fish_seen_subcommand_from sim' -l bots -x -a 'random easy normal hard expert' -d 'a bot for each seat'
+complete -c tioli -n '__fish_seen_subcommand_from arena' -l bots -x -a 'random easy normal hard expert' -d 'who plays'
+complete -c tioli -n '__fish_seen_subcommand_from arena' -l sprt -x -d 'stop once it is decided'
+complete -c tioli -n '__fish_seen_subcommand_from arena' -l plot -r -F -d 'draw the result'
+
+complete -c tioli -n '__fish_seen_subcommand_from bot' -l level -x -a 'random easy normal hard expert' -d 'how strong'
+complete -c tioli -n '__fish_seen_subcommand_from bot' -l effort -x -d 'playouts for each move'
+complete -c tioli -n '__fish_seen_subcommand_from bot' -l think -x -d 'time for each move'
+complete -c tioli -n '__fish_seen_subcommand_from bot' -l seed -x -d 'fixes all chance'
+complete -c tioli -n '__fish_seen_subcommand_from bot' -l threads -x -d 'threads for one search'
 
 complete -c tioli -n '__fish_seen_subcommand_from replay' -l until -x -d 'stop after a move'
 complete -c tioli -n '__fish_seen_subcommand_from replay' -l json -d 'print one JSON object'
@@ -57,7 +80,7 @@ complete -c tioli -n '__fish_seen_subcommand_from deck; and not __fish_seen_subc
 complete -c tioli -n '__fish_seen_subcommand_from list' -l json -d 'print one JSON object'
 complete -c tioli -n '__fish_seen_subcommand_from list' -F -a standard
 complete -c tioli -n '__fish_seen_subcommand_from check' -F
-complete -c tioli -n '__fish_seen_subcommand_from stats' -l bot -x -a 'random greedy' -d 'who plays'
+complete -c tioli -n '__fish_seen_subcommand_from stats' -l bot -x -a 'random easy normal hard expert' -d 'who plays'
 
 complete -c tioli -n '__fish_seen_subcommand_from bench' -l time -x -d 'for each figure'
 complete -c tioli -n '__fish_seen_subcommand_from bench' -l json -d 'print one JSON object'

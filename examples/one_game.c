@@ -6,7 +6,7 @@
 int main(void)
 {
     const tio_deck *deck = tio_deck_standard();
-    const tio_bot *bot = tio_bot_named("greedy");
+    const tio_bot *bot = tio_bot_named("normal");
     tio_settings settings = tio_settings_default(2);
     tio_random random;
     tio_game game;
@@ -23,7 +23,7 @@ int main(void)
             tio_deal_random(&game, deck, &random, &move);
         } else {
             tio_view_of(&game, tio_game_deciders(&game) & 1 ? 0 : 1, &view);
-            bot->choose(&view, deck, &random, &move);
+            bot->choose(&view, deck, NULL, &random, &move);
         }
         if (tio_apply(&game, deck, &move) != TIO_OK)
             return 1;

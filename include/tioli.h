@@ -596,6 +596,18 @@ TIO_API size_t tio_dice_print(tio_dice dice, const char *between,
 TIO_API tio_error tio_dice_parse(const char *text, tio_dice *out,
                                  tio_text_error *error);
 
+/* A view as lines of text, each a word and what it stands for: all that the
+ * seat knows, and the same view again when it is read. Cards are named as in
+ * moves. Returns the length; the text ends with a line end and a 0. */
+#define TIO_VIEW_TEXT 4096 /* room for any view */
+TIO_API size_t tio_view_print(const tio_deck *deck, const tio_view *view,
+                              char out[TIO_VIEW_TEXT]);
+/* `view` is written only on success: it then is one that a game could have
+ * shown, so that bots may be asked about it. */
+TIO_API tio_error tio_view_parse(const tio_deck *deck, const char *text,
+                                 size_t length, tio_view *view,
+                                 tio_text_error *error);
+
 /* "3 D3 L4", "3 sum D > 12"; "reroll D", "change D cost 1". */
 TIO_API size_t tio_combo_print(const tio_combo *combo, char out[TIO_CARD_TEXT]);
 TIO_API size_t tio_action_print(tio_action action, char out[TIO_CARD_TEXT]);
@@ -688,19 +700,100 @@ TIO_API void tio_view_fill(const tio_view *view, const tio_deck *deck,
 
 /* ---- Bots -------------------------------------------------------------- */
 
+/* How much a bot may think about one move. Those that don't search (random,
+ * easy, normal) take no notice. With a budget of playouts the same view, seed
+ * and version give the same move on every machine and any number of threads;
+ * with a budget of time they need not. */
+typedef struct tio_budget {
+    uint32_t playouts; /* 0: as many as the bot is made for */
+    uint32_t think_ms; /* not 0: think this long instead */
+    uint32_t threads;  /* 0 or 1: none beside the caller's */
+} tio_budget;
+
+#define TIO_MAX_PLAYOUTS 10000000
+#define TIO_MAX_THINK_MS 3600000
+#define TIO_MAX_THREADS 64
+
 /* A player that is a program. It gets a view and chooses one of the seat's
- * legal moves; whatever it needs of chance comes from `random`. */
+ * legal moves; whatever it needs of chance comes from `random`. `budget` may
+ * be NULL. */
 typedef struct tio_bot {
     const char *name;
     const char *about; /* one line for a person */
+    bool searches;     /* takes notice of a budget */
     void (*choose)(const tio_view *view, const tio_deck *deck,
-                   tio_random *random, tio_move *out);
+                   const tio_budget *budget, tio_random *random, tio_move *out);
 } tio_bot;
 
-/* By name, or NULL; and by number for listing, NULL past the last. The last
- * one is the strongest. */
+/* By name, or NULL; and by number for listing, NULL past the last. They are in
+ * the order of strength, the weakest first. */
 TIO_API const tio_bot *tio_bot_named(const char *name);
 TIO_API const tio_bot *tio_bot_at(unsigned index);
+
+/* ---- Hints ------------------------------------------------------------- */
+
+/* Why a move is good, for a front end to put into words. `card` is a place in
+ * the hand, `seat` another player, where the reason has one. New ones go to
+ * the end. */
+#define TIO_REASONS(X)                                                         \
+    X(BEST, "promises most")                                                   \
+    X(COMPLETES, "completes a combo")                                          \
+    X(COMPLETES_MORE, "completes more than one combo")                         \
+    X(TOWARDS, "brings a combo nearer")                                        \
+    X(OPEN_SUM, "keeps an open sum alive")                                     \
+    X(SURPLUS, "can be laid on an open sum at no cost")                        \
+    X(DENIES, "keeps a die from another player")                               \
+    X(STOP, "stop: every die left costs")                                      \
+    X(STOP_RISK, "stop: what is left is not worth the risk")                   \
+    X(FETCH, "the action brings a die that is needed")                         \
+    X(HURTS, "the action spoils the tray for others")                          \
+    X(TWO, "two dice at once, before others take them")                        \
+    X(RID, "gets rid of a die that only costs")                                \
+    X(CHANCE, "a new roll promises more than any die there is")                \
+    X(LAY, "scores most")                                                      \
+    X(LAY_KEEPS, "scores as much and keeps the better cards")                  \
+    X(DISCARD, "the card is hard to complete for its points")                  \
+    X(KEEP, "every card is worth keeping")                                     \
+    X(DRAW, "the best mix of combos and actions")                              \
+    X(ONLY, "there is no other move")
+
+typedef enum tio_reason {
+#define X(name, words) TIO_REASON_##name,
+    TIO_REASONS(X)
+#undef X
+        TIO_REASON_COUNT
+} tio_reason;
+
+/* "COMPLETES", and a few English words without a full stop. */
+TIO_API const char *tio_reason_name(tio_reason reason);
+TIO_API const char *tio_reason_words(tio_reason reason);
+
+#define TIO_HINTS 16
+
+typedef struct tio_hint_move {
+    tio_move move;
+    int32_t gain;   /* expected net of the round, in thousandths of a point */
+    int32_t spread; /* its standard deviation, in thousandths */
+    uint16_t win;   /* chance to win the game, of 10000; a shared win counts
+                       in parts */
+    uint16_t combo[TIO_HAND_CARDS]; /* chance of completing it this round, of
+                                       10000, by place in the hand */
+    uint8_t reason;                 /* tio_reason */
+    uint8_t card;                   /* place in the hand, or TIO_NONE */
+    uint8_t seat;                   /* another player, or TIO_NONE */
+} tio_hint_move;
+
+/* The sensible moves, the best first: that is what `expert` plays with the
+ * same view, budget and random numbers. */
+typedef struct tio_hint {
+    unsigned count;
+    tio_hint_move move[TIO_HINTS];
+} tio_hint;
+
+/* The view's seat must be one that has to decide, or the hint is empty. */
+TIO_API void tio_hint_of(const tio_view *view, const tio_deck *deck,
+                         const tio_budget *budget, tio_random *random,
+                         tio_hint *out);
 
 /* ---- Library ----------------------------------------------------------- */
 

@@ -4,11 +4,16 @@
 #include <string.h>
 
 static const tio_bot bots[] = {
-    {"random", "takes, passes and acts at random", random_choose},
-    {"greedy",
-     "takes the die that promises the best lay-out, passes when none "
-     "does",
-     greedy_choose},
+    {"random", "takes, passes and acts at random", false, random_choose},
+    {"easy", "collects what fits its cards, now and then carelessly", false,
+     easy_choose},
+    {"normal", "looks three dice ahead for its own cards and plays its actions",
+     false, normal_choose},
+    {"hard", "plays the round out in its mind, a few hundred times", true,
+     hard_choose},
+    {"expert",
+     "guesses your cards from what you take and plays thousands of rounds out",
+     true, expert_choose},
 };
 
 const tio_bot *tio_bot_at(unsigned index)

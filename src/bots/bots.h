@@ -5,8 +5,14 @@
 #include "tioli.h"
 
 void random_choose(const tio_view *view, const tio_deck *deck,
-                   tio_random *random, tio_move *out);
-void greedy_choose(const tio_view *view, const tio_deck *deck,
-                   tio_random *random, tio_move *out);
+                   const tio_budget *budget, tio_random *random, tio_move *out);
+void easy_choose(const tio_view *view, const tio_deck *deck,
+                 const tio_budget *budget, tio_random *random, tio_move *out);
+void normal_choose(const tio_view *view, const tio_deck *deck,
+                   const tio_budget *budget, tio_random *random, tio_move *out);
+void hard_choose(const tio_view *view, const tio_deck *deck,
+                 const tio_budget *budget, tio_random *random, tio_move *out);
+void expert_choose(const tio_view *view, const tio_deck *deck,
+                   const tio_budget *budget, tio_random *random, tio_move *out);
 
 #endif

@@ -194,8 +194,9 @@ void random_move(const tio_game *game, const tio_deck *deck, unsigned seat,
 }
 
 void random_choose(const tio_view *view, const tio_deck *deck,
-                   tio_random *random, tio_move *out)
+                   const tio_budget *budget, tio_random *random, tio_move *out)
 {
+    (void)budget;
     memset(out, 0, sizeof *out);
     random_move(&view->game, deck, view->seat, random, out);
 }

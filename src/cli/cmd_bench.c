@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "bench/decisions.h"
+#include "bench/ismcts.h"
 #include "bench/playouts.h"
 #include "bench/reference.h"
+#include "bots/strong.h"
 #include "cli/options.h"
 #include "notation/json.h"
 
@@ -18,12 +21,16 @@
 #define SEED 1
 #define HANDS 512
 #define HAND_COMBOS 4
+#define SAME_PLAYOUTS 2000 /* where two searches are set side by side */
+#define MOST_DECIDERS 16
+#define PLAYOUT_ROWS 4 /* the textbook's is the last */
 
 static const char help[] =
     "Usage: tioli bench [OPTION...]\n"
     "\n"
-    "Measures random play and the search for the best lay-out, one after the\n"
-    "other on one thread, each beside the textbook way to do it.\n"
+    "Measures random play, the search for the best lay-out, how quickly the\n"
+    "bots decide and how many rounds they play out, one after the other on\n"
+    "one thread, each beside the textbook way to do it.\n"
     "\n"
     "      --time SECONDS    for each figure, 0.01 to 60 (default 1)\n"
     "      --json            print one JSON object\n"
@@ -61,11 +68,29 @@ struct layout_row {
     double reference;
 };
 
+/* A bot, with its own budget or with as many playouts as the textbook's. */
+struct decider_row {
+    const tio_bot *bot;
+    uint32_t playouts; /* 0: its own */
+    double decisions;  /* a second */
+};
+
+/* Rounds played out in a search. */
+struct playout_row {
+    const char *name;
+    const char *key;
+    const struct search_setting *setting; /* NULL: the textbook's */
+    double playouts;                      /* a second */
+};
+
 struct bench {
     double seconds; /* for each figure */
     struct reference *reference;
     struct play_row play[3];
     struct layout_row layout[3];
+    unsigned deciders;
+    struct decider_row decider[MOST_DECIDERS];
+    struct playout_row playout[PLAYOUT_ROWS];
 };
 
 struct hand {
@@ -193,6 +218,64 @@ static bool solvers_agree(const struct bench *bench,
     return true;
 }
 
+static double measure_decisions(const struct bench *bench,
+                                const struct decider_row *row)
+{
+    struct decisions decisions;
+    tio_budget budget = {.playouts = row->playouts};
+    decisions_init(&decisions, tio_deck_standard(), PLAYERS, SEED);
+    double begin = seconds_now();
+    double taken = 0;
+    while (taken < bench->seconds) {
+        decisions_ask(&decisions, row->bot, &budget);
+        taken = seconds_now() - begin;
+    }
+    return (double)decisions.decided / taken;
+}
+
+static void add_decider(struct bench *bench, const tio_bot *bot,
+                        uint32_t playouts)
+{
+    if (bench->deciders < MOST_DECIDERS)
+        bench->decider[bench->deciders++] =
+            (struct decider_row){.bot = bot, .playouts = playouts};
+}
+
+/* All at their own budgets; then those that search beside the textbook's. */
+static void run_deciders(struct bench *bench)
+{
+    for (unsigned i = 0; tio_bot_at(i); i++)
+        add_decider(bench, tio_bot_at(i), 0);
+    for (unsigned i = 0; tio_bot_at(i); i++)
+        if (tio_bot_at(i)->searches)
+            add_decider(bench, tio_bot_at(i), SAME_PLAYOUTS);
+    add_decider(bench, &bench_ismcts, SAME_PLAYOUTS);
+    for (unsigned i = 0; i < bench->deciders; i++)
+        bench->decider[i].decisions =
+            measure_decisions(bench, &bench->decider[i]);
+}
+
+static double measure_playouts(const struct bench *bench,
+                               const struct playout_row *row)
+{
+    struct decisions decisions;
+    tio_budget budget = {.playouts = SAME_PLAYOUTS};
+    uint64_t playouts = 0;
+    decisions_init(&decisions, tio_deck_standard(), PLAYERS, SEED);
+    double begin = seconds_now();
+    double taken = 0;
+    while (taken < bench->seconds) {
+        if (row->setting) {
+            playouts += decisions_search(&decisions, row->setting);
+        } else {
+            decisions_ask(&decisions, &bench_ismcts, &budget);
+            playouts += SAME_PLAYOUTS;
+        }
+        taken = seconds_now() - begin;
+    }
+    return (double)playouts / taken;
+}
+
 static bool run_bench(struct bench *bench)
 {
     tio_random random;
@@ -220,7 +303,33 @@ static bool run_bench(struct bench *bench)
         row->net = measure_layouts(bench, SOLVER_NET, hands, &sum);
         row->reference = measure_layouts(bench, SOLVER_REFERENCE, hands, &sum);
     }
+    run_deciders(bench);
+    for (unsigned i = 0; i < PLAYOUT_ROWS; i++)
+        bench->playout[i].playouts =
+            measure_playouts(bench, &bench->playout[i]);
     return sum != INT64_MAX;
+}
+
+static void print_deciders(const struct bench *bench)
+{
+    printf("\n%-15s %12s %12s %12s\n", "deciding", "decisions/s", "ms each",
+           "playouts");
+    for (unsigned i = 0; i < bench->deciders; i++) {
+        const struct decider_row *row = &bench->decider[i];
+        printf("%-15s %12.1f %12.3f", row->bot->name, row->decisions,
+               1000 / row->decisions);
+        if (row->playouts)
+            printf(" %12u\n", (unsigned)row->playouts);
+        else
+            printf(" %12s\n", row->bot->searches ? "its own" : "-");
+    }
+    double textbook = bench->playout[PLAYOUT_ROWS - 1].playouts;
+    printf("\n%-15s %12s %51s\n", "playouts", "playouts/s", "ratio");
+    for (unsigned i = 0; i < PLAYOUT_ROWS; i++) {
+        const struct playout_row *row = &bench->playout[i];
+        printf("%-15s %12.0f %50.1fx\n", row->name, row->playouts,
+               row->playouts / textbook);
+    }
 }
 
 static void print_text(const struct bench *bench)
@@ -240,9 +349,10 @@ static void print_text(const struct bench *bench)
         printf("%2u %-12s %12.0f %25.0f %12.0f %7.1fx\n", row->dice, "dice",
                row->ours, row->net, row->reference, row->ours / row->reference);
     }
+    print_deciders(bench);
     printf("\n%d players, %d combos, one thread. Moves include chance; a game "
            "of 'same deal'\nis one round; 'textbook' is the reference's "
-           "moves/s or lay-outs/s.\n",
+           "moves/s or lay-outs/s. 'ismcts' is\nthe textbook's search.\n",
            PLAYERS, HAND_COMBOS);
 }
 
@@ -258,6 +368,27 @@ static void json_speed(struct json *json, const struct speed *speed)
     json_figure(json, "moves_per_second", speed->moves, 0);
     json_figure(json, "decisions_per_second", speed->decisions, 0);
     json_figure(json, "games_per_second", speed->games, 1);
+}
+
+static void json_deciders(struct json *json, const struct bench *bench)
+{
+    json_key(json, "deciding");
+    json_array_begin(json);
+    for (unsigned i = 0; i < bench->deciders; i++) {
+        const struct decider_row *row = &bench->decider[i];
+        json_object_begin(json);
+        json_key_string(json, "bot", row->bot->name);
+        if (row->playouts)
+            json_key_int(json, "playouts", row->playouts);
+        json_figure(json, "decisions_per_second", row->decisions, 1);
+        json_object_end(json);
+    }
+    json_array_end(json);
+    json_key(json, "playouts");
+    json_object_begin(json);
+    for (unsigned i = 0; i < PLAYOUT_ROWS; i++)
+        json_figure(json, bench->playout[i].key, bench->playout[i].playouts, 0);
+    json_object_end(json);
 }
 
 static bool print_json(const struct bench *bench)
@@ -294,12 +425,24 @@ static bool print_json(const struct bench *bench)
         json_object_end(&json);
     }
     json_array_end(&json);
+    json_deciders(&json, bench);
     json_object_end(&json);
     return options_put_json(COMMAND, &json);
 }
 
+/* Hands are guessed and tables made once for many playouts, so that hardly
+ * anything but the playouts is measured. */
+static struct search_setting light_policy(void)
+{
+    struct search_setting setting = strength_expert.search;
+    setting.per_world = 256;
+    setting.guesses = 1;
+    return setting;
+}
+
 static int measure(double seconds, bool as_json)
 {
+    const struct search_setting light = light_policy();
     struct bench bench = {
         .seconds = seconds,
         .play =
@@ -312,6 +455,19 @@ static int measure(double seconds, bool as_json)
                 {.name = "without scoring", .key = "without_scoring"},
             },
         .layout = {{.dice = 5}, {.dice = 8}, {.dice = 13}},
+        .playout =
+            {
+                {.name = "light policy",
+                 .key = "light_per_second",
+                 .setting = &light},
+                {.name = "hard, guided",
+                 .key = "hard_per_second",
+                 .setting = &strength_hard.search},
+                {.name = "expert, guided",
+                 .key = "expert_per_second",
+                 .setting = &strength_expert.search},
+                {.name = "ismcts, random", .key = "ismcts_per_second"},
+            },
         .reference = malloc(sizeof *bench.reference),
     };
     if (bench.reference == NULL) {

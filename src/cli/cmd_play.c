@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "cli/player_options.h"
 #include "cli/table_options.h"
 #include "notation/utf8.h"
 #include "terminal/plain.h"
+#include "terminal/say.h"
 
 #define COMMAND "play"
 
@@ -22,7 +24,8 @@ static const char help[] =
     "      --people N        how many of them are people, in seats 1 to N\n"
     "                        (default 1)\n"
     "      --bots A,B,...    bots for the other seats; a shorter list is\n"
-    "                        repeated (default: greedy)\n"
+    "                        repeated (default: normal)\n" PLAYER_OPTIONS_HELP
+    "      --no-hints        'hint' gives none\n"
     "      --names A,B,...   names of the players, from seat "
     "1\n" TABLE_OPTIONS_HELP
     "      --seed N          for dice, cards and bots (default: different\n"
@@ -32,7 +35,12 @@ static const char help[] =
     "      --plain           the plain line game, which is the only one now\n"
     "  -h, --help            show this help\n"
     "\n"
-    "In the game, 'help' tells what can be typed.\n";
+    "In the game, 'help' tells what can be typed. These are the bots:\n";
+
+static const char help_more[] =
+    "  cmd:PROGRAM  a program of your own, see docs/bot-protocol.md\n"
+    "Those that search may be given less or more to do: expert:effort=500,\n"
+    "expert:think=3s.\n";
 
 enum play_option {
     OPTION_PEOPLE = 1,
@@ -42,10 +50,12 @@ enum play_option {
     OPTION_SAVE,
     OPTION_RESUME,
     OPTION_PLAIN,
+    OPTION_NO_HINTS,
 };
 
 static const struct option options[] = {
     TABLE_OPTIONS,
+    PLAYER_OPTIONS,
     {"people", required_argument, NULL, OPTION_PEOPLE},
     {"bots", required_argument, NULL, OPTION_BOTS},
     {"names", required_argument, NULL, OPTION_NAMES},
@@ -53,15 +63,17 @@ static const struct option options[] = {
     {"save", required_argument, NULL, OPTION_SAVE},
     {"resume", no_argument, NULL, OPTION_RESUME},
     {"plain", no_argument, NULL, OPTION_PLAIN},
+    {"no-hints", no_argument, NULL, OPTION_NO_HINTS},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
 
 struct seats {
     struct table_options table;
+    struct player_options player;
     unsigned people;
     unsigned bots; /* given */
-    const tio_bot *bot[TIO_MAX_PLAYERS];
+    struct player_spec bot[TIO_MAX_PLAYERS];
     unsigned names; /* given */
     bool described; /* an option that a saved game would overrule was given */
     struct plain_options plain;
@@ -95,17 +107,25 @@ static bool take_names(struct seats *seats, const char *text)
     }
 }
 
+/* Whether a saved game has its own answer to the option. */
+static bool describes(int option)
+{
+    return option == OPTION_EFFORT || option == OPTION_THINK ||
+           (option != OPTION_SAVE && option != OPTION_RESUME &&
+            option != OPTION_PLAIN && option != OPTION_NO_HINTS &&
+            option < OPTION_EFFORT);
+}
+
 static bool take_option(struct seats *seats, int option)
 {
-    seats->described =
-        seats->described || (option != OPTION_SAVE && option != OPTION_RESUME &&
-                             option != OPTION_PLAIN);
+    seats->described = seats->described || describes(option);
     switch (option) {
     case OPTION_PEOPLE:
         return options_small(COMMAND, "--people", optarg, 0, TIO_MAX_PLAYERS,
                              &seats->people);
     case OPTION_BOTS:
-        seats->bots = options_bots(COMMAND, optarg, seats->bot);
+        seats->bots = options_players(COMMAND, "--bots", optarg, NULL,
+                                      seats->bot, TIO_MAX_PLAYERS);
         return seats->bots > 0;
     case OPTION_NAMES:
         return take_names(seats, optarg);
@@ -121,20 +141,49 @@ static bool take_option(struct seats *seats, int option)
         return true;
     case OPTION_PLAIN:
         return true;
+    case OPTION_NO_HINTS:
+        seats->plain.hints = false;
+        return true;
     default:
+        break;
+    }
+    if (option < OPTION_EFFORT) {
         return table_options_take(&seats->table, COMMAND, option, optarg);
     }
+    seats->plain.clock = seats->plain.clock || option == OPTION_BOT_CLOCK;
+    return player_options_take(&seats->player, COMMAND, option, optarg);
+}
+
+/* A program goes by the name of its file, where that can be told without
+ * reading quotes: "./bots/mybot --fast" is mybot. */
+static void name_bot(const struct player_spec *spec, unsigned seat,
+                     char name[TIO_NAME_TEXT])
+{
+    const char *word = spec->bot != NULL ? spec->bot->name : spec->command;
+    size_t length = strcspn(word, spec->bot != NULL ? "" : " \t");
+    bool quoted = strcspn(word, "'\"\\") < length;
+    for (size_t i = length; spec->bot == NULL && i > 0; i--) {
+        if (word[i - 1] == '/') {
+            word += i;
+            length -= i;
+            break;
+        }
+    }
+    if (quoted || length > TIO_NAME_TEXT - 8 || !utf8_is_name(word, length)) {
+        word = "program";
+        length = strlen(word);
+    }
+    snprintf(name, TIO_NAME_TEXT, "%.*s %u", (int)length, word, seat + 1);
 }
 
 static void name_seat(struct seats *seats, unsigned seat)
 {
     char *name = seats->plain.name[seat];
-    const tio_bot *bot = seats->plain.bot[seat];
     if (seat < seats->names) {
         return;
     }
-    if (bot != NULL) {
-        snprintf(name, TIO_NAME_TEXT, "%s %u", bot->name, seat + 1);
+    if (seat >= seats->people) {
+        name_bot(&seats->plain.bot[seat], seat, name);
     } else {
         snprintf(name, TIO_NAME_TEXT, "Player %u", seat + 1);
     }
@@ -156,28 +205,36 @@ static int seat_everyone(struct seats *seats)
         return options_usage(COMMAND, "--names: expected at most %u, got %u",
                              players, seats->names);
     }
-    if (seats->bots == 0) {
-        seats->bot[0] = tio_bot_named("greedy");
-        seats->bots = seats->bot[0] != NULL;
-    }
-    options_seat_bots(seats->bot, seats->bots, wanted);
+    options_seat_players(seats->bot, seats->bots, wanted);
     for (unsigned seat = 0; seat < players; seat++) {
-        bool person = seat < seats->people;
-        seats->plain.bot[seat] =
-            person ? NULL : seats->bot[seat - seats->people];
+        if (seat >= seats->people) {
+            seats->plain.bot[seat] = seats->bot[seat - seats->people];
+            player_options_apply(&seats->player, &seats->plain.bot[seat]);
+        }
         name_seat(seats, seat);
     }
     return CLI_OK;
 }
 
+static void print_help(void)
+{
+    const tio_bot *bot;
+    fputs(help, stdout);
+    for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++) {
+        say(15, "  %-11s  %s", bot->name, bot->about);
+    }
+    fputs(help_more, stdout);
+}
+
 int cmd_play(int argc, char **argv)
 {
-    struct seats seats = {.people = 1};
+    struct seats seats = {.people = 1, .plain.hints = true};
+    player_options_init(&seats.player);
     table_options_init(&seats.table, TIO_MIN_PLAYERS);
     int option;
     while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
         if (option == 'h') {
-            fputs(help, stdout);
+            print_help();
             return CLI_OK;
         }
         if (option == '?' || !take_option(&seats, option)) {
@@ -200,5 +257,6 @@ int cmd_play(int argc, char **argv)
     }
     seats.plain.settings = seats.table.settings;
     seats.plain.deck = seats.table.deck;
+    seats.plain.limits = seats.player.limits;
     return plain_play(&seats.plain);
 }

@@ -7,10 +7,12 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "cli/match.h"
 #include "cli/options.h"
+#include "cli/player_options.h"
 #include "cli/records_dir.h"
 #include "cli/sim_report.h"
 #include "cli/table_options.h"
@@ -29,8 +31,9 @@ static const char help[] =
     "      --games N         how many games (default 1000)\n"
     "      --seed N          for dice, cards and bots (default 1)\n"
     "      --bots A,B,...    a bot for each seat, from seat 1; a shorter list\n"
-    "                        is repeated (default: the best "
-    "bot)\n" TABLE_OPTIONS_HELP
+    "                        is repeated (default: normal). A program is\n"
+    "                        \"cmd:PROGRAM\"\n" PLAYER_OPTIONS_HELP
+        TABLE_OPTIONS_HELP
     "      --records DIR     write each game to DIR as 000001.tioli and so on\n"
     "      --force           write over records that are already in DIR\n"
     "      --threads N       1 to 64 (default: one for each processor)\n"
@@ -51,6 +54,7 @@ enum sim_option {
 
 static const struct option options[] = {
     TABLE_OPTIONS,
+    PLAYER_OPTIONS,
     {"games", required_argument, NULL, OPTION_GAMES},
     {"seed", required_argument, NULL, OPTION_SEED},
     {"bots", required_argument, NULL, OPTION_BOTS},
@@ -64,8 +68,14 @@ static const struct option options[] = {
 
 struct sim {
     struct table_options table;
+    struct player_options thought;
     struct match match;
     unsigned bots; /* given */
+    struct player_spec spec[TIO_MAX_PLAYERS];
+    const struct player_spec *seat[TIO_MAX_PLAYERS];
+    char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
+    struct match_crew crew;
+    const atomic_bool *abandon;
     uint64_t games;
     unsigned threads;
     const char *records;
@@ -94,28 +104,25 @@ static void watch_game(void *context, const tio_game *before,
     }
 }
 
-static bool complain(struct sim *sim, uint64_t number, const char *what,
-                     const char *why)
+static enum match_go complain(struct sim *sim, uint64_t number,
+                              const char *what, const char *why)
 {
     pthread_mutex_lock(&sim->complaint);
-    options_fail(COMMAND, "game %llu: %s: %s", (unsigned long long)number + 1,
-                 what, why);
+    options_fail(COMMAND, "game %llu: %s%s%s", (unsigned long long)number + 1,
+                 what, why[0] != 0 ? ": " : "", why);
     pthread_mutex_unlock(&sim->complaint);
-    return false;
+    return MATCH_FAILED;
 }
 
 static tio_record_writer *begin_record(const struct sim *sim)
 {
     tio_record_head head = {.settings = sim->match.settings};
-    for (unsigned seat = 0; seat < sim->table.players; seat++) {
-        snprintf(head.name[seat], sizeof head.name[seat], "%s %u",
-                 sim->match.bot[seat]->name, seat + 1);
-    }
+    memcpy(head.name, sim->name, sizeof head.name);
     return tio_record_new(sim->match.deck, &head);
 }
 
-static bool save_record(struct sim *sim, uint64_t number, struct one_game *one,
-                        const tio_game *game)
+static enum match_go save_record(struct sim *sim, uint64_t number,
+                                 struct one_game *one, const tio_game *game)
 {
     if (one->error == TIO_OK) {
         one->error = tio_record_end(one->writer, game);
@@ -128,35 +135,67 @@ static bool save_record(struct sim *sim, uint64_t number, struct one_game *one,
     const char *text = tio_record_text(one->writer, &length);
     const char *why = records_dir_write(sim->records, number + 1, text, length,
                                         sim->force, name);
-    return why == NULL || complain(sim, number, name, why);
+    return why == NULL ? MATCH_GO_ON : complain(sim, number, name, why);
 }
 
-static bool play_one(void *context, unsigned worker, uint64_t number)
+static bool seat_players(struct sim *sim, unsigned worker, uint64_t number,
+                         struct match_game *play)
+{
+    for (unsigned seat = 0; seat < sim->table.players; seat++) {
+        struct player *player = match_crew_get(&sim->crew, worker, seat);
+        play->seat[seat] = (struct match_seat){
+            .player = player,
+            .spec = sim->seat[seat],
+            .name = sim->name[seat],
+            .stream = number * TIO_MAX_PLAYERS + seat,
+        };
+        if (player == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static enum match_go end_game(struct sim *sim, unsigned worker, uint64_t number,
+                              struct match_game *play, struct one_game *one)
+{
+    char trouble[MATCH_TROUBLE];
+    switch (match_play(&sim->match, play)) {
+    case MATCH_OVER:
+        game_tally_add(&sim->tally[worker], &play->game, one->moves,
+                       one->decisions);
+        return one->writer == NULL ? MATCH_GO_ON
+                                   : save_record(sim, number, one, &play->game);
+    case MATCH_ABANDONED:
+        return MATCH_NOT_PLAYED;
+    case MATCH_FAULT:
+    case MATCH_ERROR:
+        break;
+    }
+    match_trouble(play, trouble);
+    return complain(sim, number, trouble, "");
+}
+
+static enum match_go play_one(void *context, unsigned worker, uint64_t number)
 {
     struct sim *sim = context;
     struct one_game one = {.error = TIO_OK};
-    tio_game game;
-    tio_error error;
-    unsigned culprit;
-    if (sim->records != NULL) {
+    struct match_game play = {
+        .deal = number,
+        .abandon = sim->abandon,
+        .watch = watch_game,
+        .context = &one,
+    };
+    bool ready = seat_players(sim, worker, number, &play);
+    if (ready && sim->records != NULL) {
         one.writer = begin_record(sim);
-        if (one.writer == NULL) {
-            return complain(sim, number, "the record",
-                            tio_error_words(TIO_E_MEMORY));
-        }
+        ready = one.writer != NULL;
     }
-    bool good = match_play(&sim->match, number, &game, watch_game, &one, &error,
-                           &culprit);
-    if (!good) {
-        complain(sim, number,
-                 culprit == TIO_NONE ? "chance" : sim->match.bot[culprit]->name,
-                 tio_error_words(error));
-    } else {
-        game_tally_add(&sim->tally[worker], &game, one.moves, one.decisions);
-        good = one.writer == NULL || save_record(sim, number, &one, &game);
-    }
+    enum match_go go =
+        ready ? end_game(sim, worker, number, &play, &one)
+              : complain(sim, number, tio_error_words(TIO_E_MEMORY), "");
     tio_record_free(one.writer);
-    return good;
+    return go;
 }
 
 static bool take_option(struct sim *sim, int option)
@@ -169,7 +208,9 @@ static bool take_option(struct sim *sim, int option)
         return options_number(COMMAND, "--seed", optarg, 0, UINT64_MAX,
                               &sim->match.seed);
     case OPTION_BOTS:
-        sim->bots = options_bots(COMMAND, optarg, sim->match.bot);
+        sim->bots =
+            options_players(COMMAND, "--bots", optarg, options_more_bots,
+                            sim->spec, TIO_MAX_PLAYERS);
         return sim->bots > 0;
     case OPTION_RECORDS:
         sim->records = optarg;
@@ -184,7 +225,9 @@ static bool take_option(struct sim *sim, int option)
         sim->json = true;
         return true;
     default:
-        return table_options_take(&sim->table, COMMAND, option, optarg);
+        return option >= OPTION_EFFORT
+                   ? player_options_take(&sim->thought, COMMAND, option, optarg)
+                   : table_options_take(&sim->table, COMMAND, option, optarg);
     }
 }
 
@@ -204,6 +247,7 @@ static int run_sim(struct sim *sim)
         .job = play_one,
         .context = sim,
     };
+    sim->abandon = &run.abandon;
     double begin = seconds_now();
     match_run_all(&run);
     double seconds = seconds_now() - begin;
@@ -215,6 +259,7 @@ static int run_sim(struct sim *sim)
     }
     struct sim_report report = {
         .match = &sim->match,
+        .seat = sim->seat,
         .tally = &sim->tally[0],
         .games = sim->games,
         .played = run.played,
@@ -236,6 +281,18 @@ static int run_sim(struct sim *sim)
     return CLI_OK;
 }
 
+static void seat_everyone(struct sim *sim)
+{
+    options_seat_players(sim->spec, sim->bots, sim->table.players);
+    for (unsigned seat = 0; seat < sim->table.players; seat++) {
+        char name[MATCH_NAME];
+        player_options_apply(&sim->thought, &sim->spec[seat]);
+        sim->seat[seat] = &sim->spec[seat];
+        match_name(sim->spec[seat].text, name);
+        snprintf(sim->name[seat], TIO_NAME_TEXT, "%s %u", name, seat + 1);
+    }
+}
+
 static int settle(struct sim *sim)
 {
     if (sim->bots > sim->table.players) {
@@ -249,7 +306,7 @@ static int settle(struct sim *sim)
     if (status != CLI_OK) {
         return status;
     }
-    options_seat_bots(sim->match.bot, sim->bots, sim->table.players);
+    seat_everyone(sim);
     sim->match.deck = sim->table.deck;
     sim->match.settings = sim->table.settings;
     if (sim->records != NULL &&
@@ -267,6 +324,7 @@ int cmd_sim(int argc, char **argv)
         .threads = match_default_threads(),
     };
     table_options_init(&sim.table, TIO_MIN_PLAYERS);
+    player_options_init(&sim.thought);
     int option;
     while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
         if (option == 'h') {
@@ -285,12 +343,20 @@ int cmd_sim(int argc, char **argv)
         return status;
     }
     sim.tally = calloc(sim.threads, sizeof *sim.tally);
-    if (sim.tally == NULL) {
+    sim.crew = (struct match_crew){
+        .spec = sim.seat,
+        .size = sim.table.players,
+        .threads = sim.threads,
+        .limits = sim.thought.limits,
+    };
+    if (sim.tally == NULL || !match_crew_init(&sim.crew)) {
+        free(sim.tally);
         return options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
     }
     pthread_mutex_init(&sim.complaint, NULL);
     status = run_sim(&sim);
     pthread_mutex_destroy(&sim.complaint);
+    match_crew_fini(&sim.crew);
     free(sim.tally);
     return status;
 }

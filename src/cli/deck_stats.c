@@ -27,8 +27,7 @@ static const char help[] =
     "      --players N       2 to 5 (default 2)\n"
     "      --games N         how many games (default 2000)\n"
     "      --seed N          for dice, cards and bots (default 1)\n"
-    "      --bot NAME        who plays (default: the best "
-    "bot)\n" TABLE_OPTIONS_HELP
+    "      --bot NAME        who plays (default: normal)\n" TABLE_OPTIONS_HELP
     "      --threads N       1 to 64 (default: one for each processor)\n"
     "      --json            print one JSON object\n"
     "  -h, --help            show this help\n";
@@ -61,7 +60,10 @@ struct counts {
 struct stats {
     struct table_options table;
     struct match match;
-    const tio_bot *bot;
+    struct player_spec bot[1];
+    const struct player_spec *seat[TIO_MAX_PLAYERS];
+    struct match_crew crew;
+    const atomic_bool *abandon;
     uint64_t games;
     unsigned threads;
     bool json;
@@ -105,20 +107,41 @@ static void watch_game(void *context, const tio_game *before,
     }
 }
 
-static bool play_one(void *context, unsigned worker, uint64_t number)
+static enum match_go play_one(void *context, unsigned worker, uint64_t number)
 {
     struct stats *stats = context;
-    tio_game game;
-    tio_error error;
-    unsigned culprit;
-    if (match_play(&stats->match, number, &game, watch_game,
-                   &stats->counts[worker], &error, &culprit)) {
-        return true;
+    char trouble[MATCH_TROUBLE];
+    struct match_game play = {
+        .deal = number,
+        .abandon = stats->abandon,
+        .watch = watch_game,
+        .context = &stats->counts[worker],
+    };
+    for (unsigned seat = 0; seat < stats->table.players; seat++) {
+        play.seat[seat] = (struct match_seat){
+            .player = match_crew_get(&stats->crew, worker, seat),
+            .spec = stats->bot,
+            .name = "player",
+            .stream = number * TIO_MAX_PLAYERS + seat,
+        };
+        if (play.seat[seat].player == NULL) {
+            options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+            return MATCH_FAILED;
+        }
     }
-    options_fail(COMMAND, "game %llu: %s: %s", (unsigned long long)number + 1,
-                 culprit == TIO_NONE ? "chance" : stats->bot->name,
-                 tio_error_words(error));
-    return false;
+    switch (match_play(&stats->match, &play)) {
+    case MATCH_OVER:
+        return MATCH_GO_ON;
+    case MATCH_ABANDONED:
+        return MATCH_NOT_PLAYED;
+    case MATCH_FAULT:
+    case MATCH_ERROR:
+        break;
+    }
+    match_trouble(&play, trouble);
+    options_fail(COMMAND, "game %llu: %s", (unsigned long long)number + 1,
+                 trouble);
+    return MATCH_FAILED;
 }
 
 static unsigned pool(const tio_deck *deck, const struct counts *counts,
@@ -212,10 +235,11 @@ static int by_points_and_rate(const void *left, const void *right)
 static void print_text(const struct stats *stats, uint64_t played,
                        const struct pooled cards[], unsigned count)
 {
-    printf("deck %s, %llu game%s, %u players, bot %s, seed %llu\n\n",
-           stats->match.deck->name, (unsigned long long)played,
-           played == 1 ? "" : "s", stats->table.players, stats->bot->name,
-           (unsigned long long)stats->match.seed);
+    printf("deck %s, %llu game%s, %u players, bot ", stats->match.deck->name,
+           (unsigned long long)played, played == 1 ? "" : "s",
+           stats->table.players);
+    options_put_shown(stdout, stats->bot->text);
+    printf(", seed %llu\n\n", (unsigned long long)stats->match.seed);
     printf("points  %-24s %6s %10s %10s %7s\n", "combo", "copies", "held",
            "completed", "rate");
     for (unsigned i = 0; i < count; i++) {
@@ -243,7 +267,7 @@ static bool print_json(const struct stats *stats, uint64_t played,
     json_key_string(&json, "deck", stats->match.deck->name);
     json_key_int(&json, "games", (int64_t)played);
     json_key_int(&json, "players", stats->table.players);
-    json_key_string(&json, "bot", stats->bot->name);
+    json_key_string(&json, "bot", stats->bot->text);
     json_key(&json, "seed");
     json_uint(&json, stats->match.seed);
     json_key(&json, "combos");
@@ -301,10 +325,19 @@ static int run_stats(struct stats *stats)
         .context = stats,
     };
     stats->counts = calloc(stats->threads, sizeof *stats->counts);
-    if (stats->counts == NULL) {
+    stats->crew = (struct match_crew){
+        .spec = stats->seat,
+        .size = stats->table.players,
+        .threads = stats->threads,
+        .limits = player_limits_default(),
+    };
+    if (stats->counts == NULL || !match_crew_init(&stats->crew)) {
+        free(stats->counts);
         return options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
     }
+    stats->abandon = &run.abandon;
     match_run_all(&run);
+    match_crew_fini(&stats->crew);
     int status = run.failed ? CLI_WRONG : report(stats, &run);
     free(stats->counts);
     return status;
@@ -312,7 +345,6 @@ static int run_stats(struct stats *stats)
 
 static bool take_option(struct stats *stats, int option)
 {
-    const tio_bot *bots[TIO_MAX_PLAYERS];
     switch (option) {
     case OPTION_GAMES:
         return options_number(COMMAND, "--games", optarg, 1, MAX_GAMES,
@@ -321,16 +353,8 @@ static bool take_option(struct stats *stats, int option)
         return options_number(COMMAND, "--seed", optarg, 0, UINT64_MAX,
                               &stats->match.seed);
     case OPTION_BOT:
-        switch (options_bots(COMMAND, optarg, bots)) {
-        case 0:
-            return false;
-        case 1:
-            stats->bot = bots[0];
-            return true;
-        default:
-            options_usage(COMMAND, "--bot: one bot plays all the seats");
-            return false;
-        }
+        return options_players(COMMAND, "--bot", optarg, NULL, stats->bot, 1) >
+               0;
     case OPTION_THREADS:
         return options_small(COMMAND, "--threads", optarg, 1, MATCH_MAX_THREADS,
                              &stats->threads);
@@ -346,11 +370,11 @@ int deck_stats(int argc, char **argv)
 {
     struct stats stats = {
         .match.seed = 1,
-        .bot = options_best_bot(),
         .games = 2000,
         .threads = match_default_threads(),
     };
     table_options_init(&stats.table, 2);
+    options_seat_players(stats.bot, 0, 1);
     int option;
     while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
         if (option == 'h') {
@@ -371,7 +395,7 @@ int deck_stats(int argc, char **argv)
     stats.match.deck = stats.table.deck;
     stats.match.settings = stats.table.settings;
     for (unsigned seat = 0; seat < stats.table.players; seat++) {
-        stats.match.bot[seat] = stats.bot;
+        stats.seat[seat] = stats.bot;
     }
     return run_stats(&stats);
 }

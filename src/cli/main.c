@@ -22,6 +22,8 @@ static const struct command {
     {"play", "play against bots, or at one keyboard", cmd_play},
     {"score", "find the best lay-out of dice on combos", cmd_score},
     {"sim", "play many games between bots", cmd_sim},
+    {"arena", "find out which bot is the stronger", cmd_arena},
+    {"bot", "play as a program that a table starts", cmd_bot},
     {"replay", "check a record against the rules and show it", cmd_replay},
     {"deck", "list, check and measure decks of cards", cmd_deck},
     {"bench", "measure the speed of this machine", cmd_bench},

@@ -1,24 +1,63 @@
-/* One game between bots. Dice and cards come from a stream of their own, and
- * so does each bot's chance: a bot that thinks differently never changes what
- * is rolled. */
+/* One game between players. Every chance move draws from a stream of its own,
+ * numbered by what it is, and each player's chance is apart from that: whoever
+ * thinks differently, or re-rolls more often, changes no later roll. */
 #include "cli/match.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-struct chances {
-    tio_random dealer;
-    tio_random bot[TIO_MAX_PLAYERS];
+#include "notation/utf8.h"
+
+/* Streams of players lie apart from those of deals. */
+#define PLAYER_STREAMS ((uint64_t)1 << 63)
+
+/* The answers of a common phase, which others learn when the last has come. */
+struct answers {
+    unsigned count;
+    tio_move move[TIO_MAX_PLAYERS];
 };
 
-static void init_chances(struct chances *chances, uint64_t seed,
-                         uint64_t number)
+struct state {
+    bool listeners; /* somebody is told what happens */
+    uint64_t deal_seed;
+    unsigned round; /* that `chances` counts in */
+    unsigned chances[TIO_PHASES];
+    tio_random random[TIO_MAX_PLAYERS];
+    struct answers answers;
+};
+
+static void init_state(struct state *state, const struct match *match,
+                       const struct match_game *play)
 {
     tio_random seeds;
-    tio_random_init(&chances->dealer, seed, 2 * number);
-    tio_random_init(&seeds, seed, 2 * number + 1);
-    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
-        tio_random_init(&chances->bot[seat], tio_random_next(&seeds), seat);
+    memset(state, 0, sizeof *state);
+    tio_random_init(&seeds, match->seed, play->deal);
+    state->deal_seed = tio_random_next(&seeds);
+    for (unsigned seat = 0; seat < match->settings.players; seat++) {
+        tio_random_init(&state->random[seat], match->seed,
+                        PLAYER_STREAMS | play->seat[seat].stream);
+        state->listeners |= play->seat[seat].spec->bot == NULL;
     }
+}
+
+/* A deal is known by its round and seat; a roll by its round and by how many
+ * there were in it before. */
+static void move_of_chance(struct state *state, const tio_game *game,
+                           const tio_deck *deck, tio_move *move)
+{
+    tio_random random;
+    if (state->round != game->round) {
+        state->round = game->round;
+        memset(state->chances, 0, sizeof state->chances);
+    }
+    uint64_t which = game->phase == TIO_PHASE_DEAL
+                         ? game->deal_seat
+                         : state->chances[game->phase]++;
+    tio_random_init(&random, state->deal_seed,
+                    (uint64_t)game->phase << 56 | (uint64_t)game->round << 32 |
+                        which);
+    tio_deal_random(game, deck, &random, move);
 }
 
 static unsigned lowest_seat(unsigned seats)
@@ -30,40 +69,208 @@ static unsigned lowest_seat(unsigned seats)
     return seat;
 }
 
-/* Returns the seat that decided, or TIO_NONE for chance. */
-static unsigned next_move(const struct match *match, const tio_game *game,
-                          struct chances *chances, tio_move *move)
+static enum player_fault move_of_player(const struct match *match,
+                                        struct match_game *play,
+                                        struct state *state, tio_move *move)
 {
-    if (tio_game_wants_chance(game)) {
-        tio_deal_random(game, match->deck, &chances->dealer, move);
-        return TIO_NONE;
-    }
-    unsigned seat = lowest_seat(tio_game_deciders(game));
+    unsigned seat = lowest_seat(tio_game_deciders(&play->game));
     tio_view view;
-    tio_view_of(game, seat, &view);
-    match->bot[seat]->choose(&view, match->deck, &chances->bot[seat], move);
-    /* A bot speaks for its own seat, whatever it says. */
+    tio_view_of(&play->game, seat, &view);
+    play->culprit = seat;
+    enum player_fault fault =
+        player_choose(play->seat[seat].player, &view, match->deck,
+                      &state->random[seat], move);
+    /* A player speaks for its own seat, whatever it says. */
     move->seat = (uint8_t)seat;
-    return seat;
+    return fault;
 }
 
-bool match_play(const struct match *match, uint64_t number, tio_game *game,
-                match_watch *watch, void *context, tio_error *error,
-                unsigned *culprit)
+/* Only programs listen: a bot is shown a view when it is asked. */
+static void tell(const struct match *match, const struct match_game *play,
+                 const tio_move *move)
 {
-    struct chances chances;
-    init_chances(&chances, match->seed, number);
-    *culprit = TIO_NONE;
-    *error = tio_game_init(game, match->deck, &match->settings);
-    while (*error == TIO_OK && game->phase != TIO_PHASE_OVER) {
-        tio_move move;
-        tio_game before = *game;
-        memset(&move, 0, sizeof move);
-        *culprit = next_move(match, game, &chances, &move);
-        *error = tio_apply(game, match->deck, &move);
-        if (*error == TIO_OK && watch != NULL) {
-            watch(context, &before, game, &move);
+    for (unsigned seat = 0; seat < match->settings.players; seat++) {
+        if (play->seat[seat].spec->bot == NULL) {
+            tio_move seen = tio_move_seen(match->deck, move, seat);
+            player_saw(play->seat[seat].player, match->deck, &seen);
         }
     }
-    return *error == TIO_OK;
+}
+
+static bool is_common(unsigned phase)
+{
+    return phase == TIO_PHASE_LAY || phase == TIO_PHASE_DISCARD ||
+           phase == TIO_PHASE_DRAW;
+}
+
+static void tell_in_time(const struct match *match,
+                         const struct match_game *play, struct answers *answers,
+                         unsigned phase_before, const tio_move *move)
+{
+    if (!is_common(phase_before)) {
+        tell(match, play, move);
+        return;
+    }
+    answers->move[answers->count++] = *move;
+    if (play->game.phase == phase_before) {
+        return;
+    }
+    for (unsigned i = 0; i < answers->count; i++) {
+        tell(match, play, &answers->move[i]);
+    }
+    answers->count = 0;
+}
+
+static enum match_end one_move(const struct match *match,
+                               struct match_game *play, struct state *state)
+{
+    tio_move move;
+    tio_game before = play->game;
+    memset(&move, 0, sizeof move);
+    play->culprit = TIO_NONE;
+    if (tio_game_wants_chance(&before)) {
+        move_of_chance(state, &before, match->deck, &move);
+    } else {
+        play->fault = move_of_player(match, play, state, &move);
+    }
+    if (play->fault != PLAYER_NONE) {
+        return MATCH_FAULT;
+    }
+    play->error = tio_apply(&play->game, match->deck, &move);
+    if (play->error != TIO_OK && play->culprit != TIO_NONE) {
+        play->fault = PLAYER_ILLEGAL;
+        return MATCH_FAULT;
+    }
+    if (play->error != TIO_OK) {
+        return MATCH_ERROR;
+    }
+    if (state->listeners) {
+        tell_in_time(match, play, &state->answers, before.phase, &move);
+    }
+    if (play->watch != NULL) {
+        play->watch(play->context, &before, &play->game, &move);
+    }
+    return MATCH_OVER;
+}
+
+/* Returns how many were told of the game: all, unless one failed. */
+static unsigned begin(const struct match *match, struct match_game *play)
+{
+    const char *names[TIO_MAX_PLAYERS] = {NULL};
+    unsigned players = match->settings.players;
+    for (unsigned seat = 0; seat < players; seat++) {
+        names[seat] = play->seat[seat].name;
+    }
+    for (unsigned seat = 0; seat < players; seat++) {
+        play->culprit = seat;
+        play->fault = player_begin(play->seat[seat].player, match->deck,
+                                   &match->settings, seat, names);
+        if (play->fault != PLAYER_NONE) {
+            return seat + 1;
+        }
+    }
+    return players;
+}
+
+enum match_end match_play(const struct match *match, struct match_game *play)
+{
+    struct state state;
+    enum match_end end = MATCH_OVER;
+    init_state(&state, match, play);
+    play->culprit = TIO_NONE;
+    play->fault = PLAYER_NONE;
+    play->error = tio_game_init(&play->game, match->deck, &match->settings);
+    if (play->error != TIO_OK) {
+        return MATCH_ERROR;
+    }
+    unsigned begun = begin(match, play);
+    if (play->fault != PLAYER_NONE) {
+        end = MATCH_FAULT;
+    }
+    while (end == MATCH_OVER && play->game.phase != TIO_PHASE_OVER) {
+        if (play->abandon != NULL && atomic_load(play->abandon)) {
+            end = MATCH_ABANDONED;
+        } else {
+            end = one_move(match, play, &state);
+        }
+    }
+    for (unsigned seat = 0; seat < begun; seat++) {
+        player_end(play->seat[seat].player,
+                   end == MATCH_OVER ? &play->game : NULL);
+    }
+    return end;
+}
+
+void match_trouble(const struct match_game *play, char out[MATCH_TROUBLE])
+{
+    if (play->culprit == TIO_NONE) {
+        snprintf(out, MATCH_TROUBLE, "chance: %s",
+                 tio_error_words(play->error));
+        return;
+    }
+    const struct match_seat *seat = &play->seat[play->culprit];
+    const char *detail = play->error != TIO_OK
+                             ? tio_error_words(play->error)
+                             : player_fault_detail(seat->player);
+    snprintf(out, MATCH_TROUBLE, "seat %u, %s: %s%s%s", play->culprit + 1,
+             seat->spec->text, player_fault_words(play->fault),
+             detail[0] != 0 ? ": " : "", detail);
+}
+
+/* "cmd:/home/me/bots/mine --fast" is known as "mine --fast". */
+static const char *without_folder(const char *text)
+{
+    static const char prefix[] = "cmd:";
+    if (strncmp(text, prefix, sizeof prefix - 1) != 0) {
+        return text;
+    }
+    text += sizeof prefix - 1;
+    size_t length = strcspn(text, " ");
+    for (size_t i = length; i > 0; i--) {
+        if (text[i - 1] == '/') {
+            return i < length ? text + i : text;
+        }
+    }
+    return text;
+}
+
+void match_name(const char *text, char out[MATCH_NAME])
+{
+    text = without_folder(text);
+    text += strspn(text, " ");
+    utf8_escape(text, strlen(text), out, MATCH_NAME);
+    size_t size = strlen(out);
+    while (size > 0 && out[size - 1] == ' ') {
+        out[--size] = 0;
+    }
+}
+
+bool match_crew_init(struct match_crew *crew)
+{
+    crew->member =
+        calloc((size_t)crew->threads * crew->size, sizeof *crew->member);
+    return crew->member != NULL;
+}
+
+struct player *match_crew_get(struct match_crew *crew, unsigned worker,
+                              unsigned number)
+{
+    struct match_member *member =
+        &crew->member[(size_t)worker * crew->size + number];
+    if (member->player == NULL) {
+        /* A program that does not start fails its first game. */
+        enum player_fault fault;
+        member->player = player_open(crew->spec[number], &crew->limits, &fault);
+    }
+    return member->player;
+}
+
+void match_crew_fini(struct match_crew *crew)
+{
+    for (size_t i = 0; i < (size_t)crew->threads * crew->size; i++) {
+        if (crew->member[i].player != NULL) {
+            player_close(crew->member[i].player);
+        }
+    }
+    free(crew->member);
 }

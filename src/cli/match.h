@@ -1,49 +1,119 @@
-/* Games between bots: one at a time, or many on several threads. A game is
- * fixed by the seed and its number, so that the number of threads and the
- * order in which they work change nothing. */
+/* Games between players that are no persons: one at a time, or many on several
+ * threads. Dice and cards are fixed by the seed and the number of the deal, so
+ * that the number of threads and the order in which they work change nothing,
+ * and so that the same deal can be played again with other seats. */
 #ifndef CLI_MATCH_H
 #define CLI_MATCH_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "players/player.h"
 #include "tioli.h"
-
-struct match {
-    const tio_deck *deck;
-    tio_settings settings;
-    const tio_bot *bot[TIO_MAX_PLAYERS];
-    uint64_t seed;
-};
 
 /* Called after every move; `before` is the game as it was. */
 typedef void match_watch(void *context, const tio_game *before,
                          const tio_game *after, const tio_move *move);
 
-/* Plays game `number` to its end. Fails only if a bot makes an illegal move:
- * *error then says which, and *culprit is the seat or TIO_NONE. `watch` may be
- * NULL. */
-bool match_play(const struct match *match, uint64_t number, tio_game *game,
-                match_watch *watch, void *context, tio_error *error,
-                unsigned *culprit);
+struct match {
+    const tio_deck *deck;
+    tio_settings settings;
+    uint64_t seed;
+};
 
-/* Plays game `number` for worker `worker`; false stops everything. */
-typedef bool match_job(void *context, unsigned worker, uint64_t number);
+struct match_seat {
+    struct player *player;
+    const struct player_spec *spec;
+    const char *name;
+    uint64_t stream; /* of the player's own chance, with the seed */
+};
+
+struct match_game {
+    uint64_t deal; /* fixes dice and cards, with the seed */
+    struct match_seat seat[TIO_MAX_PLAYERS];
+    const atomic_bool *abandon; /* gives the game up once it is set; or NULL */
+    match_watch *watch;         /* or NULL */
+    void *context;
+    /* Results. */
+    tio_game game;
+    enum player_fault fault; /* of the seat `culprit` */
+    unsigned culprit;
+    tio_error error;
+};
+
+enum match_end {
+    MATCH_OVER,
+    MATCH_ABANDONED,
+    MATCH_FAULT, /* a player's: the game was broken off there */
+    MATCH_ERROR, /* the rules refused chance: a mistake of this program */
+};
+
+enum match_end match_play(const struct match *match, struct match_game *play);
+
+/* What went wrong, in words for a message. */
+#define MATCH_TROUBLE 512
+void match_trouble(const struct match_game *play, char out[MATCH_TROUBLE]);
+
+/* A name that a record can hold: the player's text, of a program without its
+ * folder, cut if it is too long, and what may not stand in a name written as
+ * \xHH. There is room behind it for a number or two. */
+#define MATCH_NAME 48
+void match_name(const char *text, char out[MATCH_NAME]);
+
+/* The players of every thread, opened when first asked for. */
+struct match_member {
+    struct player *player; /* or NULL: nobody asked yet */
+};
+struct match_crew {
+    const struct player_spec *const *spec; /* `size` of them, borrowed */
+    unsigned size;
+    unsigned threads;
+    struct player_limits limits;
+    struct match_member *member; /* owned, as the players are */
+};
+
+/* False if memory ran out. */
+bool match_crew_init(struct match_crew *crew);
+/* NULL if memory ran out. */
+struct player *match_crew_get(struct match_crew *crew, unsigned worker,
+                              unsigned number);
+void match_crew_fini(struct match_crew *crew);
+
+enum match_go {
+    MATCH_GO_ON,
+    MATCH_NOT_PLAYED, /* the game was given up: go on, or end */
+    MATCH_ENOUGH,     /* played; no more games are needed */
+    MATCH_FAILED,
+};
+
+/* Plays game `number` for worker `worker`. */
+typedef enum match_go match_job(void *context, unsigned worker,
+                                uint64_t number);
+
+/* A few words about the result so far, for the progress bar. */
+#define MATCH_PROGRESS 100
+typedef void match_progress(void *context, char out[MATCH_PROGRESS]);
 
 struct match_run {
     uint64_t games;
     unsigned threads;
     const char *label; /* in front of the progress bar */
     match_job *job;
+    match_progress *progress; /* or NULL; called on the caller's thread */
     void *context;
-    /* Results. The games that were played are always the first ones. */
+    bool hasty; /* an interruption gives up the games under way; else only a
+                   second one does */
+    /* For match_game: set while the run goes on. */
+    atomic_bool abandon;
+    /* Results. Unless games were given up, those played are the first ones. */
     uint64_t played;
     bool interrupted; /* by Ctrl-C or SIGTERM */
-    bool failed;      /* a job returned false, or no thread could be started */
+    bool failed;      /* a job failed, or no thread could be started */
 };
 
 /* Runs all the jobs and shows a progress bar if the standard error is a
- * terminal. An interruption lets the games under way end. */
+ * terminal. */
 void match_run_all(struct match_run *run);
 
 /* How many threads to use when nobody says: one for each processor. */

@@ -37,8 +37,8 @@ unsigned match_default_threads(void)
                                        : (unsigned)count;
 }
 
-/* A game that was begun is always finished, and numbers are given out in
- * order: the games played are the first ones, without a gap. */
+/* A game that was begun is finished unless it is given up, and numbers are
+ * given out in order: the games played are the first ones, without a gap. */
 static void *work(void *argument)
 {
     struct worker *worker = argument;
@@ -49,12 +49,16 @@ static void *work(void *argument)
         if (number >= run->games) {
             break;
         }
-        if (!run->job(run->context, worker->number, number)) {
+        enum match_go go = run->job(run->context, worker->number, number);
+        if (go == MATCH_FAILED) {
             atomic_store(&shared->failed, true);
-            atomic_store(&shared->stop, true);
-            break;
         }
-        atomic_fetch_add(&shared->played, 1);
+        if (go == MATCH_FAILED || go == MATCH_ENOUGH) {
+            atomic_store(&shared->stop, true);
+        }
+        if (go == MATCH_GO_ON || go == MATCH_ENOUGH) {
+            atomic_fetch_add(&shared->played, 1);
+        }
     }
     if (atomic_fetch_sub(&shared->working, 1) == 1) {
         pthread_kill(shared->main_thread, SIGUSR1);
@@ -62,31 +66,48 @@ static void *work(void *argument)
     return NULL;
 }
 
-static void draw_progress(const struct match_run *run, uint64_t played)
+/* With the words of the result the line fits into 80 columns. */
+static void draw_progress(const struct match_run *run, uint64_t played,
+                          bool stopping)
 {
-    enum { WIDTH = 40 };
+    enum { WIDTH = 40, SHORT = 16 };
     char bar[WIDTH + 1];
-    unsigned full = (unsigned)((double)played / (double)run->games * WIDTH);
-    for (unsigned i = 0; i < WIDTH; i++) {
+    char words[MATCH_PROGRESS] = "";
+    unsigned width = run->progress != NULL ? SHORT : WIDTH;
+    unsigned full = (unsigned)((double)played / (double)run->games * width);
+    for (unsigned i = 0; i < width; i++) {
         bar[i] = i < full ? '#' : '.';
     }
-    bar[WIDTH] = 0;
-    fprintf(stderr, "\r%s [%s] %llu/%llu", run->label, bar,
-            (unsigned long long)played, (unsigned long long)run->games);
+    bar[width] = 0;
+    if (stopping) {
+        fputs("\r\033[Kends after the games under way; Ctrl-C again: at once",
+              stderr);
+        return;
+    }
+    if (run->progress != NULL) {
+        run->progress(run->context, words);
+    }
+    fprintf(stderr, "\r%s [%s] %llu/%llu%s%s\033[K", run->label, bar,
+            (unsigned long long)played, (unsigned long long)run->games,
+            words[0] != 0 ? "  " : "", words);
 }
 
 static void wait_for_workers(struct shared *shared, const sigset_t *signals)
 {
+    struct match_run *run = shared->run;
     bool terminal = isatty(STDERR_FILENO) == 1;
     const struct timespec tick = {.tv_nsec = 200L * 1000 * 1000};
     while (atomic_load(&shared->working) > 0) {
         int got = sigtimedwait(signals, NULL, &tick);
         if (got == SIGINT || got == SIGTERM) {
-            shared->run->interrupted = true;
+            if (run->hasty || run->interrupted) {
+                atomic_store(&run->abandon, true);
+            }
+            run->interrupted = true;
             atomic_store(&shared->stop, true);
         }
         if (terminal && got == -1 && errno == EAGAIN) {
-            draw_progress(shared->run, atomic_load(&shared->played));
+            draw_progress(run, atomic_load(&shared->played), run->interrupted);
         }
     }
     if (terminal) {
@@ -137,6 +158,7 @@ void match_run_all(struct match_run *run)
     sigset_t signals;
     sigset_t old;
     run->interrupted = false;
+    atomic_init(&run->abandon, false);
     signals_to_wait_for(&signals);
     pthread_sigmask(SIG_BLOCK, &signals, &old);
     unsigned started = start_workers(&shared, workers, run->threads);

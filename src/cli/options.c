@@ -2,12 +2,14 @@
  * line or a file is checked here once, with a message that names it. */
 #include "cli/options.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/ismcts.h"
 #include "cli/cli.h"
 #include "notation/utf8.h"
 
@@ -27,6 +29,8 @@ const char *const options_casts[] = {
     [TIO_CAST_RULES] = NULL,
 };
 
+const tio_bot *const options_more_bots[] = {&bench_ismcts, NULL};
+
 void options_put_shown(FILE *out, const char *text)
 {
     char few[512];
@@ -37,6 +41,27 @@ void options_put_shown(FILE *out, const char *text)
     utf8_escape(text, length, shown, many != NULL ? room : sizeof few);
     fputs(shown, out);
     free(many);
+}
+
+void options_column(const char *text, unsigned width, char out[OPTIONS_COLUMN])
+{
+    size_t used = 0;
+    uint32_t character;
+    utf8_escape(text, strlen(text), out, OPTIONS_COLUMN);
+    const char *end = out + strlen(out);
+    while (width > 0 && out + used < end) {
+        size_t step = utf8_next(out + used, end, &character);
+        if (width == 1 && out + used + step < end) {
+            out[used++] = '~'; /* there was more */
+        } else {
+            used += step;
+        }
+        width--;
+    }
+    for (; width > 0 && used + 1 < OPTIONS_COLUMN; width--) {
+        out[used++] = ' ';
+    }
+    out[used] = 0;
 }
 
 static void put_message(const char *format, va_list args)
@@ -213,45 +238,36 @@ bool options_word(const char *command, const char *name, const char *text,
     return false;
 }
 
-const tio_bot *options_best_bot(void)
+/* The bytes up to the comma that ends an entry, or to the end. */
+static size_t entry_length(const char *text)
 {
-    const tio_bot *best = NULL;
-    const tio_bot *next;
-    for (unsigned i = 0; (next = tio_bot_at(i)) != NULL; i++) {
-        best = next;
+    char quote = 0;
+    size_t i = 0;
+    for (; text[i] != 0 && (quote != 0 || text[i] != ','); i++) {
+        if (quote != 0 ? text[i] == quote : text[i] == '\'' || text[i] == '"') {
+            quote = quote != 0 ? (char)0 : text[i];
+        } else if (text[i] == '\\' && quote != '\'' && text[i + 1] != 0) {
+            i++;
+        }
     }
-    return best;
+    return i;
 }
 
-static void unknown_bot(const char *command, const char *name)
-{
-    char list[256] = "";
-    const tio_bot *bot;
-    for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ",
-                 bot->name);
-    }
-    options_usage(command, "there is no bot '%.60s'; the bots are %s", name,
-                  list);
-}
-
-unsigned options_bots(const char *command, const char *text,
-                      const tio_bot *out[TIO_MAX_PLAYERS])
+unsigned options_players(const char *command, const char *name,
+                         const char *text, const tio_bot *const more[],
+                         struct player_spec out[], unsigned room)
 {
     unsigned count = 0;
     for (;;) {
-        char name[64];
-        size_t length = strcspn(text, ",");
-        if (count == TIO_MAX_PLAYERS) {
-            options_usage(command, "at most %d bots can play", TIO_MAX_PLAYERS);
+        char why[PLAYER_TEXT];
+        size_t length = entry_length(text);
+        if (count == room) {
+            options_usage(command, "%s: at most %u bot%s can play", name, room,
+                          room == 1 ? "" : "s");
             return 0;
         }
-        snprintf(name, sizeof name, "%.*s",
-                 (int)(length < sizeof name ? length : sizeof name - 1), text);
-        out[count] = tio_bot_named(name);
-        if (out[count] == NULL) {
-            unknown_bot(command, name);
+        if (!player_spec_parse(text, length, more, &out[count], why)) {
+            options_usage(command, "%s: %s", name, why);
             return 0;
         }
         count++;
@@ -262,15 +278,19 @@ unsigned options_bots(const char *command, const char *text,
     }
 }
 
-void options_seat_bots(const tio_bot *bot[TIO_MAX_PLAYERS], unsigned given,
-                       unsigned players)
+void options_seat_players(struct player_spec list[], unsigned given,
+                          unsigned players)
 {
     if (given == 0) {
-        bot[0] = options_best_bot();
+        char why[PLAYER_TEXT];
+        bool good =
+            player_spec_parse("normal", strlen("normal"), NULL, &list[0], why);
+        assert(good);
+        (void)good;
         given = 1;
     }
     for (unsigned seat = given; seat < players; seat++) {
-        bot[seat] = bot[seat % given];
+        list[seat] = list[seat % given];
     }
 }
 

@@ -11,11 +11,16 @@
 #include <stdio.h>
 
 #include "notation/json.h"
+#include "players/player.h"
 #include "tioli.h"
 
 /* Writes text from outside so that it can't play tricks with a terminal: what
  * is no printable UTF-8, or turns the reading direction, becomes \xHH. */
 void options_put_shown(FILE *out, const char *text);
+
+/* The same for a column of a table: `width` characters, cut or filled up. */
+#define OPTIONS_COLUMN 160 /* room for 39 characters */
+void options_column(const char *text, unsigned width, char out[OPTIONS_COLUMN]);
 
 /* Prints one line to the standard error as options_put_shown() does. Whatever
  * is wrong is said through this or one of the next two. */
@@ -55,17 +60,20 @@ bool options_word(const char *command, const char *name, const char *text,
 extern const char *const options_editions[];
 extern const char *const options_casts[];
 
-/* A comma-separated list of bots; returns how many, or 0 after a message. */
-unsigned options_bots(const char *command, const char *text,
-                      const tio_bot *out[TIO_MAX_PLAYERS]);
+/* Bots beside the levels that arena and sim know, ended by NULL. */
+extern const tio_bot *const options_more_bots[];
 
-/* The strongest bot there is. */
-const tio_bot *options_best_bot(void);
+/* A comma-separated list of players: bots, with budgets, and programs. A comma
+ * between quotes or behind a backslash belongs to a program's command. `more`
+ * is for player_spec_parse(). Returns how many, or 0 after a message. */
+unsigned options_players(const char *command, const char *name,
+                         const char *text, const tio_bot *const more[],
+                         struct player_spec out[], unsigned room);
 
-/* Fills `bot` up to `players` seats by repeating the `given` first ones; with
- * none given, the best bot sits everywhere. */
-void options_seat_bots(const tio_bot *bot[TIO_MAX_PLAYERS], unsigned given,
-                       unsigned players);
+/* Fills the list up to `players` by repeating the `given` first ones; with
+ * none given, `normal` sits everywhere. */
+void options_seat_players(struct player_spec list[], unsigned given,
+                          unsigned players);
 
 /* A whole file, "-" for the standard input, with a final 0 that `length` does
  * not count. The caller frees it. NULL after a message if it can't be read or

@@ -73,13 +73,27 @@ static FILE *new_file(const char *name)
     return file;
 }
 
+static bool record_path(const char *path, uint64_t number,
+                        char name[RECORDS_PATH])
+{
+    int size = snprintf(name, RECORDS_PATH, "%s/%06llu.tioli", path,
+                        (unsigned long long)number);
+    return size >= 0 && size < RECORDS_PATH;
+}
+
+void records_dir_remove(const char *path, uint64_t number)
+{
+    char name[RECORDS_PATH];
+    if (record_path(path, number, name)) {
+        unlink(name);
+    }
+}
+
 const char *records_dir_write(const char *path, uint64_t number,
                               const char *text, size_t length, bool force,
                               char name[RECORDS_PATH])
 {
-    int size = snprintf(name, RECORDS_PATH, "%s/%06llu.tioli", path,
-                        (unsigned long long)number);
-    if (size < 0 || size >= RECORDS_PATH) {
+    if (!record_path(path, number, name)) {
         return strerror(ENAMETOOLONG);
     }
     if (force && unlink(name) != 0 && errno != ENOENT) {

@@ -21,4 +21,7 @@ const char *records_dir_write(const char *path, uint64_t number,
                               const char *text, size_t length, bool force,
                               char name[RECORDS_PATH]);
 
+/* Removes a record that records_dir_write() wrote. */
+void records_dir_remove(const char *path, uint64_t number);
+
 #endif

@@ -2,13 +2,14 @@
 #include "cli/sim_report.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/options.h"
 #include "notation/json.h"
 
 /* All the seats of a bot together. */
 struct bot_side {
-    const tio_bot *bot;
+    const char *bot;
     unsigned seats;
     struct side_tally side;
 };
@@ -19,11 +20,12 @@ static unsigned gather_bots(const struct sim_report *report,
     unsigned count = 0;
     for (unsigned seat = 0; seat < report->match->settings.players; seat++) {
         unsigned i = 0;
-        while (i < count && out[i].bot != report->match->bot[seat]) {
+        const char *bot = report->seat[seat]->text;
+        while (i < count && strcmp(out[i].bot, bot) != 0) {
             i++;
         }
         if (i == count) {
-            out[count++] = (struct bot_side){.bot = report->match->bot[seat]};
+            out[count++] = (struct bot_side){.bot = bot};
         }
         out[i].seats++;
         side_tally_merge(&out[i].side, &report->tally->seat[seat]);
@@ -38,12 +40,16 @@ static double win_share(const struct side_tally *side)
                : (double)side->sixtieths / 60 / (double)side->score.count;
 }
 
-static void print_side(unsigned number, const char *name,
+static void print_side(unsigned number, const char *bot,
                        const struct side_tally *side)
 {
-    printf("%5u  %-9.9s %8llu %7llu %6.2f %7.2f %6.2f %4lld %4lld %6.2f "
+    char name[MATCH_NAME];
+    char column[OPTIONS_COLUMN];
+    match_name(bot, name);
+    options_column(name, 9, column);
+    printf("%5u  %s %8llu %7llu %6.2f %7.2f %6.2f %4lld %4lld %6.2f "
            "%6.2f\n",
-           number, name, (unsigned long long)side->wins,
+           number, column, (unsigned long long)side->wins,
            (unsigned long long)side->shared, 100 * win_share(side),
            tally_mean(&side->score), tally_deviation(&side->score),
            (long long)side->score.low, (long long)side->score.high,
@@ -63,7 +69,7 @@ static void print_sides(const struct sim_report *report)
     unsigned count = gather_bots(report, bots);
     print_columns("seat");
     for (unsigned seat = 0; seat < report->match->settings.players; seat++) {
-        print_side(seat + 1, report->match->bot[seat]->name,
+        print_side(seat + 1, report->seat[seat]->text,
                    &report->tally->seat[seat]);
     }
     if (count < 2) {
@@ -71,7 +77,7 @@ static void print_sides(const struct sim_report *report)
     }
     print_columns("seats");
     for (unsigned i = 0; i < count; i++) {
-        print_side(bots[i].seats, bots[i].bot->name, &bots[i].side);
+        print_side(bots[i].seats, bots[i].bot, &bots[i].side);
     }
 }
 
@@ -138,7 +144,7 @@ static void json_sides(struct json *json, const struct sim_report *report)
     for (unsigned seat = 0; seat < report->match->settings.players; seat++) {
         json_object_begin(json);
         json_key_int(json, "seat", seat + 1);
-        json_key_string(json, "bot", report->match->bot[seat]->name);
+        json_key_string(json, "bot", report->seat[seat]->text);
         json_side(json, &report->tally->seat[seat]);
         json_object_end(json);
     }
@@ -147,7 +153,7 @@ static void json_sides(struct json *json, const struct sim_report *report)
     json_array_begin(json);
     for (unsigned i = 0; i < count; i++) {
         json_object_begin(json);
-        json_key_string(json, "bot", bots[i].bot->name);
+        json_key_string(json, "bot", bots[i].bot);
         json_key_int(json, "seats", bots[i].seats);
         json_side(json, &bots[i].side);
         json_object_end(json);

@@ -9,6 +9,7 @@
 
 struct sim_report {
     const struct match *match;
+    const struct player_spec *const *seat; /* who sat where */
     const struct game_tally *tally;
     uint64_t games; /* asked for */
     uint64_t played;

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "terminal/hint.h"
 #include "terminal/show.h"
 #include "terminal/words.h"
 
@@ -106,6 +107,10 @@ static bool answer_command(const struct person *person, const char *line)
         show_help(person->view->game.settings.edition);
     else if (is(line, "rules"))
         show_rules(&person->view->game.settings);
+    else if (is(line, "hint") || is(line, "h"))
+        hint_show(person, false);
+    else if (is(line, "hint all"))
+        hint_show(person, true);
     else if (is(line, "hand"))
         show_hand(person->view, person->deck);
     else if (is(line, "tray"))

@@ -16,6 +16,9 @@ struct person {
     const struct log *log;
     const char *save_path; /* NULL: the game can't be saved */
     bool alone;            /* no other person sits at this keyboard */
+    bool hints;            /* may be asked for */
+    uint64_t seed;         /* of hints, which differ from */
+    uint64_t number;       /* move to move */
 };
 
 enum ask {

@@ -117,8 +117,10 @@ static void list_takes(const struct person *person, const struct turn *turn)
     unsigned last = TIO_EITHER;
     struct text row;
 
-    say(0, game->took ? "Take a second die from the tray (or type help):"
-                      : "Take a die from the tray (or type help):");
+    say(0, "%s (or type help%s):",
+        game->took ? "Take a second die from the tray"
+                   : "Take a die from the tray",
+        person->hints ? " or hint" : "");
     text_clear(&row);
     for (unsigned i = 0; i < turn->takes; i++) {
         tio_kind kind = turn->take[i];

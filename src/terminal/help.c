@@ -5,16 +5,21 @@
 
 #include "terminal/words.h"
 
-void show_welcome(const tio_settings *settings, const struct names *names,
-                  unsigned rounds)
+void show_title(const tio_settings *settings, const struct names *names,
+                unsigned rounds)
 {
-    const char *light = words_colour(settings->edition, TIO_LIGHT);
-    const char *dark = words_colour(settings->edition, TIO_DARK);
     struct text who;
 
     text_clear(&who);
     words_names(&who, names, (1U << settings->players) - 1);
     say(0, "TAKE IT OR LEAVE IT: %s play %u rounds.", who.at, rounds);
+}
+
+void show_welcome(unsigned edition, bool hints)
+{
+    const char *light = words_colour(edition, TIO_LIGHT);
+    const char *dark = words_colour(edition, TIO_DARK);
+
     say(0, "Take dice, one each turn, that complete the combos in your hand; "
            "pass in time. Combos score points, and a die you can't use costs a "
            "chip, a point off.");
@@ -22,8 +27,12 @@ void show_welcome(const tio_settings *settings, const struct names *names,
         "Dice: L3 is a light 3 (%s), D5 a dark 5 (%s), R6 a red 6 (wild: it "
         "counts as either colour, but always costs a chip).",
         light, dark);
-    say(0, "Type a number from the list, or: help rules hand tray scores log "
-           "save quit");
+    if (hints)
+        say(0, "Type a number from the list, or: help hint rules hand tray "
+               "scores log save quit");
+    else
+        say(0, "Type a number from the list, or: help rules hand tray scores "
+               "log save quit");
 }
 
 void show_help(unsigned edition)
@@ -32,6 +41,10 @@ void show_help(unsigned edition)
     const char *dark = words_colour(edition, TIO_DARK);
 
     say(0, "A number picks from the list. These words always work:");
+    say(11,
+        "  hint     the best moves: the points to expect of this round, the "
+        "chance to win the game, and why ('hint all': every move that makes "
+        "sense)");
     say(11, "  hand     your cards, and what your dice would score now");
     say(11, "  tray     the dice that can be taken");
     say(11, "  scores   points, chips and dice of everyone");

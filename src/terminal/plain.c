@@ -13,6 +13,7 @@
 #include "notation/utf8.h"
 #include "terminal/ask.h"
 #include "terminal/choose.h"
+#include "terminal/crew.h"
 #include "terminal/event.h"
 #include "terminal/save.h"
 #include "terminal/show.h"
@@ -30,6 +31,8 @@ struct plain {
     tio_deck deck;
     struct names names;
     struct seating seating;
+    struct crew crew;
+    bool hints;
     uint64_t chances; /* chance moves so far */
     uint64_t moves;   /* all moves so far */
     tio_record_writer *record;
@@ -99,6 +102,7 @@ static tio_error follow(struct plain *plain, const tio_move *move)
     };
     tio_move seen = tio_move_seen(&plain->deck, move, plain->onlooker);
     tio_error error = tio_check(&plain->game, &plain->deck, move);
+    unsigned phase = plain->game.phase;
     tio_view before;
     tio_view after;
 
@@ -111,6 +115,7 @@ static tio_error follow(struct plain *plain, const tio_move *move)
         error = tio_record_add(plain->record, &plain->game, move);
     if (error != TIO_OK)
         return error;
+    crew_saw(&plain->crew, &plain->deck, phase, move, plain->game.phase);
     plain->moves++;
     plain->chances += tio_move_is_chance(move->type);
     if (event_scores(move, &plain->game))
@@ -146,14 +151,26 @@ static void chance_moves(const struct plain *plain, tio_move *out)
     tio_deal_random(&plain->game, &plain->deck, &random, out);
 }
 
-static void bot_moves(const struct plain *plain, unsigned seat, tio_move *out)
+/* A program that fails is told of once; its seat is played on. */
+static void tell_faults(struct plain *plain)
+{
+    unsigned seat;
+
+    while ((seat = crew_fault(&plain->crew)) != TIO_NONE)
+        tell(&plain->log, "%s %s; a stand-in plays on for it.",
+             plain->names.of[seat],
+             player_fault_words(plain->crew.fault[seat]));
+}
+
+static void bot_moves(struct plain *plain, unsigned seat, tio_move *out)
 {
     tio_random random;
     tio_view view;
 
     tio_random_init(&random, plain->seating.seed, BOT_STREAMS + plain->moves);
     tio_view_of(&plain->game, seat, &view);
-    plain->seating.bot[seat]->choose(&view, &plain->deck, &random, out);
+    crew_choose(&plain->crew, seat, &view, &plain->deck, &random, out);
+    tell_faults(plain);
 }
 
 static void hide(const struct plain *plain)
@@ -203,6 +220,9 @@ static enum ask person_moves(struct plain *plain, unsigned seat, tio_move *out)
         .log = &plain->log,
         .save_path = saved ? plain->save.path : NULL,
         .alone = plain->onlooker == seat,
+        .hints = plain->hints,
+        .seed = plain->seating.seed,
+        .number = plain->moves,
     };
     enum ask ask;
 
@@ -318,7 +338,8 @@ static void seat_all(struct plain *plain, unsigned players)
 {
     plain->people = 0;
     for (unsigned seat = 0; seat < players; seat++)
-        plain->people |= (plain->seating.bot[seat] ? 0U : 1U) << seat;
+        plain->people |= (seating_is_bot(&plain->seating, seat) ? 0U : 1U)
+                         << seat;
     plain->onlooker = TIO_SPECTATOR;
     for (unsigned seat = 0; seat < players; seat++) {
         if (plain->people == 1U << seat)
@@ -334,7 +355,8 @@ static int set_up(struct plain *plain, const struct plain_options *options)
     plain->deck = *options->deck;
     memcpy(plain->names.of, options->name, sizeof plain->names.of);
     memcpy(head.name, options->name, sizeof head.name);
-    memcpy(plain->seating.bot, options->bot, sizeof plain->seating.bot);
+    memcpy(plain->seating.spec, options->bot, sizeof plain->seating.spec);
+    plain->seating.clock_ms = options->clock ? options->limits.move_ms : 0;
     plain->seating.players = options->settings.players;
     plain->seating.seed = options->seed;
     if (!options->seeded && !draw_seed(&plain->seating.seed))
@@ -349,6 +371,25 @@ static int set_up(struct plain *plain, const struct plain_options *options)
     return 0;
 }
 
+static int start_crew(struct plain *plain, const struct plain_options *options)
+{
+    struct player_limits limits = options->limits;
+
+    if (plain->seating.clock_ms)
+        limits.move_ms = plain->seating.clock_ms;
+    if (!crew_open(&plain->crew, &plain->seating, &limits, &plain->deck,
+                   &plain->game.settings, &plain->names))
+        return complain("out of memory");
+    return 0;
+}
+
+static void welcome(struct plain *plain)
+{
+    show_title(&plain->game.settings, &plain->names, plain->game.rounds);
+    crew_introduce(&plain->seating, &plain->names, plain->onlooker);
+    show_welcome(plain->game.settings.edition, plain->hints);
+}
+
 static int start_new(struct plain *plain, const struct plain_options *options)
 {
     char aside[SAVE_PATH] = "";
@@ -360,17 +401,21 @@ static int start_new(struct plain *plain, const struct plain_options *options)
                     save_claim_new(&plain->save, &plain->seating, aside);
     if (!plain->saving && options->save_path)
         return complain(plain->save.error);
-    show_welcome(&options->settings, &plain->names, plain->game.rounds);
+    status = start_crew(plain, options);
+    if (status)
+        return status;
+    welcome(plain);
     if (!plain->saving)
         say(0, "This game will not be saved. %s", plain->save.error);
     if (aside[0])
         printf("The game that was saved before is kept in\n  %s\n", aside);
     putchar('\n');
+    tell_faults(plain);
     return 0;
 }
 
 /* Without the file that says so, a seat is a bot's if it bears a bot's name:
- * 'greedy', 'greedy 2'. */
+ * 'hard', 'hard 2'. */
 static const tio_bot *bot_by_name(const char *name)
 {
     const tio_bot *bot;
@@ -389,8 +434,14 @@ static int guess_seating(struct plain *plain, unsigned players)
 {
     plain->guessed = true;
     plain->seating = (struct seating){.players = players};
-    for (unsigned seat = 0; seat < players; seat++)
-        plain->seating.bot[seat] = bot_by_name(plain->names.of[seat]);
+    for (unsigned seat = 0; seat < players; seat++) {
+        const tio_bot *bot = bot_by_name(plain->names.of[seat]);
+        struct player_spec *spec = &plain->seating.spec[seat];
+        char why[PLAYER_TEXT];
+
+        if (bot)
+            player_spec_parse(bot->name, strlen(bot->name), NULL, spec, why);
+    }
     return draw_seed(&plain->seating.seed)
                ? 0
                : complain("the system gives no random numbers");
@@ -418,6 +469,8 @@ static int find_seating(struct plain *plain,
     }
     if (options->seeded)
         plain->seating.seed = options->seed;
+    if (options->clock)
+        plain->seating.clock_ms = options->limits.move_ms;
     return 0;
 }
 
@@ -479,7 +532,8 @@ static int open_record(struct plain *plain, const struct plain_options *options,
     plain->record = tio_record_new(&plain->deck, head);
     if (!plain->record)
         return complain("out of memory");
-    return follow_record(plain, reader);
+    status = start_crew(plain, options);
+    return status ? status : follow_record(plain, reader);
 }
 
 static int start_old(struct plain *plain, const struct plain_options *options)
@@ -511,11 +565,12 @@ static int start_old(struct plain *plain, const struct plain_options *options)
             "There is no %s to tell who plays: whoever has a bot's name is "
             "taken for a bot.",
             plain->save.seats);
-    show_welcome(&plain->game.settings, &plain->names, plain->game.rounds);
+    welcome(plain);
     putchar('\n');
     say(0, "Welcome back. This round so far:");
     log_print(&plain->log, plain->log.round);
     plain->log.quiet = false;
+    tell_faults(plain);
     return 0;
 }
 
@@ -528,6 +583,7 @@ int plain_play(const struct plain_options *options)
     if (!plain)
         return complain("out of memory");
     plain->save.lock = -1;
+    plain->hints = options->hints;
     plain->at_keyboard = TIO_NONE;
     plain->screen = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO) && term &&
                     strcmp(term, "dumb") != 0;
@@ -536,6 +592,8 @@ int plain_play(const struct plain_options *options)
         options->resume ? start_old(plain, options) : start_new(plain, options);
     if (status == 0)
         status = run(plain);
+    crew_close(&plain->crew,
+               plain->game.phase == TIO_PHASE_OVER ? &plain->game : NULL);
     save_release(&plain->save);
     if (plain->record)
         tio_record_free(plain->record);

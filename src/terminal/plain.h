@@ -2,15 +2,19 @@
 #ifndef TERMINAL_PLAIN_H
 #define TERMINAL_PLAIN_H
 
+#include "players/player.h"
 #include "tioli.h"
 
 struct plain_options {
     tio_settings settings;
     const tio_deck *deck;
-    const tio_bot *bot[TIO_MAX_PLAYERS]; /* NULL: a person */
+    struct player_spec bot[TIO_MAX_PLAYERS]; /* no text: a person */
+    struct player_limits limits;             /* of programs */
     char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
     uint64_t seed;
     bool seeded;
+    bool clock;  /* the limit for a move was given */
+    bool hints;  /* a person may ask for them */
     bool resume; /* settings, deck, names and bots come from the save */
     const char *save_path; /* NULL: the default place */
 };

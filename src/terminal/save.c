@@ -18,7 +18,8 @@
 
 #include "notation/utf8.h"
 
-#define SEATS_LIMIT 1024
+#define SEATS_LIMIT 4096
+#define SEATS_LINE (PLAYER_TEXT + 64)
 #define SEATS_HEAD "tioli seats 1\n"
 #define FREE_NAMES 1000
 
@@ -350,25 +351,64 @@ static bool claim(struct save *save, bool create)
     return false;
 }
 
+/* The budget goes along: it may have come from another option. */
+static void print_bot(const struct player_spec *spec, char out[SEATS_LINE])
+{
+    const tio_budget *budget = &spec->budget;
+    int used = 0;
+
+    if (!spec->bot) {
+        snprintf(out, SEATS_LINE, "bot %s\n", spec->text);
+        return;
+    }
+    used = snprintf(out, SEATS_LINE, "bot %.100s", spec->bot->name);
+    if (budget->playouts)
+        used += snprintf(out + used, SEATS_LINE - (size_t)used,
+                         ":effort=%" PRIu32, budget->playouts);
+    if (budget->think_ms)
+        used += snprintf(out + used, SEATS_LINE - (size_t)used,
+                         ":think=%" PRIu32 "ms", budget->think_ms);
+    if (budget->threads)
+        used += snprintf(out + used, SEATS_LINE - (size_t)used,
+                         ":threads=%" PRIu32, budget->threads);
+    snprintf(out + used, SEATS_LINE - (size_t)used, "\n");
+}
+
+static size_t print_seats(const struct seating *seating, char text[SEATS_LIMIT])
+{
+    int length = snprintf(text, SEATS_LIMIT, SEATS_HEAD "seed %" PRIu64 "\n",
+                          seating->seed);
+
+    if (seating->clock_ms)
+        length += snprintf(text + length, SEATS_LIMIT - (size_t)length,
+                           "clock %ums\n", seating->clock_ms);
+    for (unsigned seat = 0; seat < seating->players; seat++) {
+        char line[SEATS_LINE] = "person\n";
+
+        if (seating_is_bot(seating, seat))
+            print_bot(&seating->spec[seat], line);
+        length +=
+            snprintf(text + length, SEATS_LIMIT - (size_t)length, "%s", line);
+    }
+    return (size_t)length;
+}
+
 bool save_write_seats(struct save *save, const struct seating *seating)
 {
     char text[SEATS_LIMIT];
-    int length = snprintf(text, sizeof text, SEATS_HEAD "seed %" PRIu64 "\n",
-                          seating->seed);
+    size_t length = print_seats(seating, text);
 
+    for (unsigned seat = 0; seat < seating->players; seat++) {
+        if (strchr(seating->spec[seat].text, '\n'))
+            return fail(save, "a program with a line break in its command "
+                              "can't be saved");
+    }
     if (save->lock < 0 && !claim(save, true))
         return false;
-    for (unsigned seat = 0; seat < seating->players; seat++) {
-        const tio_bot *bot = seating->bot[seat];
-        size_t room = sizeof text - (size_t)length;
-
-        length += bot ? snprintf(text + length, room, "bot %.100s\n", bot->name)
-                      : snprintf(text + length, room, "person\n");
-    }
     /* Cut last: the file is never empty, whatever happens in between. */
     if (lseek(save->lock, 0, SEEK_SET) != 0 ||
-        !write_all(save->lock, text, (size_t)length) ||
-        ftruncate(save->lock, length) != 0)
+        !write_all(save->lock, text, length) ||
+        ftruncate(save->lock, (off_t)length) != 0)
         return fail(save, "%s: %s", save->seats, strerror(errno));
     return true;
 }
@@ -385,6 +425,42 @@ static bool parse_seed(const char *line, uint64_t *seed)
     return errno == 0 && !*end;
 }
 
+static bool parse_seat(const char *line, struct seating *out)
+{
+    char why[PLAYER_TEXT];
+    struct player_spec *spec = &out->spec[out->players];
+
+    if (out->players == TIO_MAX_PLAYERS)
+        return false;
+    out->players++;
+    if (strcmp(line, "person") == 0)
+        return true;
+    return strncmp(line, "bot ", 4) == 0 && line[4] &&
+           player_spec_parse(line + 4, strlen(line + 4), NULL, spec, why);
+}
+
+static bool parse_seats_line(const char *line, unsigned number,
+                             struct seating *out)
+{
+    if (number == 1)
+        return strcmp(line, "tioli seats 1") == 0;
+    if (number == 2)
+        return parse_seed(line, &out->seed);
+    if (number == 3 && strncmp(line, "clock ", 6) == 0)
+        return player_time_parse(line + 6, strlen(line + 6), 1,
+                                 TIO_MAX_THINK_MS, &out->clock_ms);
+    return parse_seat(line, out);
+}
+
+/* A file that starts programs must be the user's own work. */
+static bool may_start_programs(const struct save *save)
+{
+    struct stat held;
+
+    return fstat(save->lock, &held) == 0 && held.st_uid == geteuid() &&
+           !(held.st_mode & (S_IWGRP | S_IWOTH));
+}
+
 bool save_read_seats(struct save *save, struct seating *out)
 {
     char text[SEATS_LIMIT];
@@ -396,28 +472,19 @@ bool save_read_seats(struct save *save, struct seating *out)
     *out = (struct seating){0};
     for (line = strtok_r(text, "\n", &rest); line;
          line = strtok_r(NULL, "\n", &rest)) {
-        const tio_bot *bot = NULL;
-        bool right;
-
-        number++;
-        if (number == 1) {
-            right = strcmp(line, "tioli seats 1") == 0;
-        } else if (number == 2) {
-            right = parse_seed(line, &out->seed);
-        } else {
-            if (strncmp(line, "bot ", 4) == 0)
-                bot = tio_bot_named(line + 4);
-            right = (bot || strcmp(line, "person") == 0) &&
-                    out->players < TIO_MAX_PLAYERS;
-            if (right)
-                out->bot[out->players++] = bot;
-        }
-        if (!right)
+        if (!parse_seats_line(line, ++number, out))
             return fail(save, "%s: line %u can't be understood", save->seats,
                         number);
     }
     if (!out->players)
         return fail(save, "%s: there is nothing in it", save->seats);
+    for (unsigned seat = 0; seat < out->players; seat++) {
+        if (out->spec[seat].command[0] && !may_start_programs(save))
+            return fail(save,
+                        "%s names a program to start, but others may have "
+                        "written it",
+                        save->seats);
+    }
     return true;
 }
 

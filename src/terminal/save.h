@@ -1,12 +1,13 @@
 /* Where a game in progress is kept. The save is an unfinished record; beside
- * it lies a small file that says which seats are bots, and the seed, so that a
- * game goes on as if it had never been interrupted. */
+ * it lies a small file that says which seats are bots, which bots, and the seed,
+ * so that a game goes on as if it had never been interrupted. */
 #ifndef TERMINAL_SAVE_H
 #define TERMINAL_SAVE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "players/player.h"
 #include "tioli.h"
 
 #define SAVE_PATH 4096
@@ -25,9 +26,15 @@ struct save {
 /* Who sits where, and the seed of all chance. */
 struct seating {
     unsigned players;
-    const tio_bot *bot[TIO_MAX_PLAYERS]; /* NULL: a person */
+    struct player_spec spec[TIO_MAX_PLAYERS]; /* no text: a person */
+    unsigned clock_ms; /* for a move of a program; 0: the default */
     uint64_t seed;
 };
+
+static inline bool seating_is_bot(const struct seating *seating, unsigned seat)
+{
+    return seating->spec[seat].text[0] != 0;
+}
 
 /* Every function that returns bool is false with `error` filled in. */
 

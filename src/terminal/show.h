@@ -14,8 +14,9 @@ struct history {
     int16_t chips[TIO_MAX_PLAYERS * TIO_MAX_STARTS][TIO_MAX_PLAYERS];
 };
 
-void show_welcome(const tio_settings *settings, const struct names *names,
-                  unsigned rounds);
+void show_title(const tio_settings *settings, const struct names *names,
+                unsigned rounds);
+void show_welcome(unsigned edition, bool hints);
 void show_help(unsigned edition);
 void show_rules(const tio_settings *settings);
 

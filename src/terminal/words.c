@@ -18,8 +18,9 @@ _Static_assert(sizeof one_of_colour / sizeof *one_of_colour == TIO_EDITIONS,
 
 static const char *number(unsigned n)
 {
-    static const char *const small[] = {"no",   "one", "two",   "three", "four",
-                                        "five", "six", "seven", "eight"};
+    static const char *const small[] = {"no",    "one",  "two", "three",
+                                        "four",  "five", "six", "seven",
+                                        "eight", "nine"};
 
     return n < sizeof small / sizeof *small ? small[n] : "many";
 }
@@ -67,10 +68,28 @@ static void slots_words(struct text *out, unsigned edition, tio_slot slot,
         text_add(out, "%s %s dice", number(count), colour);
 }
 
-/* What stands between the items of a list. */
-static const char *between(unsigned item, unsigned items)
+const char *words_between(unsigned item, unsigned items)
 {
     return item == 0 ? "" : item + 1 < items ? ", " : " and ";
+}
+
+void words_these(struct text *out, unsigned edition, tio_dice dice)
+{
+    unsigned items = 0;
+    unsigned item = 0;
+
+    for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
+        items += tio_dice_count(dice, kind) > 0;
+    for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
+        unsigned count = tio_dice_count(dice, kind);
+        tio_slot slot = {.colour = (uint8_t)tio_kind_colour(kind),
+                         .face = (uint8_t)tio_kind_face(kind)};
+
+        if (!count)
+            continue;
+        text_add(out, "%s", words_between(item++, items));
+        slots_words(out, edition, slot, count);
+    }
 }
 
 static void shown_words(struct text *out, unsigned edition,
@@ -91,7 +110,7 @@ static void shown_words(struct text *out, unsigned edition,
         count[item]++;
     }
     for (unsigned item = 0; item < items; item++) {
-        text_add(out, "%s", between(item, items));
+        text_add(out, "%s", words_between(item, items));
         slots_words(out, edition, slot[item], count[item]);
     }
 }
@@ -276,6 +295,7 @@ void words_names(struct text *out, const struct names *names, unsigned seats)
         items += seats >> seat & 1;
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
         if (seats >> seat & 1)
-            text_add(out, "%s%s", between(item++, items), names->of[seat]);
+            text_add(out, "%s%s", words_between(item++, items),
+                     names->of[seat]);
     }
 }

@@ -20,6 +20,9 @@ void words_die(struct text *out, unsigned edition, tio_kind kind);
 /* "L1 L1 D4", or "no dice". */
 void words_dice(struct text *out, tio_dice dice);
 
+/* "an orange 1, two blue 4s and a red 6". */
+void words_these(struct text *out, unsigned edition, tio_dice dice);
+
 /* "a blue 5, an orange 1 and any 6", "two dice that add up to less than 9". */
 void words_combo(struct text *out, unsigned edition, const tio_combo *combo);
 
@@ -40,7 +43,10 @@ void words_chips(struct text *out, int chips);
 /* "4 points, 1 chip = +3". */
 void words_score(struct text *out, int points, int chips);
 
-/* "Anna, Berta and greedy": the seats whose bits are set. */
+/* What stands before an item of a list: "", ", " or " and ". */
+const char *words_between(unsigned item, unsigned items);
+
+/* "Anna, Berta and hard 3": the seats whose bits are set. */
 void words_names(struct text *out, const struct names *names, unsigned seats);
 
 #endif

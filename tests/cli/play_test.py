@@ -27,6 +27,7 @@ TIOLI = os.environ.get("TIOLI", "build/tioli")
 PROMPT = re.compile(rb"^(?:[^>]*> |Pass the keyboard to .*\. )$")
 OFFER = re.compile(r"(?<![\w:])(\d+)\) ")
 SECONDS = 20
+BOT = pathlib.Path(__file__).parents[2] / "examples" / "bot.py"
 
 
 class Failed(Exception):
@@ -162,7 +163,7 @@ TABLES = [
     ("two", ["--players", "2"]),
     ("three, Schmidt", ["--players", "3", "--edition", "schmidt"]),
     ("four, free hand", ["--players", "4", "--free-hand"]),
-    ("five", ["--players", "5", "--bots", "greedy,random"]),
+    ("five", ["--players", "5", "--bots", "normal,random"]),
     ("three, free hand, Schmidt, piles down",
      ["--players", "3", "--free-hand", "--edition", "schmidt",
       "--piles-down"]),
@@ -214,7 +215,7 @@ def same_seed_same_game():
     check(other[1] != found[0][1], "another seed is another game")
 
 
-def interrupted(arguments, stop):
+def interrupted(arguments, stop, limit=9):
     """The record of an uninterrupted game equals that of one which was stopped
     and resumed again and again."""
     with tempfile.TemporaryDirectory() as folder:
@@ -223,7 +224,7 @@ def interrupted(arguments, stop):
         state = pathlib.Path(folder)
         game = Game(state, "--seed", "21", *arguments)
         stops = 0
-        while not game.play(5, limit=9):
+        while not game.play(5, limit=limit):
             stop(game)
             check(save_of(state).exists(), "nothing was saved")
             game = Game(state, "--resume")
@@ -302,8 +303,8 @@ def commands():
                 ("help", "play swap L3 D6"), ("?", "play swap L3 D6"),
                 ("rules", "costs 1 chip"), ("hand", "Your hand"),
                 ("tray", "In the tray"), ("scores", "dice taken"),
-                ("log", "Round 1 of 6: greedy"),
-                ("log all", "Round 1 of 6: greedy"),
+                ("log", "Round 1 of 6: normal"),
+                ("log all", "Round 1 of 6: normal"),
                 ("save", str(save_of(state)))):
             game.answer(word)
             check(game.read_to_prompt(), word)
@@ -358,6 +359,7 @@ def holders(record):
 
 PUBLIC = re.compile(r"^    [LDR\d ]* on '|discards? an? (combo|action) \(")
 PRIVATE = re.compile(r"^ [ *] \d  |^   \d\) |^      [LDR\d ]* on card \d"
+                     r"|^ +[-+]?\d+\.\d(?: \u00b1 [\d.]+)? +[<>]?\d+ %   "
                      r"|^   \d+\) play your action"
                      r"|You draw an? (combo|action) \(")
 
@@ -366,9 +368,12 @@ def check_hidden(arguments, names):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         deck, words = telling_deck(folder)
-        text, record = whole_game(
-            folder / "state", 8, "--seed", "5", "--deck", str(deck),
-            "--names", ",".join(names), *arguments)
+        game = Game(folder / "state", "--seed", "5", "--deck", str(deck),
+                    "--starts", "1", "--names", ",".join(names), *arguments)
+        game.deadline += 5 * SECONDS
+        hint_everywhere(game, 8)
+        check(game.end() == 0, game.errors)
+        text, record = game.text, records(folder / "state")[0].read_bytes()
     held = holders(record.decode())
     check(held, "no deals in the record")
     told = text.count("You draw a")
@@ -398,11 +403,137 @@ def check_hidden(arguments, names):
     check(seen > 50, "only %d cards were seen" % seen)
 
 
+# ---- Hints ---------------------------------------------------------------
+
+ROW = re.compile(r"^ +[-+]?\d+\.\d(?: \u00b1 \d+\.\d)? +[<>]?\d+ %   (.*)$",
+                 re.M)
+
+
+def kind_of(question):
+    """What a person is asked for."""
+    return ("discard" if "You may discard" in question else
+            "draw" if "How many of each" in question else
+            "lay" if "The round is over" in question else "turn")
+
+
+def hinted(game):
+    """Asks for hints at a question; the rows of the table as they are typed.
+    A row begins with a move and says in brackets what it does."""
+    game.answer("hint")
+    check(game.read_to_prompt(), "the game ended")
+    check_columns(game.news)
+    check("The best move" in game.news, "no hint: " + game.news)
+    told = re.sub(r"\n {23}(?=\S)", " ", game.news)
+    rows = ROW.findall(told)
+    check(rows, "no rows: " + game.news)
+    for row in rows:
+        check(re.match(r"[a-z][^()]* \(.+\) \S.*\.$", row), "row: " + row)
+    return [row.split(" (")[0] for row in rows]
+
+
+def hints_at_questions():
+    """Every kind of question has its hints, and the first of them can be typed
+    as it stands."""
+    with tempfile.TemporaryDirectory() as folder:
+        game = Game(pathlib.Path(folder), "--seed", "2", "--first", "1",
+                    "--free-hand", "--bots", "random")
+        asked = {}
+        while game.read_to_prompt():
+            kind = kind_of(game.news)
+            if kind not in asked or len(asked[kind]) < 3:
+                moves = hinted(game)
+                asked.setdefault(kind, []).extend(moves)
+                check("Your choice>" in game.news, "not asked again")
+                chances = "The chances to complete" in game.news
+                check(chances == (kind == "turn"), "chances at " + kind)
+                game.answer(moves[0])
+            else:
+                game.answer(game.pick(5))
+            if len(asked) == 4 and min(map(len, asked.values())) >= 3:
+                break
+        for kind, words in (("discard", "keep|discard"), ("draw", "draw"),
+                            ("lay", "lay"), ("turn", "take|pass|done|play")):
+            check(kind in asked, "never asked: " + kind)
+            for move in asked[kind]:
+                check(re.match("(%s)\\b" % words, move), kind + ": " + move)
+        check("can't be" not in game.text, "a hint can't be played")
+
+
+def hints_in_full():
+    """hint shows few, hint all the rest, h is short for hint, and the same
+    question has the same answer."""
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        game = Game(state, "--seed", "2", "--first", "1")
+        check(game.read_to_prompt(), "no prompt")
+        few = hinted(game)
+        first = game.news
+        check(hinted(game) == few and game.news == first, "it changed")
+        game.answer("h")
+        check(game.read_to_prompt(), "the game ended")
+        check(ROW.findall(game.news), "h is no hint: " + game.news)
+        game.answer("hint all")
+        check(game.read_to_prompt(), "the game ended")
+        check_columns(game.news)
+        many = [row.split(" (")[0] for row in ROW.findall(game.news)]
+        check(many[:len(few)] == few, "%s, then %s" % (few, many))
+        check(len(few) <= 4 < len(many), "%d and %d" % (len(few), len(many)))
+        game.answer("quit")
+        check(game.end() == 0, game.errors)
+        game = Game(state, "--resume")
+        check(game.read_to_prompt(), "no prompt")
+        check(hinted(game) == few, "another hint after a pause")
+
+
+def hint_everywhere(game, seed):
+    """Plays like Game.play, with a hint before every answer."""
+    while game.read_to_prompt():
+        choice = game.pick(seed)
+        if "Pass the keyboard" not in game.news.rsplit("\n", 1)[-1]:
+            game.answer("hint all")
+            check(game.read_to_prompt(), "a hint ended the game")
+        game.answer(choice)
+
+
+def hints_change_nothing():
+    """With the same seed and answers, a game with hints is the game without."""
+    for arguments in (["--starts", "1"],
+                      ["--people", "2", "--starts", "1", "--free-hand"]):
+        with tempfile.TemporaryDirectory() as folder:
+            whole = whole_game(pathlib.Path(folder), 5, "--seed", "21",
+                               *arguments)
+        with tempfile.TemporaryDirectory() as folder:
+            state = pathlib.Path(folder)
+            game = Game(state, "--seed", "21", *arguments)
+            game.deadline += 5 * SECONDS
+            hint_everywhere(game, 5)
+            check(game.end() == 0, game.errors)
+            check_columns(game.text)
+            check(records(state)[0].read_bytes() == whole[1],
+                  "the records differ")
+
+
+def hints_off():
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        for arguments in (["--seed", "2", "--first", "1"], ["--resume"]):
+            game = Game(state, "--no-hints", *arguments)
+            check(game.read_to_prompt(), "no prompt")
+            check("hint" not in game.news, "hints are offered")
+            for word in ("hint", "hint all", "h"):
+                game.answer(word)
+                check(game.read_to_prompt(), "the game ended")
+                check("no hints at this table" in game.news, game.news)
+                check(not ROW.search(game.news), "a hint: " + game.news)
+            game.answer("quit")
+            check(game.end() == 0, game.errors)
+
+
 def piles_down():
     with tempfile.TemporaryDirectory() as folder:
         text, _ = whole_game(pathlib.Path(folder), 4, "--seed", "3",
                              "--piles-down")
-        rows = re.findall(r"^   greedy 2 +(\S+) +\d+ +(\S+)", text, re.M)
+        rows = re.findall(r"^   normal 2 +(\S+) +\d+ +(\S+)", text, re.M)
         check(len(rows) > 5 and set(rows) == {("?", "?")}, str(set(rows)))
         check("Totals so far" not in text, "totals are told")
 
@@ -641,7 +772,7 @@ def failed_save_leaves_nothing():
         check(left == {"my.tioli", "my.seats"}, str(left))
 
 
-def hints():
+def commands_to_paste():
     """What is said at the end can be pasted into a shell."""
     with tempfile.TemporaryDirectory() as folder:
         state = pathlib.Path(folder)
@@ -662,7 +793,7 @@ def hints():
             check(shlex.split(hint) == ["tioli", "replay", str(save)], hint)
 
 
-def hints_of_a_script():
+def commands_of_a_script():
     """A script that starts the game has its own name told."""
     for name, told in (("./play", "./play"), ("my dir/play", "'my dir/play'"),
                        ("", "tioli play"), ("a\x1b[2J", "tioli play"),
@@ -720,18 +851,16 @@ def fitting_examples():
             example = re.search(r"a move such as (.*?), or help", said)
             check(example, said)
             example = example.group(1)
-            kind = ("discard" if "You may discard" in question else
-                    "draw" if "How many of each" in question else
-                    "lay" if "The round is over" in question else "take")
+            kind = kind_of(question)
             asked.setdefault(kind, set()).add(example)
-            if kind in ("draw", "take") or " or " in example:
+            if kind in ("draw", "turn") or " or " in example:
                 game.answer(example.split(" or ")[-1])
             else:
                 game.answer("1" if kind == "lay" else example)
             if len(asked) == 4 and len(game.text) > 30000:
                 break
         for kind, words in (("discard", "keep|discard"), ("draw", "draw"),
-                            ("lay", "lay"), ("take", "take|pass|done")):
+                            ("lay", "lay"), ("turn", "take|pass|done")):
             check(kind in asked, "never asked: " + kind)
             for example in asked[kind]:
                 check(re.match(words, example), "%s: %s" % (kind, example))
@@ -782,6 +911,178 @@ def two_at_once():
         check(first.end() == 0, first.errors)
 
 
+# ---- Programs at the table -----------------------------------------------
+
+# A bot that keeps to the protocol for some moves, and then does something else.
+FAILING = """
+import sys
+legal = []
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "tioli":
+        print("name failing\\nready 1", flush=True)
+    elif word == "ping":
+        print("pong", flush=True)
+    elif word == "view":
+        legal = []
+    elif word == "legal":
+        legal.append(rest)
+    elif word == "go":
+        moves -= 1
+        if moves < 0 and then == "die":
+            sys.exit(1)
+        elif moves < 0 and then == "sleep":
+            continue
+        print("move " + (legal[0] if moves >= 0 else then), flush=True)
+"""
+
+
+def failing(folder, moves, then):
+    path = folder / "failing.py"
+    path.write_text("moves, then = %d, %r\n" % (moves, then) + FAILING)
+    return "cmd:%s %s" % (sys.executable, path)
+
+
+def program_plays():
+    """A program sits at the table, is told of, and plays by the rules."""
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        text, record = whole_game(
+            state, 5, "--seed", "4", "--players", "3", "--bots",
+            "cmd:%s %s,easy" % (sys.executable, BOT))
+        told = " ".join(text.split())
+        check("(the program %s %s)" % (sys.executable, BOT) in told, told[:500])
+        check("stand-in" not in text, "the program failed")
+        check(len(re.findall(rb"^2 (take|pass)", record, re.M)) > 8,
+              "it never moved")
+
+
+# A bot whose choice depends on how much it has heard. It writes down what.
+LISTENING = """
+import sys
+legal, news = [], 0
+for line in sys.stdin:
+    open(sys.argv[1], "a").write(line)
+    word, _, rest = line.strip().partition(" ")
+    if word == "tioli":
+        print("name listening\\nready 1", flush=True)
+    elif word == "ping":
+        print("pong", flush=True)
+    elif word == "view":
+        legal = []
+    elif word == "legal":
+        legal.append(rest)
+    elif word == "saw":
+        news += 1
+    elif word == "go":
+        print("move " + legal[news % len(legal)], flush=True)
+"""
+
+
+def listening(folder):
+    path = folder / "listening.py"
+    path.write_text(LISTENING)
+    return "cmd:%s %s %s/heard" % (sys.executable, path, folder)
+
+
+def program_news():
+    """A program learns of every move, but of no card of others, and of no
+    answer of others before its own was given."""
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        _, record = whole_game(
+            state, 5, "--seed", "4", "--players", "3", "--free-hand", "--bots",
+            listening(state) + ",easy")
+        heard = (state / "heard").read_text().split("\n")
+    moves = [line.rsplit(" =", 1)[0] for line in record.decode().split("\n")
+             if " =" in line and not line.startswith("end ")]
+    news = [line[4:] for line in heard if line.startswith("saw ")]
+    hidden = [re.sub(r"\b([ca])\d+", r"\1?", move)
+              if re.match("deal [13]", move) else move for move in moves]
+    check(sorted(news) == sorted(hidden), "other news than moves")
+    last = legal = ""
+    asked = set()
+    for line in heard:
+        word, _, rest = line.partition(" ")
+        if word == "saw":
+            last = rest
+        elif word == "legal":
+            legal = rest.split()[0]
+        elif word == "go":
+            kind = "discard" if legal == "keep" else legal
+            asked.add(kind)
+            check(last[2:].split()[0].replace("keep", "discard") != kind
+                  or kind not in ("lay", "discard", "draw"),
+                  "told before it answered: " + last)
+    check({"lay", "discard", "draw"} <= asked, "asked for %s" % asked)
+
+
+def program_fails():
+    """Whatever a program does, the game goes on, and that is told once."""
+    for moves, then, words in (
+            (0, "die", "ended before the game did"),
+            (3, "die", "ended before the game did"),
+            (2, "sleep", "did not move in time"),
+            (2, "take Z9", ""), (2, "lay 9:L1", "")):
+        with tempfile.TemporaryDirectory() as folder:
+            state = pathlib.Path(folder)
+            game = Game(state, "--seed", "4", "--bots",
+                        failing(state, moves, then), "--names", "Ann,Bo",
+                        "--bot-clock", "1s", "--starts", "1")
+            check(game.play(5), "the game did not end")
+            check(game.end() == 0, game.errors)
+            told = re.findall(r"^Bo (.*); a stand-in plays on for it\.$",
+                              game.text, re.M)
+            check(len(told) == 1, "%s: told %s" % (then, told))
+            check(words in told[0], "%s: %s" % (then, told))
+            check("Z9" not in game.text and "9:L1" not in game.text,
+                  "what it sent is shown")
+            check(replay(records(state)[0]).returncode == 0, "no record")
+
+
+def program_does_not_start():
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        text, _ = whole_game(state, 5, "--seed", "4", "--bots",
+                             "cmd:%s/none" % folder, "--starts", "1")
+        check(text.count("none 2 could not be started; a stand-in plays on "
+                         "for it.") == 1, text[:1000])
+
+
+def resumed_with_program():
+    """A game with a program, stopped and resumed, is the same game; the budget
+    of a bot and the clock are kept as well."""
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = ["--players", "3", "--starts", "1", "--bot-clock", "9s",
+                     "--bots", listening(pathlib.Path(folder))
+                     + ",hard:effort=20"]
+        interrupted(arguments, stop_by_quit, limit=4)
+        state = pathlib.Path(folder)
+        start_and_quit(state, "--seed", "1", *arguments)
+        seats = (state / "tioli" / "game.seats").read_text()
+        check("clock 9000ms\n" in seats, seats)
+        check("bot hard:effort=20\n" in seats, seats)
+        start_and_quit(state, "--resume")
+        check((state / "tioli" / "game.seats").read_text() == seats,
+              "the seats changed")
+
+
+def programs_of_others():
+    """A seats file that others can write starts no program."""
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        start_and_quit(state, "--seed", "1", "--bots",
+                       "cmd:%s %s" % (sys.executable, BOT))
+        seats = state / "tioli" / "game.seats"
+        seats.chmod(0o666)
+        game = Game(state, "--resume")
+        check(game.end() == 1 and "program" in game.errors, game.errors)
+        check(game.text == "", "the game began")
+        seats.chmod(0o600)
+        game = Game(state, "--resume")
+        check(game.read_to_prompt(), "no prompt")
+
+
 def only_bots():
     with tempfile.TemporaryDirectory() as folder:
         state = pathlib.Path(folder)
@@ -828,7 +1129,7 @@ def tests():
     yield "only bots", only_bots
     yield "colours are those of the edition", edition_colours
     yield "the same seed and answers give the same game", same_seed_same_game
-    tables = [["--players", "3", "--bots", "greedy,random"],
+    tables = [["--players", "3", "--bots", "normal,random"],
               ["--people", "2", "--free-hand", "--edition", "schmidt"]]
     for stop in (stop_by_quit, stop_by_end, stop_by_kill, stop_by_interrupt):
         for table in tables:
@@ -843,6 +1144,10 @@ def tests():
     yield ("no bot's hand is shown",
            lambda: check_hidden(["--people", "1", "--players", "3"],
                                 ["Anna", "Botho", "Botho2"]))
+    yield "hints at every kind of question", hints_at_questions
+    yield "hints in short and in full", hints_in_full
+    yield "hints change nothing", hints_change_nothing
+    yield "hints turned off", hints_off
     yield "piles down hide the points of others", piles_down
     yield "long names", long_names
     yield "nothing to resume", nothing_to_resume
@@ -856,8 +1161,14 @@ def tests():
     yield "files beside a save are left alone", neighbours_are_safe
     yield "what is set aside is whole", set_aside_whole
     yield "a save that fails leaves no file", failed_save_leaves_nothing
-    yield "hints can be pasted into a shell", hints
-    yield "hints name the script that started the game", hints_of_a_script
+    yield "a program at the table", program_plays
+    yield "a program hears what its seat may know", program_news
+    yield "a program that fails", program_fails
+    yield "a program that does not start", program_does_not_start
+    yield "a game with a program is resumed", resumed_with_program
+    yield "no program of somebody else's is started", programs_of_others
+    yield "commands at the end can be pasted into a shell", commands_to_paste
+    yield "they name the script that started the game", commands_of_a_script
     yield "the script play names itself", play_script_names_itself
     yield "wrong keys are answered with a fitting move", fitting_examples
     yield "control characters in names are not printed", names_with_controls

@@ -21,12 +21,24 @@ def test_figures_as_json(folder):
         ratio = row["per_second"] / row["reference_per_second"]
         assert abs(row["ratio"] - ratio) < 0.01 * ratio + 0.01
         assert row["net_per_second"] > 0
+    rows = [(row["bot"], row.get("playouts")) for row in got["deciding"]]
+    equal(rows, [("random", None), ("easy", None), ("normal", None),
+                 ("hard", None), ("expert", None), ("hard", 2000),
+                 ("expert", 2000), ("ismcts", 2000)])
+    for row in got["deciding"]:
+        assert row["decisions_per_second"] > 0
+    equal(sorted(got["playouts"]),
+          ["expert_per_second", "hard_per_second", "ismcts_per_second",
+           "light_per_second"])
+    for figure in got["playouts"].values():
+        assert figure > 0
 
 
 def test_figures_for_a_person(folder):
     text = good("bench", "--time", "0.01")
     for name in ["fresh deal", "same deal", "without scoring", " 5 dice",
-                 " 8 dice", "13 dice"]:
+                 " 8 dice", "13 dice", "normal", "expert", "ismcts",
+                 "light policy", "expert, guided", "ismcts, random"]:
         has("\n" + text, "\n" + name)
     for line in text.splitlines():
         assert len(line) <= 80, line

@@ -111,7 +111,8 @@ def test_usage_errors(folder):
     has(usage("deck", "check", "--json", "x"), "--json")
     has(usage("deck", "list", "a", "b"), "one deck at a time")
     has(usage("deck", "stats", "a"), "unexpected 'a'")
-    has(usage("deck", "stats", "--bot", "random,greedy"), "one bot")
+    has(usage("deck", "stats", "--bot", "random,normal"),
+        "--bot: at most 1 bot can play")
     has(usage("deck", "stats", "--bot", "x"), "there is no bot 'x'")
     has(wrong("deck", "list", folder / "none"), "No such file")
 
@@ -170,7 +171,7 @@ def test_stats_pool_equal_cards(folder):
     path = write(folder, "combo 1 L?\ncombo 5 D6 D6 D6 D6 D6\ncombo 1 L? x9\n"
                          "combo 5 D6 D6 D6 D6 D6 x9\n")
     got = good_json("deck", "stats", "--deck", path, "--games", "20",
-                    "--players", "2", "--bot", "greedy", "--json")
+                    "--players", "2", "--bot", "normal", "--json")
     equal([(c["text"], c["copies"]) for c in got["combos"]],
           [("1 L?", 10), ("5 D6 D6 D6 D6 D6", 10)])
     equal(got["correlation"], 1.0)

@@ -38,7 +38,7 @@ def test_the_help_has_options(folder):
     options = all_options()
     for command, some in options.items():
         has(some, "--help")
-    for command in ["play", "sim", "deck stats"]:
+    for command in ["play", "sim", "arena", "deck stats"]:
         assert TABLE <= options[command], command
 
 
@@ -57,7 +57,8 @@ def test_man_pages(folder):
 def test_defaults_in_man_pages(folder):
     """numbers that are defaults in the help are those of the man pages"""
     count = 0
-    for words in [["play"], ["sim"], ["deck", "stats"], ["bench"]]:
+    for words in [["play"], ["sim"], ["arena"], ["deck", "stats"],
+                  ["bench"]]:
         text = page(f"tioli-{words[0]}").replace("\n", " ")
         help_text = re.sub(r"\n {20,}", " ", good(*words, "--help"))
         for option, default in re.findall(
@@ -144,8 +145,9 @@ def test_fish_completion(folder):
 
 def zsh_options():
     text = (SOURCE / "completions" / "_tioli").read_text()
-    table = set(re.findall(r"'(--[a-z-]+)\[", text.split("table=(")[1]
-                           .split("\n    )")[0]))
+    groups = {name: set(re.findall(r"'(--[a-z-]+)\[", body)) for name, body in
+              re.findall(r"^    (table|thought)=\((.*?)^    \)", text,
+                         re.M | re.S)}
     sections = re.split(r"^    (\w+)\)$", text, flags=re.M)[1:]
     found = {}
     for name, body in zip(sections[::2], sections[1::2]):
@@ -153,8 +155,9 @@ def zsh_options():
                 ("deck stats", body.split("else")[0]),
                 ("deck", body.split("else")[1])]:
             found[part] = set(re.findall(r"'(--[a-z-]+)\[", some))
-            if "$table" in some:
-                found[part] |= table
+            for group, options in groups.items():
+                if f"${group}" in some:
+                    found[part] |= options
             if "{-h,--help}" in some:
                 found[part].add("--help")
     return found, text
@@ -169,7 +172,8 @@ def test_zsh_completion(folder):
 
 
 def test_bots_and_decks_in_completions(folder):
-    bots = re.search(r"the bots are (.*)", usage("sim", "--bots", "?"))[1]
+    bots = re.search(r"the bots are (.*), and cmd:PROGRAM",
+                     usage("deck", "stats", "--bot", "?"))[1]
     words = bots.replace(",", "")
     for name in ["tioli.bash", "_tioli", "tioli.fish"]:
         has((SOURCE / "completions" / name).read_text(), words)

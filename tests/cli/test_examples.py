@@ -35,7 +35,7 @@ def test_commands(folder):
 
 def test_every_command_has_an_example(folder):
     text = "\n".join(blocks("console", README.read_text("utf-8")))
-    for command in ["play", "score", "sim", "replay", "deck", "bench"]:
+    for command in ["play", "score", "sim", "arena", "bot", "replay", "deck", "bench"]:
         has(text, f"tioli {command}")
 
 

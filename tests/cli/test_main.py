@@ -125,6 +125,11 @@ def test_messages_hide_no_controls(folder):
                       [b"sim", b"--first", trick], [b"sim", trick],
                       [b"sim", b"--records", b"/dev/null/" + trick],
                       [b"sim", b"--json=" + trick, trick],
+                      [b"arena", b"--bots", b"random," + trick],
+                      [b"arena", b"--bots", b"random,random", b"--sprt",
+                       trick],
+                      [b"arena", b"--bots", b"random,random", b"--plot",
+                       b"/dev/null/" + trick],
                       [b"bench", b"--time", trick], [b"play", trick],
                       [b"play", b"--names", b" " + trick],
                       [b"deck", b"stats", b"--bot", trick]]:
@@ -166,6 +171,8 @@ PRINTING = [
     ["deck", "list", "--json"], ["score", "L1", "1 L1"],
     ["sim", "--games", "1", "--bots", "random"],
     ["sim", "--games", "1", "--bots", "random", "--json"],
+    ["arena", "--games", "2", "--bots", "random,random"],
+    ["arena", "--games", "2", "--bots", "random,random", "--json"],
     ["deck", "stats", "--games", "1", "--bot", "random"],
     ["bench", "--time", "0.01"],
 ]

@@ -8,9 +8,14 @@ from program import equal, good, has, run, usage, wrong
 def test_options_that_do_not_fit(folder):
     has(usage("play", "--people", "6"), "--people: expected 0 to 5, got '6'")
     has(usage("play", "--people", "3"), "--people: expected 0 to 2, got '3'")
-    has(usage("play", "--people", "2", "--bots", "greedy"),
+    has(usage("play", "--people", "2", "--bots", "normal"),
         "--bots: expected at most 0, got 1")
     has(usage("play", "--bots", "nobody"), "there is no bot 'nobody'")
+    has(usage("play", "--bots", "normal:effort=5"), "normal does not search")
+    has(usage("play", "--bots", ",".join(["easy"] * 6)), "at most 5 bots")
+    has(usage("play", "--effort", "5", "--think", "1s"),
+        "--effort and --think do not go together")
+    has(usage("play", "--bot-clock", "soon"), "--bot-clock: expected a time")
     has(usage("play", "--names", "a,b,c"), "--names: expected at most 2")
     has(usage("play", "--names", "a,,c"), "--names: expected 1 to 63 bytes")
     has(usage("play", "--names", "a\x1b[2J"), "control characters")
@@ -19,7 +24,9 @@ def test_options_that_do_not_fit(folder):
     has(usage("play", "--names", "a,b,c,d,e,f"), "at most 5 names")
     has(usage("play", "--first", "3"), "--first: expected 1 to 2, got '3'")
     has(usage("play", "--resume", "--players", "3"), "--resume: ")
-    has(usage("play", "--resume", "--seed", "3"), "--resume: ")
+    for words in (["--seed", "3"], ["--effort", "3"], ["--think", "1s"],
+                  ["--bots", "hard"]):
+        has(usage("play", "--resume", *words), "--resume: ")
     has(wrong("play", "--deck", folder / "none"), "No such file")
 
 
@@ -73,10 +80,20 @@ def test_one_die_is_asked_for_where_one_is_needed(folder):
         has(play(f"{number}\n,\n", "2"), words)
 
 
+def test_the_help_tells_of_the_levels(folder):
+    text = good("play", "--help")
+    for name in ["random", "easy", "normal", "hard", "expert"]:
+        assert re.search(rf"^  {name} +\w", text, re.M), name
+
+
 def test_names_that_are_not_given(folder):
     for words, names in [
-            (["--people", "0", "--bots", "random,greedy"],
-             ["random 1", "greedy 2"]),
+            (["--people", "0", "--bots", "cmd:./no/such-bot 'x y',hard"],
+             ["such-bot 1", "hard 2"]),
+            (["--people", "0", "--bots", "cmd:'./no such',easy"],
+             ["program 1", "easy 2"]),
+            (["--people", "0", "--bots", "random,normal"],
+             ["random 1", "normal 2"]),
             (["--people", "0", "--bots", "random", "--names", "Zoë"],
              ["Zoë", "random 2"]),
             (["--people", "1", "--bots", "random"],

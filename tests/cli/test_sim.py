@@ -18,7 +18,7 @@ VARIANTS = [
     ["--players", "5", "--edition", "schmidt", "--free-hand"],
     ["--players", "2", "--starts", "1", "--first", "2", "--cast", "off",
      "--piles-down"],
-    ["--players", "3", "--cast", "aim", "--bots", "greedy,random"],
+    ["--players", "3", "--cast", "aim", "--bots", "normal,random"],
 ]
 
 
@@ -108,18 +108,18 @@ def test_sums_are_those_of_the_records(folder):
 
 def test_bots_are_added_up(folder):
     got = good_json("sim", "--games", "30", "--players", "3", "--json",
-                    "--bots", "random,greedy", "--starts", "1")
-    equal([s["bot"] for s in got["seats"]], ["random", "greedy", "random"])
+                    "--bots", "random,normal", "--starts", "1")
+    equal([s["bot"] for s in got["seats"]], ["random", "normal", "random"])
     equal([(b["bot"], b["seats"]) for b in got["bots"]],
-          [("random", 2), ("greedy", 1)])
+          [("random", 2), ("normal", 1)])
     equal(got["bots"][0]["wins"],
           got["seats"][0]["wins"] + got["seats"][2]["wins"])
     assert "seconds" not in json.dumps(got) and "speed" not in got
 
 
-def test_greedy_beats_random(folder):
+def test_normal_beats_random(folder):
     got = good_json("sim", "--games", "60", "--json", "--bots",
-                    "greedy,random", "--starts", "1")
+                    "normal,random", "--starts", "1")
     assert got["seats"][0]["win_share"] > 0.8, got["seats"]
 
 

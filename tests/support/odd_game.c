@@ -157,7 +157,8 @@ void odd_game_choose(struct odd_game *odd, unsigned seat, tio_move *out)
     if (style == STYLE_IDLE && tio_random_below(&odd->random, 3))
         style = STYLE_ANY; /* or nobody would ever have dice to leave */
     if (style == STYLE_BOT)
-        tio_bot_named("random")->choose(&view, odd->deck, &odd->random, out);
+        tio_bot_named("random")->choose(&view, odd->deck, NULL, &odd->random,
+                                        out);
     else
         choose_by_style(odd, &view, style, out);
 }

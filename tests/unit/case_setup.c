@@ -8,7 +8,7 @@
 static const char PLAIN_COMBO[] = "1 *? *? *? *? *? *? *? *?";
 static const char PLAIN_ACTION[] = "take 2";
 
-bool case_table(run *r, char *text)
+static bool read_table(run *r, char *text)
 {
     static const char *const editions[] = {"gamewright", "schmidt"};
     static const char *const casts[] = {"carry", "aim", "off"};
@@ -48,10 +48,46 @@ bool case_table(run *r, char *text)
     return true;
 }
 
+static bool read_hand(run *r, char *text)
+{
+    unsigned seat = text_number(text);
+    char *cards = strchr(text, ':');
+
+    if (seat < 1 || seat > TIO_MAX_PLAYERS || cards == NULL) {
+        return case_fail(r, "hand: a seat, a colon and cards");
+    }
+    snprintf(r->hand[seat - 1], LINE_ROOM, "%s", text_trim(cards + 1));
+    return true;
+}
+
+bool case_setup_line(run *r, const char *key, char *rest, bool *good)
+{
+    bool table = text_is(key, "table");
+    bool hand = text_is(key, "hand");
+    bool pack = text_is(key, "pack:");
+
+    if (!table && !hand && !pack && !text_is(key, "stock:")) {
+        return false;
+    }
+    if (r->begun) {
+        *good = case_fail(r, "'%s' comes before the moves", key);
+    } else if (table) {
+        *good = read_table(r, rest);
+    } else if (hand) {
+        *good = read_hand(r, rest);
+    } else {
+        snprintf(pack ? r->pack : r->stock, LINE_ROOM, "%s", text_trim(rest));
+        *good = true;
+    }
+    return true;
+}
+
 /* Adds cards of one type from a list to the deck's text; `plain` more follow
  * until there are `fill` of them. Returns how many were added. */
 static unsigned add_cards(run *r, const char *list, bool combos, unsigned fill)
 {
+    const char *given = combos ? r->plain_combo : r->plain_action;
+    const char *plain = given ? given : combos ? PLAIN_COMBO : PLAIN_ACTION;
     char copy[LINE_ROOM];
     char *rest = copy;
     char *card;
@@ -69,8 +105,7 @@ static unsigned add_cards(run *r, const char *list, bool combos, unsigned fill)
     }
     for (; added < fill; added++) {
         used += (size_t)snprintf(r->text + used, sizeof r->text - used,
-                                 "%s %s\n", combos ? "combo" : "action",
-                                 combos ? PLAIN_COMBO : PLAIN_ACTION);
+                                 "%s %s\n", combos ? "combo" : "action", plain);
     }
     return added;
 }

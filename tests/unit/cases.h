@@ -24,6 +24,8 @@ typedef struct run {
     char hand[TIO_MAX_PLAYERS][LINE_ROOM];
     char stock[LINE_ROOM];
     char pack[LINE_ROOM];
+    const char *plain_combo; /* fills hands up; NULL: as the README says */
+    const char *plain_action;
     char text[DECK_ROOM];                            /* the deck's */
     uint8_t wanted[TIO_MAX_PLAYERS][TIO_HAND_CARDS]; /* cards of the hands */
     uint8_t wanted_count[TIO_MAX_PLAYERS];
@@ -63,8 +65,9 @@ bool case_dice(run *r, const char *text, tio_dice *out);
 bool case_same_cards(run *r, const uint8_t *cards, unsigned count,
                      char *expected, bool sorted);
 
-/* Setting up. */
-bool case_table(run *r, char *text);
+/* Setting up. A line of the table, the hands or the piles: false if `key` is
+ * none of these words, else *good says whether it was understood. */
+bool case_setup_line(run *r, const char *key, char *rest, bool *good);
 bool case_read_deck(run *r);
 bool case_begin(run *r);
 

@@ -74,18 +74,6 @@ static bool read_score(run *r, char *text)
     return case_dice(r, text_trim(text), &r->dice);
 }
 
-static bool read_hand(run *r, char *text)
-{
-    unsigned seat = text_number(text);
-    char *cards = strchr(text, ':');
-
-    if (seat < 1 || seat > TIO_MAX_PLAYERS || cards == NULL) {
-        return case_fail(r, "hand: a seat, a colon and cards");
-    }
-    snprintf(r->hand[seat - 1], LINE_ROOM, "%s", text_trim(cards + 1));
-    return true;
-}
-
 /* 'notation combo 3 D3 L4': a line of a deck; 'notation*200 ...' many. */
 static bool read_notation(run *r, char *text)
 {
@@ -114,6 +102,7 @@ static bool read_line(run *r, char *line)
     char *rest = copy;
     const char *key;
     bool known = false;
+    bool good = false;
 
     snprintf(copy, sizeof copy, "%s", line);
     key = text_word(&rest);
@@ -140,18 +129,7 @@ static bool read_line(run *r, char *line)
     if (text_is(key, "score")) {
         return read_score(r, rest);
     }
-    if (r->begun) {
-        return case_fail(r, "'%s' comes before the moves", key);
-    }
-    if (text_is(key, "table")) {
-        return case_table(r, rest);
-    }
-    if (text_is(key, "hand")) {
-        return read_hand(r, rest);
-    }
-    snprintf(text_is(key, "pack:") ? r->pack : r->stock, LINE_ROOM, "%s",
-             text_trim(rest));
-    return true;
+    return case_setup_line(r, key, rest, &good) && good;
 }
 
 static bool run_file(run *r, const char *path)

@@ -48,7 +48,8 @@ static tio_game good_game(void)
                 return game;
             if (deciders) {
                 tio_view_of(&game, (unsigned)__builtin_ctz(deciders), &view);
-                tio_bot_named("random")->choose(&view, deck, &random, &move);
+                tio_bot_named("random")->choose(&view, deck, NULL, &random,
+                                                &move);
             } else {
                 tio_deal_random(&game, deck, &random, &move);
             }

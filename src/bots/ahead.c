@@ -1,22 +1,29 @@
-/* The greedy player: for its own combos it reckons what each die promises, two
- * turns ahead. After a die it expects the best of what the others will have
- * left, and of that again the best of what they leave then; it passes when no
- * die promises more than stopping. What the others collect is no concern of
- * its: to it they take dice at random.
+/* The players that look a fixed number of dice ahead, `easy` and `normal`: for
+ * their own combos they reckon what each die promises. After a die they expect
+ * the best of what the others will have left, and so on; they pass when no die
+ * promises more than stopping. What the others collect is no concern of theirs:
+ * to them the others take dice at random.
  *
- * Worth is counted in 1/1024 of a point, in integers, so that the same view
- * gives the same move on every machine. */
+ * Worth is counted in whole parts of a point, so that the same view gives the
+ * same move on every machine. */
 #include <string.h>
 
 #include "bots/bots.h"
+#include "bots/reckon.h"
+#include "bots/wants.h"
 #include "engine/cards.h"
 #include "engine/combo.h"
 #include "engine/legal.h"
 
-#define POINT 1024
-
 /* What a change of the tray must promise before an action is spent on it. */
 #define ACTION_PRICE (POINT / 2)
+
+/* What makes one of these players. */
+struct habits {
+    unsigned turns; /* to look ahead after the next die */
+    unsigned slips; /* one decision in so many is careless; 0: none */
+    bool acts;      /* plays actions, and discards what is hopeless */
+};
 
 /* A kind of die in the tray that some combo could use. */
 struct offer {
@@ -25,6 +32,7 @@ struct offer {
 };
 
 struct thinker {
+    const struct habits *habits;
     const tio_game *game;
     const tio_deck *deck;
     unsigned seat;
@@ -117,24 +125,6 @@ static int look_ahead(const struct thinker *me, tio_dice mine, unsigned turns)
     return hopes_expect(hopes, count, stop, rival_takes(me, left), left);
 }
 
-static bool slot_wants(tio_slot slot, tio_kind kind)
-{
-    unsigned colour = tio_kind_colour(kind);
-    return (slot.face == 0 || slot.face == tio_kind_face(kind)) &&
-           (slot.colour == TIO_EITHER || colour == TIO_RED ||
-            slot.colour == colour);
-}
-
-static bool combo_wants(const tio_combo *combo, tio_kind kind)
-{
-    if (combo->slots == 0)
-        return combo_eligible(combo, tio_dice_of(kind)) != 0;
-    for (unsigned i = 0; i < combo->slots; i++)
-        if (slot_wants(combo->slot[i], kind))
-            return true;
-    return false;
-}
-
 static void list_offers(struct thinker *me)
 {
     for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
@@ -178,11 +168,13 @@ static void keep_better(struct thinker *me, tio_kind kind, int worth)
         me->take = kind;
 }
 
-static void think(struct thinker *me, const tio_view *view,
-                  const tio_deck *deck, tio_random *random)
+static void think(struct thinker *me, const struct habits *habits,
+                  const tio_view *view, const tio_deck *deck,
+                  tio_random *random)
 {
     const tio_game *game = &view->game;
     memset(me, 0, sizeof *me);
+    me->habits = habits;
     me->game = game;
     me->deck = deck;
     me->random = random;
@@ -198,8 +190,12 @@ static void think(struct thinker *me, const tio_view *view,
     me->take = TIO_NONE;
     for (unsigned i = 0; i < me->offers; i++) {
         tio_kind kind = me->offer[i].kind;
-        keep_better(me, kind, look_ahead(me, tio_dice_of(kind), 2));
+        keep_better(me, kind, look_ahead(me, tio_dice_of(kind), habits->turns));
     }
+    /* Carelessness: some die that looked useful, whatever it promises. */
+    if (habits->slips && me->offers && me->take != TIO_NONE &&
+        tio_random_below(random, habits->slips) == 0)
+        me->take = me->offer[tio_random_below(random, me->offers)].kind;
 }
 
 /* ---- Actions ---- */
@@ -322,12 +318,12 @@ static bool find_action(const struct thinker *me, const tio_view *view,
     return false;
 }
 
-static void choose_turn(const tio_view *view, const tio_deck *deck,
-                        tio_random *random, tio_move *out)
+static void choose_turn(const struct habits *habits, const tio_view *view,
+                        const tio_deck *deck, tio_random *random, tio_move *out)
 {
     struct thinker me;
-    think(&me, view, deck, random);
-    bool may_act = action_allowed(me.game) == TIO_OK;
+    think(&me, habits, view, deck, random);
+    bool may_act = habits->acts && action_allowed(me.game) == TIO_OK;
     if (me.game->takes == 2 || (may_act && holds(&me, TIO_TAKE_TWO)))
         think_of_pairs(&me);
     if (may_act && find_action(&me, view, out))
@@ -384,23 +380,41 @@ static void choose_draw(const tio_player *player, tio_move *out)
     out->draw.actions = (uint8_t)(room - out->draw.combos);
 }
 
-void greedy_choose(const tio_view *view, const tio_deck *deck,
-                   tio_random *random, tio_move *out)
+static void choose(const struct habits *habits, const tio_view *view,
+                   const tio_deck *deck, tio_random *random, tio_move *out)
 {
     memset(out, 0, sizeof *out);
     out->seat = view->seat;
     switch (view->game.phase) {
     case TIO_PHASE_TURN:
-        choose_turn(view, deck, random, out);
+        choose_turn(habits, view, deck, random, out);
         break;
     case TIO_PHASE_LAY:
         tio_hand_lay_best(&view->game, deck, view->seat, out);
         break;
     case TIO_PHASE_DISCARD:
-        choose_discard(view, deck, out);
+        out->type = TIO_MOVE_KEEP;
+        if (habits->acts)
+            choose_discard(view, deck, out);
         break;
     default:
         choose_draw(&view->game.player[view->seat], out);
         break;
     }
+}
+
+void easy_choose(const tio_view *view, const tio_deck *deck,
+                 const tio_budget *budget, tio_random *random, tio_move *out)
+{
+    static const struct habits easy = {.turns = 2, .slips = 3};
+    (void)budget;
+    choose(&easy, view, deck, random, out);
+}
+
+void normal_choose(const tio_view *view, const tio_deck *deck,
+                   const tio_budget *budget, tio_random *random, tio_move *out)
+{
+    static const struct habits normal = {.turns = 2, .acts = true};
+    (void)budget;
+    choose(&normal, view, deck, random, out);
 }

@@ -1,0 +1,165 @@
+#include "bots/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/spread.h"
+
+/* Moves are dropped in stages: after each the better half goes on. */
+#define STAGES 3
+#define FINALISTS 3
+
+/* The seat's own table is looked into most: it is made with more care. */
+#define OWN_DEPTH 9
+#define OWN_WIDTH 3
+
+/* Worlds between two looks at the clock. */
+#define BATCH 4
+
+struct team {
+    struct search *search;
+    struct search_ground *ground;
+    struct search_room *room[TIO_MAX_THREADS];
+    unsigned threads;
+    unsigned worlds; /* done */
+    unsigned alive;
+};
+
+static bool team_open(struct team *team, struct search *search)
+{
+    unsigned threads = search->budget ? search->budget->threads : 1;
+    team->search = search;
+    team->threads = threads < 1                 ? 1
+                    : threads > TIO_MAX_THREADS ? TIO_MAX_THREADS
+                                                : threads;
+    team->ground = malloc(sizeof *team->ground);
+    bool good = team->ground != NULL;
+    for (unsigned i = 0; i < team->threads; i++) {
+        team->room[i] = malloc(sizeof *team->room[i]);
+        good = good && team->room[i] != NULL;
+    }
+    return good;
+}
+
+static void team_close(struct team *team)
+{
+    free(team->ground);
+    for (unsigned i = 0; i < team->threads; i++)
+        free(team->room[i]);
+}
+
+/* ---- Playouts ---- */
+
+static void do_world(void *context, unsigned worker, unsigned number)
+{
+    struct team *team = context;
+    search_world(team->search, team->ground, team->room[worker],
+                 team->worlds + number, team->alive);
+}
+
+static void add_sums(struct search_sums *sums, const struct search_sums *more)
+{
+    sums->playouts += more->playouts;
+    sums->utility += more->utility;
+    sums->win += more->win;
+    sums->net += more->net;
+    sums->net_squares += more->net_squares;
+    for (unsigned i = 0; i < TIO_HAND_CARDS; i++)
+        sums->completed[i] += more->completed[i];
+}
+
+static void do_worlds(struct team *team, unsigned worlds)
+{
+    struct search *search = team->search;
+    for (unsigned i = 0; i < team->threads; i++)
+        memset(team->room[i]->sums, 0, sizeof team->room[i]->sums);
+    spread_jobs(worlds, team->threads, do_world, team);
+    team->worlds += worlds;
+    for (unsigned i = 0; i < team->threads; i++)
+        for (unsigned m = 0; m < team->alive; m++)
+            add_sums(&search->move[m].sums, &team->room[i]->sums[m]);
+    search->playouts +=
+        (uint64_t)worlds * team->alive * search->setting.per_world;
+}
+
+/* Whole numbers: a is better than b if its mean is higher. */
+static bool better(const struct search_move *a, const struct search_move *b)
+{
+    int64_t left = a->sums.utility * (int64_t)b->sums.playouts;
+    int64_t right = b->sums.utility * (int64_t)a->sums.playouts;
+    return left != right ? left > right : a->prior > b->prior;
+}
+
+static void sort_moves(struct search *search, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++) {
+        struct search_move moved = search->move[i];
+        unsigned at = i;
+        for (; at > 0 && better(&moved, &search->move[at - 1]); at--)
+            search->move[at] = search->move[at - 1];
+        search->move[at] = moved;
+    }
+}
+
+static void stage_by_playouts(struct team *team, unsigned playouts)
+{
+    unsigned each = team->alive * team->search->setting.per_world;
+    unsigned worlds = playouts / STAGES / each;
+    do_worlds(team, worlds ? worlds : 1);
+}
+
+static void stage_by_clock(struct team *team, uint64_t end)
+{
+    do
+        do_worlds(team, BATCH * team->threads);
+    while (spread_clock() < end);
+}
+
+static void run_stages(struct team *team)
+{
+    struct search *search = team->search;
+    const tio_budget *budget = search->budget;
+    bool clock = budget && budget->think_ms && spread_has_clock();
+    unsigned playouts = budget && budget->playouts ? budget->playouts
+                                                   : search->setting.playouts;
+    uint64_t begin = clock ? spread_clock() : 0;
+    /* A single move is tried only by who wants to know what to expect. */
+    team->alive = search->moves;
+    if (team->alive == 1 && !search->setting.count_combos)
+        return;
+    for (unsigned stage = 1; stage <= STAGES; stage++) {
+        if (clock)
+            stage_by_clock(team, begin + budget->think_ms * stage / STAGES);
+        else
+            stage_by_playouts(team, playouts);
+        sort_moves(search, team->alive);
+        if (team->alive > FINALISTS)
+            team->alive = (team->alive + 1) / 2;
+    }
+}
+
+bool search_run(struct search *search)
+{
+    const tio_game *game = &search->view->game;
+    const tio_combo *combos[TIO_HAND_CARDS];
+    unsigned seat = search->view->seat;
+    struct team team = {.worlds = 0};
+    bool good = team_open(&team, search);
+    if (good) {
+        struct search_ground *ground = team.ground;
+        tray_kinds_of(game->tray, &ground->tray);
+        nets_begin(&ground->nets, combos,
+                   tio_hand_combos(game, search->deck, seat, combos));
+        search_make_table(&ground->mine, &ground->nets, game, seat,
+                          &ground->tray, OWN_DEPTH,
+                          OWN_WIDTH * search->setting.width);
+        search_list(search, ground, team.room[0]);
+        for (unsigned i = 0; i < team.threads; i++)
+            nets_begin(&team.room[i]->nets[seat], ground->nets.combos,
+                       ground->nets.count);
+        sort_moves(search, search->moves);
+        run_stages(&team);
+    }
+    team_close(&team);
+    return good;
+}

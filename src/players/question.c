@@ -1,0 +1,258 @@
+/* See question.h. All that is told comes out of a view or a move as the seat
+ * sees it, or was agreed before the game. */
+#include "players/question.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "notation/deck_text.h"
+#include "notation/record.h"
+#include "notation/utf8.h"
+#include "players/protocol.h"
+
+static void line(struct buffer *out, const char *word, const char *text)
+{
+    buffer_text(out, word);
+    buffer_text(out, text[0] != '\0' ? " " : "");
+    buffer_text(out, text);
+    buffer_text(out, "\n");
+}
+
+static void number(struct buffer *out, const char *word, unsigned value)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%u", value);
+    line(out, word, text);
+}
+
+/* ---- A game ------------------------------------------------------------ */
+
+/* Whatever the table calls somebody, one line holds it. */
+static void put_name(struct buffer *out, unsigned seat, const char *name)
+{
+    char safe[TIO_NAME_TEXT];
+    char text[TIO_NAME_TEXT + 8];
+    utf8_escape(name, strlen(name), safe, sizeof safe);
+    if (!utf8_is_name(safe, strlen(safe))) {
+        snprintf(safe, sizeof safe, "seat %u", seat + 1);
+    }
+    snprintf(text, sizeof text, "%u %s", seat + 1, safe);
+    line(out, "name", text);
+}
+
+static void put_deck(struct buffer *out, const tio_deck *deck)
+{
+    line(out, "deck", deck->name);
+    for (unsigned card = 0; card < tio_deck_cards(deck); card++) {
+        char text[TIO_CARD_TEXT + 8];
+        struct out card_out = out_begin(text, sizeof text);
+        deck_print_card(&card_out, deck, card);
+        line(out, text, "");
+    }
+}
+
+void question_game(struct buffer *out, const tio_deck *deck,
+                   const tio_settings *settings, unsigned seat,
+                   const char *const names[])
+{
+    unsigned starts = settings->starts != 0
+                          ? settings->starts
+                          : tio_setup_starts(settings->players);
+    line(out, "game", "");
+    line(out, "edition", record_editions[settings->edition]);
+    number(out, "players", settings->players);
+    number(out, "seat", seat + 1);
+    for (unsigned i = 0; i < settings->players; i++) {
+        put_name(out, i, names[i]);
+    }
+    line(out, "free-hand", record_free_hands[settings->free_hand]);
+    number(out, "starts", starts);
+    if (settings->first == TIO_NONE) {
+        line(out, "first", "random");
+    } else {
+        number(out, "first", settings->first + 1U);
+    }
+    line(out, "cast", record_casts[settings->cast]);
+    line(out, "piles", record_piles[settings->piles_down]);
+    put_deck(out, deck);
+    line(out, "end", "");
+}
+
+void question_saw(struct buffer *out, const tio_deck *deck,
+                  const tio_move *seen)
+{
+    char text[TIO_MOVE_TEXT + 8];
+    struct out words = out_begin(text, sizeof text);
+    record_print_words(&words, deck, seen);
+    line(out, "saw", text);
+}
+
+void question_over(struct buffer *out, const tio_game *game)
+{
+    char text[64] = "";
+    for (unsigned seat = 0; game != NULL && seat < game->settings.players;
+         seat++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%d", seat > 0 ? " " : "",
+                 tio_game_total(game, seat));
+    }
+    line(out, "gameover", game != NULL ? text : "none");
+}
+
+/* ---- A position -------------------------------------------------------- */
+
+static void put_view(struct buffer *out, const tio_deck *deck,
+                     const tio_view *view)
+{
+    char text[TIO_VIEW_TEXT];
+    char *at = text;
+    tio_view_print(deck, view, text);
+    while (*at != '\0') {
+        char *feed = strchr(at, '\n');
+        if (feed == NULL) {
+            break;
+        }
+        *feed = '\0';
+        line(out, "view", at);
+        at = feed + 1;
+    }
+}
+
+struct listing {
+    struct buffer *out;
+    const tio_deck *deck;
+    unsigned listed;
+};
+
+static void put_legal(struct listing *listing, const tio_move *move)
+{
+    char text[TIO_MOVE_TEXT];
+    tio_move_print(listing->deck, move, text);
+    line(listing->out, "legal", text);
+    listing->listed++;
+}
+
+/* The best lay-outs, the one that is proposed first, and laying nothing. All
+ * there are may be millions. */
+static void list_layouts(struct listing *listing, const tio_view *view)
+{
+    const tio_combo *combos[TIO_HAND_CARDS];
+    tio_layout layouts[TIO_MAX_LAYOUTS];
+    tio_move move;
+    bool nothing = false;
+    unsigned hand =
+        tio_hand_combos(&view->game, listing->deck, view->seat, combos);
+    unsigned count = tio_layout_all(
+        combos, hand, view->game.player[view->seat].taken, layouts);
+    for (unsigned i = 0; i <= count; i++) {
+        memset(&move, 0, sizeof move);
+        move.type = TIO_MOVE_LAY;
+        move.seat = view->seat;
+        if (i < count) {
+            memcpy(move.lay, layouts[i].lay, sizeof move.lay);
+            nothing = nothing || layouts[i].cards == 0;
+        }
+        if (i < count || !nothing) {
+            put_legal(listing, &move);
+        }
+    }
+}
+
+static bool is_reroll(const tio_move *move)
+{
+    unsigned kind = move->play.action.kind;
+    return kind == TIO_REROLL_COLOUR || kind == TIO_REROLL_FOUR ||
+           kind == TIO_REROLL_RED;
+}
+
+/* Puts the move on the list if it is one, and says so. */
+static bool try_legal(struct listing *listing, const tio_view *view,
+                      const tio_move *move)
+{
+    bool legal = tio_check(&view->game, listing->deck, move) == TIO_OK;
+    if (legal) {
+        put_legal(listing, move);
+    }
+    return legal;
+}
+
+/* Of the many ways to re-roll, those come first that a person thinks of: all
+ * that can be re-rolled, and each die alone. Returns all, or 0. */
+static tio_dice list_rerolls(struct listing *listing, const tio_view *view,
+                             const tio_move *example)
+{
+    tio_dice tray = view->game.tray;
+    tio_dice reach[] = {tray, tray - (tray & TIO_DICE_RED),
+                        tray & TIO_DICE_LIGHT, tray & TIO_DICE_DARK,
+                        tray & TIO_DICE_RED};
+    unsigned reaches = example->play.action.kind == TIO_REROLL_FOUR ? 2 : 5;
+    tio_dice whole = 0;
+    tio_move move = *example;
+    for (unsigned i = 0; i < reaches && whole == 0; i++) {
+        move.play.dice = reach[i];
+        whole = try_legal(listing, view, &move) ? reach[i] : 0;
+    }
+    for (unsigned kind = 0; kind < TIO_KINDS; kind++) {
+        move.play.dice = tio_dice_of((tio_kind)kind);
+        if (move.play.dice != whole && tio_dice_contain(tray, move.play.dice)) {
+            try_legal(listing, view, &move);
+        }
+    }
+    return whole;
+}
+
+/* Every move that is no action, and the first targets of each action. */
+static void list_moves(struct listing *listing, const tio_view *view)
+{
+    tio_moves moves;
+    tio_move move;
+    tio_action action = {TIO_ACTION_KINDS, 0, 0};
+    tio_dice whole = 0;
+    unsigned before = 0; /* listed before this action */
+    tio_moves_begin(&moves, listing->deck, view);
+    while (tio_moves_next(&moves, &move)) {
+        if (move.type != TIO_MOVE_PLAY) {
+            put_legal(listing, &move);
+            continue;
+        }
+        bool reroll = is_reroll(&move);
+        if (!tio_action_same(move.play.action, action)) {
+            action = move.play.action;
+            before = listing->listed;
+            whole = reroll ? list_rerolls(listing, view, &move) : 0;
+        }
+        bool done = reroll && (move.play.dice == whole ||
+                               tio_dice_size(move.play.dice) == 1);
+        if (!done && listing->listed - before < PROTOCOL_TARGETS) {
+            put_legal(listing, &move);
+        }
+    }
+}
+
+/* Says so if there are moves that were not listed. */
+static void put_more(struct listing *listing, const tio_view *view)
+{
+    tio_moves moves;
+    tio_move move;
+    unsigned count = 0;
+    tio_moves_begin(&moves, listing->deck, view);
+    while (count <= listing->listed && tio_moves_next(&moves, &move)) {
+        count++;
+    }
+    if (count > listing->listed) {
+        line(listing->out, "more", "");
+    }
+}
+
+void question_position(struct buffer *out, const tio_deck *deck,
+                       const tio_view *view)
+{
+    struct listing listing = {.out = out, .deck = deck};
+    put_view(out, deck, view);
+    if (view->game.phase == TIO_PHASE_LAY) {
+        list_layouts(&listing, view);
+    } else {
+        list_moves(&listing, view);
+    }
+    put_more(&listing, view);
+}

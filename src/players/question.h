@@ -1,0 +1,26 @@
+/* The lines in which a table tells a program about a game and asks for a
+ * move. */
+#ifndef PLAYERS_QUESTION_H
+#define PLAYERS_QUESTION_H
+
+#include "notation/buffer.h"
+#include "tioli.h"
+
+/* From "game" to "end": settings, seats and every card of the deck. */
+void question_game(struct buffer *out, const tio_deck *deck,
+                   const tio_settings *settings, unsigned seat,
+                   const char *const names[]);
+
+/* "saw ..." */
+void question_saw(struct buffer *out, const tio_deck *deck,
+                  const tio_move *seen);
+
+/* What the seat knows and some of its legal moves: "view ..." and "legal ...",
+ * without the "go". */
+void question_position(struct buffer *out, const tio_deck *deck,
+                       const tio_view *view);
+
+/* "gameover ..."; `game` may be NULL. */
+void question_over(struct buffer *out, const tio_game *game);
+
+#endif

@@ -1,0 +1,151 @@
+/* Bots and programs at the table. What a program sent that was wrong is never
+ * shown here: it may be about cards that nobody else must know. */
+#include "terminal/crew.h"
+
+#include <string.h>
+
+#include "notation/utf8.h"
+#include "terminal/say.h"
+
+bool crew_open(struct crew *crew, const struct seating *seating,
+               const struct player_limits *limits, const tio_deck *deck,
+               const tio_settings *settings, const struct names *names)
+{
+    const char *name[TIO_MAX_PLAYERS] = {0};
+
+    *crew = (struct crew){.players = seating->players};
+    for (unsigned seat = 0; seat < seating->players; seat++)
+        name[seat] = names->of[seat];
+    for (unsigned seat = 0; seat < seating->players; seat++) {
+        const struct player_spec *spec = &seating->spec[seat];
+        enum player_fault begun;
+
+        if (!seating_is_bot(seating, seat))
+            continue;
+        crew->player[seat] = player_open(spec, limits, &crew->fault[seat]);
+        if (!crew->player[seat])
+            return false;
+        begun = player_begin(crew->player[seat], deck, settings, seat, name);
+        if (crew->fault[seat] == PLAYER_NONE)
+            crew->fault[seat] = begun;
+    }
+    return true;
+}
+
+static void pass_on(struct crew *crew, const tio_deck *deck,
+                    const tio_move *move)
+{
+    for (unsigned seat = 0; seat < crew->players; seat++) {
+        tio_move seen = tio_move_seen(deck, move, seat);
+
+        if (crew->player[seat])
+            player_saw(crew->player[seat], deck, &seen);
+    }
+}
+
+void crew_saw(struct crew *crew, const tio_deck *deck, unsigned phase_before,
+              const tio_move *move, unsigned phase_after)
+{
+    bool common = phase_before == TIO_PHASE_LAY ||
+                  phase_before == TIO_PHASE_DISCARD ||
+                  phase_before == TIO_PHASE_DRAW;
+
+    if (!common) {
+        pass_on(crew, deck, move);
+        return;
+    }
+    crew->answer[crew->answers++] = *move;
+    if (phase_after == phase_before)
+        return;
+    for (unsigned i = 0; i < crew->answers; i++)
+        pass_on(crew, deck, &crew->answer[i]);
+    crew->answers = 0;
+}
+
+void crew_choose(struct crew *crew, unsigned seat, const tio_view *view,
+                 const tio_deck *deck, tio_random *random, tio_move *out)
+{
+    enum player_fault fault =
+        player_choose(crew->player[seat], view, deck, random, out);
+
+    if (crew->fault[seat] == PLAYER_NONE)
+        crew->fault[seat] = fault;
+}
+
+unsigned crew_fault(struct crew *crew)
+{
+    for (unsigned seat = 0; seat < crew->players; seat++) {
+        if (crew->fault[seat] != PLAYER_NONE && !crew->told[seat]) {
+            crew->told[seat] = true;
+            return seat;
+        }
+    }
+    return TIO_NONE;
+}
+
+void crew_close(struct crew *crew, const tio_game *game)
+{
+    for (unsigned seat = 0; seat < crew->players; seat++) {
+        if (!crew->player[seat])
+            continue;
+        player_end(crew->player[seat], game);
+        player_close(crew->player[seat]);
+        crew->player[seat] = NULL;
+    }
+}
+
+/* A bot goes by its own name or says whose play to expect. */
+static void add_bot(struct text *out, const struct player_spec *spec,
+                    const char *name)
+{
+    char command[PLAYER_TEXT];
+
+    if (spec->bot && strncmp(name, spec->bot->name, strlen(spec->bot->name))) {
+        text_add(out, "%s (%s)", name, spec->bot->name);
+    } else if (spec->bot) {
+        text_add(out, "%s", name);
+    } else {
+        utf8_escape(spec->command, strlen(spec->command), command,
+                    sizeof command);
+        text_add(out, "%s (the program %s)", name, command);
+    }
+}
+
+/* Bots of one sort are told of once. */
+static void tell_abouts(const struct seating *seating)
+{
+    for (unsigned seat = 0; seat < seating->players; seat++) {
+        const tio_bot *bot = seating->spec[seat].bot;
+        bool told = false;
+
+        for (unsigned other = 0; other < seat; other++)
+            told = told || seating->spec[other].bot == bot;
+        if (bot && !told)
+            say(0, "The bot %s %s.", bot->name, bot->about);
+    }
+}
+
+void crew_introduce(const struct seating *seating, const struct names *names,
+                    unsigned you)
+{
+    unsigned bots = 0;
+    unsigned bot = 0;
+    struct text who;
+
+    for (unsigned seat = 0; seat < seating->players; seat++)
+        bots += seating_is_bot(seating, seat);
+    if (!bots)
+        return;
+    text_clear(&who);
+    for (unsigned seat = 0; seat < seating->players; seat++) {
+        if (!seating_is_bot(seating, seat))
+            continue;
+        text_add(&who, "%s", words_between(bot++, bots));
+        add_bot(&who, &seating->spec[seat], names->of[seat]);
+    }
+    if (you < seating->players)
+        say(0, "You play against %s.", who.at);
+    else
+        say(0, "Bots: %s.", who.at);
+    tell_abouts(seating);
+}

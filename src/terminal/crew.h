@@ -1,0 +1,47 @@
+/* The players at the table who are no people: bots and other people's programs,
+ * from their start to their end. They learn of every move what their seat may
+ * see of it. */
+#ifndef TERMINAL_CREW_H
+#define TERMINAL_CREW_H
+
+#include "players/player.h"
+#include "terminal/save.h"
+#include "terminal/words.h"
+#include "tioli.h"
+
+struct crew {
+    unsigned players;
+    struct player *player[TIO_MAX_PLAYERS]; /* NULL: a person */
+    enum player_fault fault[TIO_MAX_PLAYERS];
+    bool told[TIO_MAX_PLAYERS]; /* of the fault */
+    unsigned answers;           /* of a common phase, not told yet */
+    tio_move answer[TIO_MAX_PLAYERS];
+};
+
+/* Starts everyone and tells them of the game. False if memory is out. */
+bool crew_open(struct crew *crew, const struct seating *seating,
+               const struct player_limits *limits, const tio_deck *deck,
+               const tio_settings *settings, const struct names *names);
+
+/* A move was carried out. Answers of a common phase are passed on when all
+ * have come. */
+void crew_saw(struct crew *crew, const tio_deck *deck, unsigned phase_before,
+              const tio_move *move, unsigned phase_after);
+
+/* Has a seat choose. */
+void crew_choose(struct crew *crew, unsigned seat, const tio_view *view,
+                 const tio_deck *deck, tio_random *random, tio_move *out);
+
+/* A seat whose fault nobody was told of, which counts as told from now on, or
+ * TIO_NONE. */
+unsigned crew_fault(struct crew *crew);
+
+/* Ends everyone; `game` is NULL if it was broken off. */
+void crew_close(struct crew *crew, const tio_game *game);
+
+/* Says who plays: "You play against hard 2.", and how each bot plays. Without
+ * exactly one person `you` is no seat. */
+void crew_introduce(const struct seating *seating, const struct names *names,
+                    unsigned you);
+
+#endif

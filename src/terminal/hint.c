@@ -1,0 +1,405 @@
+/* Hints in words. The coach thinks about the seat's view alone, and with random
+ * numbers that nothing else draws from: asking changes nothing in the game, and
+ * asking twice gives the same answer. */
+#include "terminal/hint.h"
+
+#include <stdio.h>
+
+#include "terminal/say.h"
+#include "terminal/words.h"
+
+#define HINTS_SHOWN 3
+#define HINT_INDENT 23 /* where the words begin, right of the figures */
+
+/* The streams of dice count from 0 and those of bots from the middle of all
+ * numbers; these lie between the two. */
+#define HINT_STREAMS ((uint64_t)1 << 62)
+
+/* ---- Figures ----------------------------------------------------------- */
+
+/* Thousandths as "+2.4", "0.0", "-0.3". */
+static void add_tenths(struct text *out, int thousandths, bool sign)
+{
+    int half = thousandths < 0 ? -50 : 50;
+    int tenths = (thousandths + half) / 100;
+    int size = tenths < 0 ? -tenths : tenths;
+    const char *before = tenths < 0 ? "-" : sign && tenths > 0 ? "+" : "";
+
+    text_add(out, "%s%d.%d", before, size / 10, size % 10);
+}
+
+/* Of 10000. What is not sure must not look as if it were. */
+static void add_percent(struct text *out, unsigned chance)
+{
+    if (chance > 0 && chance < 50)
+        text_add(out, "<1 %%");
+    else if (chance < 10000 && chance >= 9950)
+        text_add(out, ">99 %%");
+    else
+        text_add(out, "%u %%", (chance + 50) / 100);
+}
+
+static void add_figures(struct text *out, const tio_hint_move *hint)
+{
+    struct text gain;
+    struct text spread;
+    struct text win;
+
+    text_clear(&gain);
+    text_clear(&spread);
+    text_clear(&win);
+    add_tenths(&gain, hint->gain, true);
+    if (hint->spread >= 50) {
+        text_add(&spread, " \u00b1 ");
+        add_tenths(&spread, hint->spread, false);
+    }
+    add_percent(&win, hint->win);
+    text_add_right(out, gain.at, 6);
+    text_add_left(out, spread.at, 7);
+    text_add_right(out, win.at, 7);
+    text_add(out, "   ");
+}
+
+/* ---- What a move does -------------------------------------------------- */
+
+static void add_play(struct text *out, unsigned edition, const tio_move *move)
+{
+    tio_kind die = move->play.die;
+    tio_kind other = move->play.other;
+
+    switch ((tio_action_kind)move->play.action.kind) {
+    case TIO_REROLL_COLOUR:
+    case TIO_REROLL_FOUR:
+    case TIO_REROLL_RED:
+        text_add(out, "re-roll ");
+        words_these(out, edition, move->play.dice);
+        break;
+    case TIO_TAKE_TWO:
+        text_add(out, "then take two dice");
+        break;
+    case TIO_CHANGE:
+        text_add(out, "turn ");
+        words_die(out, edition, die);
+        text_add(out, " to %u, for ", tio_kind_face(other));
+        words_chips(out, move->play.action.cost);
+        break;
+    case TIO_CAST:
+        text_add(out, "cast ");
+        words_die(out, edition, die);
+        text_add(out, " back");
+        if (other != TIO_NONE) {
+            text_add(out, ", aiming at ");
+            words_die(out, edition, other);
+        }
+        break;
+    case TIO_SWAP:
+        text_add(out, "swap the faces of ");
+        words_die(out, edition, die);
+        text_add(out, " and ");
+        words_die(out, edition, other);
+        break;
+    case TIO_SHIFT:
+        text_add(out, "shift ");
+        words_die(out, edition, die);
+        text_add(out, " to %u", tio_kind_face(other));
+        break;
+    case TIO_ACTION_KINDS:
+        break;
+    }
+}
+
+static void add_lay(struct text *out, const struct person *person,
+                    const tio_move *move)
+{
+    const tio_game *game = &person->view->game;
+    const tio_combo *combos[TIO_HAND_CARDS];
+    unsigned seat = person->view->seat;
+    unsigned count = tio_hand_combos(game, person->deck, seat, combos);
+    tio_layout layout = {0};
+
+    for (unsigned i = 0; i < count; i++)
+        layout.lay[i] = move->lay[i];
+    if (tio_layout_score(combos, count, game->player[seat].taken, &layout) ==
+        TIO_OK)
+        words_score(out, layout.points, layout.chips);
+}
+
+/* The others have passed: this one ends the round. */
+static bool ends_round(const tio_game *game)
+{
+    unsigned all = (1U << game->settings.players) - 1;
+
+    return (game->passed | 1U << game->turn) == all;
+}
+
+static void add_move(struct text *out, const struct person *person,
+                     const tio_move *move)
+{
+    const tio_game *game = &person->view->game;
+    unsigned edition = game->settings.edition;
+
+    switch ((tio_move_type)move->type) {
+    case TIO_MOVE_TAKE:
+        words_die(out, edition, move->kind);
+        break;
+    case TIO_MOVE_DONE:
+        text_add(out, "no second die");
+        break;
+    case TIO_MOVE_PASS:
+        text_add(out,
+                 ends_round(game) ? "end the round" : "out for this round");
+        break;
+    case TIO_MOVE_PLAY:
+        add_play(out, edition, move);
+        break;
+    case TIO_MOVE_LAY:
+        add_lay(out, person, move);
+        break;
+    case TIO_MOVE_DISCARD:
+        words_card(out, edition, person->deck,
+                   game->player[person->view->seat].hand[move->slot]);
+        break;
+    case TIO_MOVE_KEEP:
+        text_add(out, "discard nothing");
+        break;
+    case TIO_MOVE_DRAW:
+        text_add(out, "combos: %u, actions: %u", move->draw.combos,
+                 move->draw.actions);
+        break;
+    case TIO_MOVE_START:
+    case TIO_MOVE_DEAL:
+    case TIO_MOVE_ROLL:
+    case TIO_MOVE_LAND:
+    case TIO_MOVE_TYPES:
+        break;
+    }
+}
+
+/* ---- Reasons ----------------------------------------------------------- */
+
+/* "your combo 2 (a blue 5 and any 6)". */
+static void add_card(struct text *out, const struct person *person,
+                     unsigned slot)
+{
+    const tio_game *game = &person->view->game;
+    const tio_player *player = &game->player[person->view->seat];
+
+    if (slot >= (unsigned)player->combos + player->actions) {
+        text_add(out, "one of your cards");
+        return;
+    }
+    text_add(out, slot < player->combos ? "your combo %u (" : "your card %u (",
+             slot + 1);
+    words_card(out, game->settings.edition, person->deck, player->hand[slot]);
+    text_add(out, ")");
+}
+
+static void add_who(struct text *out, const struct person *person,
+                    unsigned seat)
+{
+    if (seat < person->view->game.settings.players)
+        text_add(out, "%s", person->names->of[seat]);
+    else
+        text_add(out, "the others");
+}
+
+/* The die that a move is about, or "a die". */
+static void add_die(struct text *out, unsigned edition, const tio_move *move)
+{
+    if (move->type == TIO_MOVE_TAKE)
+        words_die(out, edition, move->kind);
+    else if (move->type == TIO_MOVE_PLAY && move->play.action.kind == TIO_CAST)
+        words_die(out, edition, move->play.die);
+    else
+        text_add(out, "a die");
+}
+
+static void add_reason(struct text *out, const struct person *person,
+                       const tio_hint_move *hint)
+{
+    struct text card;
+    struct text who;
+    struct text die;
+
+    text_clear(&card);
+    text_clear(&who);
+    text_clear(&die);
+    add_card(&card, person, hint->card);
+    add_who(&who, person, hint->seat);
+    add_die(&die, person->view->game.settings.edition, &hint->move);
+    switch ((tio_reason)hint->reason) {
+    case TIO_REASON_BEST:
+        text_add(out, "It promises most.");
+        break;
+    case TIO_REASON_COMPLETES:
+        text_add(out, "It completes %s.", card.at);
+        break;
+    case TIO_REASON_COMPLETES_MORE:
+        text_add(out, "It completes more than one of your combos.");
+        break;
+    case TIO_REASON_TOWARDS:
+        text_add(out, "It brings %s nearer.", card.at);
+        break;
+    case TIO_REASON_OPEN_SUM:
+        text_add(out, "It keeps %s alive.", card.at);
+        break;
+    case TIO_REASON_SURPLUS:
+        text_add(out, "It can be laid on %s at no cost.", card.at);
+        break;
+    case TIO_REASON_DENIES:
+        text_add(out, "It keeps %s from %s.", die.at, who.at);
+        break;
+    case TIO_REASON_STOP:
+        text_add(out, "Stop: every die left costs.");
+        break;
+    case TIO_REASON_STOP_RISK:
+        text_add(out, "Stop: what is left is not worth the risk.");
+        break;
+    case TIO_REASON_FETCH:
+        text_add(out, "The action brings a die that %s needs.", card.at);
+        break;
+    case TIO_REASON_HURTS:
+        text_add(out, "The action spoils the tray for %s.", who.at);
+        break;
+    case TIO_REASON_TWO:
+        text_add(out, "Two dice at once, before others take them.");
+        break;
+    case TIO_REASON_RID:
+        text_add(out, "It gets rid of %s that only costs.", die.at);
+        break;
+    case TIO_REASON_CHANCE:
+        text_add(out, "A new roll promises more than any die in the tray.");
+        break;
+    case TIO_REASON_LAY:
+        text_add(out, "Nothing else scores more.");
+        break;
+    case TIO_REASON_LAY_KEEPS:
+        text_add(out, "It scores as much and keeps the better cards.");
+        break;
+    case TIO_REASON_DISCARD:
+        text_add(out, "This card is not worth waiting for.");
+        break;
+    case TIO_REASON_KEEP:
+        text_add(out, "Every card is worth keeping.");
+        break;
+    case TIO_REASON_DRAW:
+        text_add(out, "The best mix of combos and actions for you.");
+        break;
+    case TIO_REASON_ONLY:
+        text_add(out, "There is no other move.");
+        break;
+    case TIO_REASON_COUNT:
+        break;
+    }
+}
+
+/* What makes a move the right one would mislead beside a move that is not. */
+static bool add_drawback(struct text *out, const tio_hint_move *hint,
+                         const tio_hint_move *best)
+{
+    switch ((tio_move_type)hint->move.type) {
+    case TIO_MOVE_PASS:
+    case TIO_MOVE_DONE:
+        if (hint->reason == TIO_REASON_STOP)
+            return false;
+        text_add(out, "You keep what you have, and miss what is left.");
+        return true;
+    case TIO_MOVE_LAY:
+        if (hint->gain == best->gain)
+            text_add(out, "It scores as much, but leaves you other cards.");
+        else
+            text_add(out, "It scores less.");
+        return true;
+    case TIO_MOVE_DISCARD:
+        text_add(out, "Another card takes its place.");
+        return true;
+    case TIO_MOVE_KEEP:
+        text_add(out, "You wait for the cards you have.");
+        return true;
+    case TIO_MOVE_DRAW:
+        text_add(out, "Another mix of combos and actions.");
+        return true;
+    case TIO_MOVE_TAKE:
+    case TIO_MOVE_PLAY:
+        if (hint->reason != TIO_REASON_BEST)
+            return false;
+        text_add(out, "Nothing in particular speaks for it.");
+        return true;
+    case TIO_MOVE_START:
+    case TIO_MOVE_DEAL:
+    case TIO_MOVE_ROLL:
+    case TIO_MOVE_LAND:
+    case TIO_MOVE_TYPES:
+        break;
+    }
+    return false;
+}
+
+/* ---- The table --------------------------------------------------------- */
+
+static void show_row(const struct person *person, const tio_hint_move *hint,
+                     const tio_hint_move *best)
+{
+    char typed[TIO_MOVE_TEXT];
+    struct text row;
+
+    text_clear(&row);
+    add_figures(&row, hint);
+    tio_move_print(person->deck, &hint->move, typed);
+    text_add(&row, "%s (", typed);
+    add_move(&row, person, &hint->move);
+    text_add(&row, ")");
+    say(HINT_INDENT, "%s", row.at);
+    text_clear(&row);
+    text_add(&row, "%*s", HINT_INDENT, "");
+    if (hint == best || !add_drawback(&row, hint, best))
+        add_reason(&row, person, hint);
+    say(HINT_INDENT, "%s", row.at);
+}
+
+/* Only while dice are taken can anything still come of a combo. */
+static void show_chances(const struct person *person, const tio_hint_move *best)
+{
+    const tio_game *game = &person->view->game;
+    unsigned combos = game->player[person->view->seat].combos;
+    char typed[TIO_MOVE_TEXT];
+    struct text text;
+
+    if (game->phase != TIO_PHASE_TURN || !combos)
+        return;
+    tio_move_print(person->deck, &best->move, typed);
+    say(2, "The chances to complete your combos this round, after %s:", typed);
+    text_clear(&text);
+    for (unsigned i = 0; i < combos; i++) {
+        text_add(&text, "%scombo %u: ", i && combos < 5 ? "    " : "  ", i + 1);
+        add_percent(&text, best->combo[i]);
+    }
+    say(2, "%s", text.at);
+}
+
+void hint_show(const struct person *person, bool all)
+{
+    bool turn = person->view->game.phase == TIO_PHASE_TURN ||
+                person->view->game.phase == TIO_PHASE_LAY;
+    unsigned shown;
+    tio_random random;
+    tio_hint hint;
+
+    if (!person->hints) {
+        say(0, "There are no hints at this table.");
+        return;
+    }
+    tio_random_init(&random, person->seed, HINT_STREAMS + person->number);
+    tio_hint_of(person->view, person->deck, NULL, &random, &hint);
+    shown = all || hint.count <= HINTS_SHOWN + 1 ? hint.count : HINTS_SHOWN;
+    say(HINT_INDENT,
+        "  %s    wins   The best %s, in points and chances to win:",
+        turn ? "this round" : "next round", shown == 1 ? "move" : "moves");
+    for (unsigned i = 0; i < shown; i++)
+        show_row(person, &hint.move[i], &hint.move[0]);
+    if (hint.count)
+        show_chances(person, &hint.move[0]);
+    if (shown < hint.count)
+        say(0, "There are %u more moves that make sense: hint all",
+            hint.count - shown);
+}

@@ -1,0 +1,444 @@
+/* What the search of the strong bots stands on: tables of promises, the quick
+ * way through a round, guesses at hidden cards, the chance to win; and hints,
+ * which are that search in the open. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bots/chance_to_win.h"
+#include "bots/search.h"
+#include "bots/world.h"
+#include "support/odd_game.h"
+
+#define GAMES 10 /* for each edition and variant */
+
+/* Calls `look` at every turn of many games of all sorts. */
+static void at_every_turn(void (*look)(const struct odd_game *odd))
+{
+    for (unsigned sort = 0; sort < 2 * TIO_EDITIONS; sort++) {
+        for (uint64_t number = 0; number < GAMES; number++) {
+            struct odd_game odd;
+            odd_game_begin(&odd, (tio_edition)(sort / 2), sort % 2, number);
+            while (odd.game.phase != TIO_PHASE_OVER) {
+                tio_move move;
+                if (odd.game.phase == TIO_PHASE_TURN)
+                    look(&odd);
+                odd_game_next(&odd, &move);
+                assert_int_equal(tio_apply(&odd.game, odd.deck, &move), TIO_OK);
+            }
+        }
+    }
+}
+
+static void begin_nets(struct nets *nets, const tio_game *game,
+                       const tio_deck *deck, unsigned seat)
+{
+    const tio_combo *combos[TIO_HAND_CARDS];
+    nets_begin(nets, combos, tio_hand_combos(game, deck, seat, combos));
+}
+
+/* ---- Tables ---- */
+
+static struct reckon table;
+static struct nets nets;
+
+static int best_child(unsigned node, const int16_t worth[])
+{
+    int best = table.stop[node];
+    for (unsigned k = 0; k < table.ask.tray->count; k++) {
+        unsigned child = table.child[node][k];
+        if (child != RECKON_NONE && worth[child] > best)
+            best = worth[child];
+    }
+    return best;
+}
+
+static void check_node(const tio_game *game, unsigned node)
+{
+    const struct tray_kinds *tray = table.ask.tray;
+    tio_dice all = game->player[game->turn].taken + table.dice[node];
+    assert_int_equal(table.stop[node],
+                     POINT * tio_layout_net(nets.combos, nets.count, all));
+    assert_true(tio_dice_contain(game->tray, table.dice[node]));
+    assert_true(table.promise[node] >= table.stop[node]);
+    assert_true(table.promise[node] <= best_child(node, table.promise));
+    assert_int_equal(table.alone[node], best_child(node, table.alone));
+    for (unsigned k = 0; k < tray->count; k++) {
+        unsigned child = table.child[node][k];
+        if (child != RECKON_NONE)
+            assert_true(table.dice[child] ==
+                        table.dice[node] + tio_dice_of(tray->kind[k]));
+    }
+}
+
+static void look_at_table(const struct odd_game *odd)
+{
+    const tio_game *game = &odd->game;
+    struct tray_kinds tray;
+    if (game->phase != TIO_PHASE_TURN || game->round > 2)
+        return;
+    tray_kinds_of(game->tray, &tray);
+    begin_nets(&nets, game, odd->deck, game->turn);
+    search_make_table(&table, &nets, game, game->turn, &tray, 3, 40);
+    assert_in_range(table.nodes, 2, RECKON_NODES);
+    for (unsigned node = 0; node < table.nodes; node++)
+        check_node(game, node);
+}
+
+static void tables_are_consistent(void **state)
+{
+    (void)state;
+    at_every_turn(look_at_table);
+}
+
+/* Against nobody a promise is certain: with all others out, the table says
+ * what is the best that can be taken. */
+static void alone_nothing_is_lost(void **state)
+{
+    const tio_deck *deck = tio_deck_standard();
+    const tio_combo *combos[] = {&deck->combo[0], &deck->combo[30]};
+    struct tray_kinds tray;
+    tio_dice dice;
+    assert_int_equal(tio_dice_parse("L4 L6 D3 D5", &dice, NULL), TIO_OK);
+    (void)state;
+    tray_kinds_of(dice, &tray);
+    nets_begin(&nets, combos, 2);
+    struct reckon_ask ask = {
+        .tray = &tray, .nets = &nets, .depth = 8, .width = 500};
+    reckon_make(&table, &ask);
+    assert_int_equal(table.promise[0], table.alone[0]);
+    assert_int_equal(table.promise[0], POINT * tio_layout_net(combos, 2, dice));
+    int certain = table.promise[0];
+    ask.pace = (struct pace){1, 1};
+    reckon_make(&table, &ask);
+    assert_true(table.promise[0] < certain);
+    assert_true(table.promise[0] > table.stop[0]);
+}
+
+/* ---- The quick way through a round ---- */
+
+static struct reckon seat_table[TIO_MAX_PLAYERS];
+static struct nets seat_nets[TIO_MAX_PLAYERS];
+
+static void begin_quick(struct playout *round, const tio_game *game,
+                        const tio_deck *deck, const struct tray_kinds *tray)
+{
+    memset(round, 0, sizeof *round);
+    round->players = game->settings.players;
+    round->turn = game->turn;
+    round->passed = game->passed;
+    round->dice = tray->dice;
+    round->tray = game->tray;
+    round->kinds = (1U << tray->count) - 1;
+    memcpy(round->copies, tray->copies, sizeof round->copies);
+    for (unsigned seat = 0; seat < round->players; seat++) {
+        begin_nets(&seat_nets[seat], game, deck, seat);
+        search_make_table(&seat_table[seat], &seat_nets[seat], game, seat, tray,
+                          9, 200);
+        round->table[seat] = &seat_table[seat];
+    }
+}
+
+/* A die that the seat's table knows more of, or TIO_NONE. */
+static unsigned any_place(const struct playout *round, tio_random *random)
+{
+    unsigned first = tio_random_below(random, TIO_KINDS);
+    const uint16_t *child =
+        round->table[round->turn]->child[round->node[round->turn]];
+    for (unsigned i = 0; i < TIO_KINDS; i++) {
+        unsigned place = (first + i) % TIO_KINDS;
+        if (round->kinds >> place & 1 && child[place] != RECKON_NONE)
+            return place;
+    }
+    return TIO_NONE;
+}
+
+static void same_place(const struct playout *round, const tio_game *game)
+{
+    assert_int_equal(round->dice, tio_dice_size(game->tray));
+    assert_int_equal(game->phase == TIO_PHASE_TURN,
+                     round->dice > 0 &&
+                         round->passed != (1U << round->players) - 1);
+    if (game->phase != TIO_PHASE_TURN)
+        return;
+    assert_int_equal(round->turn, game->turn);
+    assert_int_equal(round->passed, game->passed);
+}
+
+/* The same takes and passes in both, to the end of the round. */
+static void side_by_side(const struct odd_game *odd)
+{
+    tio_game game = odd->game;
+    tio_random random = odd->random;
+    struct tray_kinds tray;
+    struct playout round;
+    if (game.took || game.takes != 1 || tio_dice_size(game.tray) > 8)
+        return;
+    tray_kinds_of(game.tray, &tray);
+    begin_quick(&round, &game, odd->deck, &tray);
+    same_place(&round, &game);
+    while (game.phase == TIO_PHASE_TURN) {
+        tio_move move;
+        memset(&move, 0, sizeof move);
+        unsigned place = any_place(&round, &random);
+        move.seat = game.turn;
+        if (place == TIO_NONE || tio_random_below(&random, 6) == 0) {
+            move.type = TIO_MOVE_PASS;
+            playout_pass(&round);
+        } else {
+            move.type = TIO_MOVE_TAKE;
+            move.kind = tray.kind[place];
+            playout_take(&round, place, false);
+        }
+        assert_int_equal(tio_apply(&game, odd->deck, &move), TIO_OK);
+        same_place(&round, &game);
+    }
+    for (unsigned seat = 0; seat < round.players; seat++)
+        assert_true(odd->game.player[seat].taken +
+                        seat_table[seat].dice[round.node[seat]] ==
+                    game.player[seat].taken);
+}
+
+static void quick_rounds_follow_the_rules(void **state)
+{
+    (void)state;
+    at_every_turn(side_by_side);
+}
+
+static void run_to_the_end(const struct odd_game *odd)
+{
+    struct tray_kinds tray;
+    struct playout round;
+    tio_random random = odd->random;
+    tio_dice left = odd->game.tray;
+    if (tio_dice_size(left) > 8 || odd->game.round > 2)
+        return;
+    tray_kinds_of(left, &tray);
+    begin_quick(&round, &odd->game, odd->deck, &tray);
+    round.noise = 63;
+    round.two = 0x1f;
+    playout_run(&round, &random);
+    assert_true(round.dice == 0 || round.passed == (1U << round.players) - 1);
+    for (unsigned seat = 0; seat < round.players; seat++) {
+        tio_dice taken = seat_table[seat].dice[round.node[seat]];
+        assert_true(tio_dice_contain(left, taken));
+        left -= taken;
+    }
+    assert_int_equal(tio_dice_size(left), round.dice);
+}
+
+static void every_die_goes_to_one_seat(void **state)
+{
+    (void)state;
+    at_every_turn(run_to_the_end);
+}
+
+/* ---- Guesses ---- */
+
+static void guess_fits_view(const struct odd_game *odd)
+{
+    tio_view view;
+    tio_view again;
+    tio_game world;
+    tio_random random = odd->random;
+    if (odd->game.round > 1)
+        return;
+    memset(&view, 0, sizeof view);
+    memset(&again, 0, sizeof again);
+    tio_view_of(&odd->game, odd->game.turn, &view);
+    world_guess(&view, odd->deck, 8, &random, &world);
+    assert_null(tio_game_check(&world, odd->deck, NULL));
+    tio_view_of(&world, odd->game.turn, &again);
+    if (!odd->game.settings.piles_down)
+        assert_memory_equal(&view, &again, sizeof view);
+}
+
+static void guesses_fit_the_view(void **state)
+{
+    (void)state;
+    at_every_turn(guess_fits_view);
+}
+
+/* Three light dice of more than 14 pips, taken one by one: who took them will
+ * more often be thought to hold a card for them than chance would have it. */
+static void guesses_explain_what_was_taken(void **state)
+{
+    const tio_deck *deck = tio_deck_standard();
+    tio_settings settings = tio_settings_default(2);
+    tio_random random;
+    tio_game game;
+    tio_view view;
+    unsigned fits[2] = {0, 0};
+    (void)state;
+    tio_random_init(&random, 3, 0);
+    settings.first = 0;
+    assert_int_equal(tio_game_init(&game, deck, &settings), TIO_OK);
+    while (game.phase != TIO_PHASE_TURN) {
+        tio_move move;
+        memset(&move, 0, sizeof move);
+        tio_deal_random(&game, deck, &random, &move);
+        assert_int_equal(tio_apply(&game, deck, &move), TIO_OK);
+    }
+    assert_int_equal(tio_dice_parse("L5 L5 L6", &game.player[1].taken, NULL),
+                     TIO_OK);
+    tio_view_of(&game, 0, &view);
+    for (unsigned i = 0; i < 800; i++) {
+        const tio_combo *combos[TIO_HAND_CARDS];
+        tio_game world;
+        world_guess(&view, deck, i % 2 ? 16 : 1, &random, &world);
+        unsigned count = tio_hand_combos(&world, deck, 1, combos);
+        fits[i % 2] += tio_layout_net(combos, count, game.player[1].taken) > 0;
+    }
+    assert_true(fits[1] > 2 * fits[0]);
+}
+
+/* ---- The chance to win ---- */
+
+static void chance_grows_with_the_lead(void **state)
+{
+    (void)state;
+    for (unsigned rounds = 0; rounds < 12; rounds++) {
+        int last = 0;
+        for (int lead = -30 * POINT; lead <= 30 * POINT; lead += POINT / 2) {
+            int total[] = {lead, 0};
+            int mine = chance_to_win(total, 2, 0, rounds);
+            int other = chance_to_win(total, 2, 1, rounds);
+            assert_in_range(mine + other, 9999, 10001);
+            assert_true(mine >= last);
+            last = mine;
+        }
+        assert_true(last > 9900);
+    }
+    /* The later, the more a lead is worth. */
+    int total[] = {4 * POINT, 0};
+    for (unsigned rounds = 0; rounds < 8; rounds++)
+        assert_true(chance_to_win(total, 2, 0, rounds) >
+                    chance_to_win(total, 2, 0, rounds + 1));
+}
+
+static void last_round_counts_as_the_rules_do(void **state)
+{
+    int total[] = {5, 7, 7, -2};
+    (void)state;
+    assert_int_equal(chance_to_win(total, 4, 0, 0), 0);
+    assert_int_equal(chance_to_win(total, 4, 1, 0), 5000);
+    assert_int_equal(chance_to_win(total, 4, 2, 0), 5000);
+    total[1] = 8;
+    assert_int_equal(chance_to_win(total, 4, 1, 0), 10000);
+}
+
+/* ---- Hints ---- */
+
+static void check_hint(const tio_view *view, const tio_deck *deck,
+                       const tio_hint_move *hint)
+{
+    const tio_player *player = &view->game.player[view->seat];
+    assert_int_equal(tio_check(&view->game, deck, &hint->move), TIO_OK);
+    assert_in_range(hint->win, 0, 10000);
+    assert_true(hint->spread >= 0);
+    assert_true(hint->gain > -60000 && hint->gain < 120000);
+    assert_true(hint->reason < TIO_REASON_COUNT);
+    for (unsigned i = 0; i < TIO_HAND_CARDS; i++)
+        assert_in_range(hint->combo[i], 0, i < player->combos ? 10000 : 0);
+    if (hint->card != TIO_NONE)
+        assert_in_range(hint->card, 0, player->combos + player->actions - 1);
+    if (hint->seat != TIO_NONE) {
+        assert_in_range(hint->seat, 0, view->game.settings.players - 1);
+        assert_int_not_equal(hint->seat, view->seat);
+    }
+}
+
+static void hint_is_what_expert_plays(void **state)
+{
+    static const tio_budget budget = {.playouts = 60};
+    unsigned reasons[TIO_REASON_COUNT] = {0};
+    (void)state;
+    for (uint64_t number = 0; number < 24; number++) {
+        struct odd_game odd;
+        odd_game_begin(&odd, (tio_edition)(number % 2), number % 4 == 3,
+                       number);
+        while (odd.game.phase != TIO_PHASE_OVER) {
+            unsigned deciders = tio_game_deciders(&odd.game);
+            tio_move move;
+            if (deciders && tio_random_below(&odd.random, 4) == 0) {
+                unsigned seat = odd_seat(deciders, &odd.random);
+                tio_view view;
+                tio_hint hint;
+                tio_random one = odd.random;
+                tio_random two = odd.random;
+                tio_view_of(&odd.game, seat, &view);
+                tio_hint_of(&view, odd.deck, &budget, &one, &hint);
+                memset(&move, 0, sizeof move);
+                tio_bot_named("expert")->choose(&view, odd.deck, &budget, &two,
+                                                &move);
+                assert_in_range(hint.count, 1, TIO_HINTS);
+                char a[TIO_MOVE_TEXT];
+                char b[TIO_MOVE_TEXT];
+                tio_move_print(odd.deck, &hint.move[0].move, a);
+                tio_move_print(odd.deck, &move, b);
+                assert_string_equal(a, b);
+                for (unsigned i = 0; i < hint.count; i++) {
+                    check_hint(&view, odd.deck, &hint.move[i]);
+                    reasons[hint.move[i].reason]++;
+                }
+            }
+            odd_game_next(&odd, &move);
+            assert_int_equal(tio_apply(&odd.game, odd.deck, &move), TIO_OK);
+        }
+    }
+    for (unsigned i = 0; i < TIO_REASON_COUNT; i++)
+        if (i != TIO_REASON_BEST && i != TIO_REASON_ONLY)
+            assert_true(reasons[i] > 0);
+}
+
+static void no_hint_where_nothing_is_to_decide(void **state)
+{
+    const tio_deck *deck = tio_deck_standard();
+    tio_settings settings = tio_settings_default(3);
+    tio_random random;
+    tio_game game;
+    tio_view view;
+    tio_hint hint;
+    (void)state;
+    tio_random_init(&random, 1, 1);
+    assert_int_equal(tio_game_init(&game, deck, &settings), TIO_OK);
+    tio_view_of(&game, 0, &view);
+    hint.count = 7;
+    tio_hint_of(&view, deck, NULL, &random, &hint);
+    assert_int_equal(hint.count, 0);
+    tio_view_of(&game, TIO_SPECTATOR, &view);
+    hint.count = 7;
+    tio_hint_of(&view, deck, NULL, &random, &hint);
+    assert_int_equal(hint.count, 0);
+}
+
+static void reasons_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(tio_reason_name(TIO_REASON_DENIES), "DENIES");
+    assert_string_equal(tio_reason_words(TIO_REASON_STOP),
+                        "stop: every die left costs");
+    assert_string_equal(tio_reason_name(TIO_REASON_COUNT), "UNKNOWN");
+    assert_string_equal(tio_reason_words(TIO_REASON_COUNT), "unknown");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_are_consistent),
+        cmocka_unit_test(alone_nothing_is_lost),
+        cmocka_unit_test(quick_rounds_follow_the_rules),
+        cmocka_unit_test(every_die_goes_to_one_seat),
+        cmocka_unit_test(guesses_fit_the_view),
+        cmocka_unit_test(guesses_explain_what_was_taken),
+        cmocka_unit_test(chance_grows_with_the_lead),
+        cmocka_unit_test(last_round_counts_as_the_rules_do),
+        cmocka_unit_test(hint_is_what_expert_plays),
+        cmocka_unit_test(no_hint_where_nothing_is_to_decide),
+        cmocka_unit_test(reasons_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
