@@ -56,3 +56,13 @@ int chance_to_win(const int total[], unsigned players, unsigned seat,
                 chance * chance_against(total[seat] - total[i], rounds) / 10000;
     return chance;
 }
+
+int share_of_chance(const int total[], unsigned players, unsigned seat,
+                    unsigned rounds)
+{
+    int sum = 0;
+    for (unsigned i = 0; i < players; i++)
+        sum += chance_to_win(total, players, i, rounds);
+    int own = chance_to_win(total, players, seat, rounds);
+    return sum > 0 ? own * 10000 / sum : 10000 / (int)players;
+}

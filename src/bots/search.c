@@ -13,9 +13,6 @@
 #define OWN_DEPTH 9
 #define OWN_WIDTH 3
 
-/* Worlds between two looks at the clock. */
-#define BATCH 4
-
 struct team {
     struct search *search;
     struct search_ground *ground;
@@ -82,11 +79,18 @@ static void do_worlds(struct team *team, unsigned worlds)
         (uint64_t)worlds * team->alive * search->setting.per_world;
 }
 
-/* Whole numbers: a is better than b if its mean is higher. */
+/* Whether the mean of a is higher, and between equals what it promises: in whole
+ * numbers, and whole parts first, so that no product grows too large. */
 static bool better(const struct search_move *a, const struct search_move *b)
 {
-    int64_t left = a->sums.utility * (int64_t)b->sums.playouts;
-    int64_t right = b->sums.utility * (int64_t)a->sums.playouts;
+    int64_t count_a = a->sums.playouts ? (int64_t)a->sums.playouts : 1;
+    int64_t count_b = b->sums.playouts ? (int64_t)b->sums.playouts : 1;
+    int64_t left = a->sums.utility / count_a;
+    int64_t right = b->sums.utility / count_b;
+    if (left == right) {
+        left = a->sums.utility % count_a * count_b;
+        right = b->sums.utility % count_b * count_a;
+    }
     return left != right ? left > right : a->prior > b->prior;
 }
 
@@ -111,25 +115,30 @@ static void stage_by_playouts(struct team *team, unsigned playouts)
 static void stage_by_clock(struct team *team, uint64_t end)
 {
     do
-        do_worlds(team, BATCH * team->threads);
+        do_worlds(team, team->threads);
     while (spread_clock() < end);
 }
 
-static void run_stages(struct team *team)
+/* `begin` is when the search began, if there is a clock to go by. */
+static void run_stages(struct team *team, uint64_t begin)
 {
     struct search *search = team->search;
     const tio_budget *budget = search->budget;
     bool clock = budget && budget->think_ms && spread_has_clock();
     unsigned playouts = budget && budget->playouts ? budget->playouts
                                                    : search->setting.playouts;
-    uint64_t begin = clock ? spread_clock() : 0;
     /* A single move is tried only by who wants to know what to expect. */
     team->alive = search->moves;
-    if (team->alive == 1 && !search->setting.count_combos)
+    if (team->alive == 1 && !search->setting.explain)
         return;
     for (unsigned stage = 1; stage <= STAGES; stage++) {
+        uint64_t end =
+            clock ? begin + (uint64_t)budget->think_ms * stage / STAGES : 0;
+        /* Time that is up is up, once every move was tried. */
+        if (clock && stage > 1 && spread_clock() >= end)
+            continue;
         if (clock)
-            stage_by_clock(team, begin + budget->think_ms * stage / STAGES);
+            stage_by_clock(team, end);
         else
             stage_by_playouts(team, playouts);
         sort_moves(search, team->alive);
@@ -144,6 +153,7 @@ bool search_run(struct search *search)
     const tio_combo *combos[TIO_HAND_CARDS];
     unsigned seat = search->view->seat;
     struct team team = {.worlds = 0};
+    uint64_t begin = spread_clock();
     bool good = team_open(&team, search);
     if (good) {
         struct search_ground *ground = team.ground;
@@ -158,7 +168,7 @@ bool search_run(struct search *search)
             nets_begin(&team.room[i]->nets[seat], ground->nets.combos,
                        ground->nets.count);
         sort_moves(search, search->moves);
-        run_stages(&team);
+        run_stages(&team, begin);
     }
     team_close(&team);
     return good;

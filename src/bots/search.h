@@ -8,16 +8,16 @@
 #include "bots/playout.h"
 #include "bots/reckon.h"
 
-#define SEARCH_MOVES 40
+#define SEARCH_MOVES 48 /* 18 dice, stopping, 5 targets of 5 actions */
 
 /* What was seen of a move, summed over its playouts. */
 struct search_sums {
-    uint32_t playouts;
+    uint64_t playouts;
     int64_t utility;
     int64_t win; /* of 10000 each */
     int64_t net; /* of the round, in parts of a point */
     int64_t net_squares;
-    uint32_t completed[TIO_HAND_CARDS]; /* by place in the hand */
+    uint64_t completed[TIO_HAND_CARDS]; /* by place in the hand */
 };
 
 struct search_move {
@@ -32,7 +32,7 @@ struct search_setting {
     unsigned per_world; /* for each move in each world */
     unsigned guesses;   /* hands to choose from for each world */
     unsigned width;     /* of the tables */
-    bool count_combos;  /* which combos are completed */
+    bool explain;       /* count completed combos, and whole chances to win */
 };
 
 struct search {

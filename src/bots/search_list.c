@@ -65,7 +65,7 @@ static void list_dice(struct search *search, const struct search_ground *ground)
     }
     move.kind = 0;
     move.type = took ? TIO_MOVE_DONE : TIO_MOVE_PASS;
-    add_move(search, &move, took ? mine->promise[0] : mine->stop[0], 0);
+    add_move(search, &move, mine->stop[0], 0);
 }
 
 /* ---- Targets of actions ---- */
@@ -120,8 +120,8 @@ static int try_target(const struct lister *lister, const tio_move *move,
     return sum / (int)casts;
 }
 
-/* What the others lose by it: the dice that are changed, less what they are
- * changed into. */
+/* What the others lose by it: the dice that are changed, less what those become
+ * if that is known. */
 static int harm_of(const struct lister *lister, const tio_move *move)
 {
     tio_kind die = move->play.die;
@@ -263,6 +263,14 @@ static int price_of_playing(const tio_game *game)
     return WAITING * (int)dice_size(game->tray) / (int)all;
 }
 
+static bool same_play(const tio_move *a, const tio_move *b)
+{
+    return a->type == TIO_MOVE_PLAY && b->type == TIO_MOVE_PLAY &&
+           tio_action_same(a->play.action, b->play.action) &&
+           a->play.die == b->play.die && a->play.other == b->play.other &&
+           a->play.dice == b->play.dice;
+}
+
 /* The best target always, the others if they don't promise much less than a die
  * would. */
 static void add_targets(const struct lister *lister,
@@ -274,8 +282,7 @@ static void add_targets(const struct lister *lister,
         const struct target *target = &targets->best[i];
         bool known = false;
         for (unsigned m = 0; m < search->moves; m++)
-            known = known || memcmp(&search->move[m].move, &target->move,
-                                    sizeof target->move) == 0;
+            known = known || same_play(&search->move[m].move, &target->move);
         if (!known && (i == 0 || target->rank >= least))
             add_move(search, &target->move, target->prior,
                      price_of_playing(&search->view->game));

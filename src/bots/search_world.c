@@ -111,15 +111,16 @@ static void note_result(const struct search *search,
     sums->playouts++;
     sums->net += net;
     sums->net_squares += (int64_t)net * net;
-    sums->win += chance_to_win(total, round->players, me, rounds);
+    if (search->setting.explain) {
+        sums->win += share_of_chance(total, round->players, me, rounds);
+        count_combos(search, round, sums);
+    }
     /* The price is no loss of points: before the last round it weighs on the
      * chance to win as points do, then only between equals. */
     total[me] -= rounds ? move->price : 0;
     sums->utility +=
         chance_to_win(total, round->players, me, rounds) * UTILITY_OF_WIN +
         total[me] - other - (rounds ? 0 : move->price);
-    if (search->setting.count_combos)
-        count_combos(search, round, sums);
 }
 
 /* ---- Trying moves ---- */
@@ -196,7 +197,7 @@ void search_world(const struct search *search,
         const tio_combo *combos[TIO_HAND_CARDS];
         unsigned count = tio_hand_combos(&world, search->deck, seat, combos);
         /* Its own hand is the same in every world. */
-        if (seat != me || number == 0)
+        if (seat != me)
             nets_begin(&room->nets[seat], combos, count);
         start.table[seat] = seat == me ? &ground->mine : &room->table[seat];
         if (seat != me)

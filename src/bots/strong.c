@@ -13,7 +13,7 @@ const struct strength strength_hard = {
 };
 
 const struct strength strength_expert = {
-    .search = {.playouts = 5000, .per_world = 6, .guesses = 16, .width = 40},
+    .search = {.playouts = 10000, .per_world = 6, .guesses = 16, .width = 40},
     .casts = 48,
 };
 

@@ -99,6 +99,13 @@ static inline bool arena_is_round_robin(const struct arena *arena)
 {
     return arena->bots > arena->match.settings.players;
 }
+/* The narrowest column that a name has to fit into. */
+static inline unsigned arena_name_width(const struct arena *arena)
+{
+    return arena_is_round_robin(arena)                   ? 13
+           : arena->bots < arena->match.settings.players ? 14
+                                                         : 18;
+}
 static inline unsigned arena_players(const struct arena *arena)
 {
     return arena->match.settings.players;

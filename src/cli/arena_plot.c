@@ -201,7 +201,7 @@ static void put_row(FILE *file, const struct arena *arena,
                     const struct scale *scale, const struct row *row, int y)
 {
     char name[OPTIONS_COLUMN];
-    options_column(arena->bot[row->bot].name, NAME, name);
+    match_name_column(arena->bot[row->bot].name, NAME, name);
     size_t length = strlen(name);
     while (length > 0 && name[length - 1] == ' ') {
         name[--length] = 0;

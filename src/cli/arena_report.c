@@ -12,19 +12,19 @@
 static void print_name(const struct arena_bot *bot, unsigned seats,
                        unsigned width)
 {
-    char text[TIO_NAME_TEXT + 16];
+    char text[OPTIONS_COLUMN];
     char column[OPTIONS_COLUMN];
-    snprintf(text, sizeof text, "%s", bot->name);
+    match_name_column(bot->name, width, column);
     if (seats > 1) {
         /* How many there are must stay in sight. */
-        options_column(bot->name, width - 4, column);
+        match_name_column(bot->name, width - 4, column);
         unsigned end = 0;
         for (unsigned i = 0; column[i] != 0; i++) {
             end = column[i] != ' ' ? i + 1 : end;
         }
         snprintf(text, sizeof text, "%.*s x%u", (int)end, column, seats);
+        options_column(text, width, column);
     }
-    options_column(text, width, column);
     fputs(column, stdout);
 }
 
@@ -60,9 +60,9 @@ static void print_head(const struct arena *arena)
     unsigned players = arena_players(arena);
     unsigned long long deals = arena->counted / players / arena->tables;
     if (arena_is_round_robin(arena)) {
-        printf("%u bots, each pair %llu games: %llu deals, each played twice "
+        printf("%u bots, each pair %llu games: %llu deal%s, each played twice "
                "with the\nseats swapped",
-               arena->bots, deals * players, deals);
+               arena->bots, deals * players, deals, deals == 1 ? "" : "s");
     } else {
         printf("%llu games: %llu deal%s, each played %u times with the seats "
                "turned",

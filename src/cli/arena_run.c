@@ -354,6 +354,7 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
         .abandon = arena->abandon,
         .watch = watch_game,
         .context = &one,
+        .quiet = !arena->crew.limits.show_errors,
     };
     bool ready = true;
     for (unsigned seat = 0; seat < arena_players(arena); seat++) {
@@ -389,7 +390,7 @@ static void tell_progress(void *context, char out[MATCH_PROGRESS])
         unsigned ranking[ARENA_MAX_BOTS];
         arena_ladder(arena, elo);
         arena_ranking(arena, elo, ranking);
-        options_column(arena->bot[ranking[0]].name, 12, name);
+        match_name_column(arena->bot[ranking[0]].name, 12, name);
         if (elo[ranking[0]].value == elo[ranking[0]].value) {
             snprintf(out, MATCH_PROGRESS, "%.48s Elo %+.0f", name,
                      elo[ranking[0]].value);
@@ -397,7 +398,7 @@ static void tell_progress(void *context, char out[MATCH_PROGRESS])
     } else if (arena->table[0].deals > 0) {
         struct stats_interval share =
             arena_seat_share(arena, &arena->table[0].side[0]);
-        options_column(arena->bot[0].name, 12, name);
+        match_name_column(arena->bot[0].name, 12, name);
         snprintf(out, MATCH_PROGRESS, "%.48s %.1f%% (%.1f to %.1f)", name,
                  100 * share.value, 100 * share.low, 100 * share.high);
     }

@@ -197,28 +197,15 @@ static int check(const struct request *request)
     return CLI_OK;
 }
 
-/* Two of the same name are told apart by a number. */
 static void name_bots(struct arena *arena)
 {
-    char name[ARENA_MAX_BOTS][MATCH_NAME];
+    char names[ARENA_MAX_BOTS][TIO_NAME_TEXT];
     for (unsigned i = 0; i < arena->bots; i++) {
-        match_name(arena->bot[i].spec.text, name[i]);
+        match_name(arena->bot[i].spec.text, names[i]);
     }
+    match_number_names(names, arena->bots, arena_name_width(arena));
     for (unsigned i = 0; i < arena->bots; i++) {
-        unsigned same = 0;
-        unsigned before = 0;
-        for (unsigned j = 0; j < arena->bots; j++) {
-            if (strcmp(name[i], name[j]) == 0) {
-                same++;
-                before += j <= i;
-            }
-        }
-        char number[16] = "";
-        if (same > 1) {
-            snprintf(number, sizeof number, "#%u", before);
-        }
-        snprintf(arena->bot[i].name, TIO_NAME_TEXT, "%.*s%s", MATCH_NAME - 1,
-                 name[i], number);
+        memcpy(arena->bot[i].name, names[i], TIO_NAME_TEXT);
     }
 }
 

@@ -185,6 +185,7 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
         .abandon = sim->abandon,
         .watch = watch_game,
         .context = &one,
+        .quiet = !sim->thought.limits.show_errors,
     };
     bool ready = seat_players(sim, worker, number, &play);
     if (ready && sim->records != NULL) {

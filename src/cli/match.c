@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/utf8.h"
-
 /* Streams of players lie apart from those of deals. */
 #define PLAYER_STREAMS ((uint64_t)1 << 63)
 
@@ -212,37 +210,12 @@ void match_trouble(const struct match_game *play, char out[MATCH_TROUBLE])
     const char *detail = play->error != TIO_OK
                              ? tio_error_words(play->error)
                              : player_fault_detail(seat->player);
-    snprintf(out, MATCH_TROUBLE, "seat %u, %s: %s%s%s", play->culprit + 1,
+    bool more = play->quiet &&
+                (play->fault == PLAYER_DIED || play->fault == PLAYER_GARBAGE);
+    snprintf(out, MATCH_TROUBLE, "seat %u, %s: %s%s%s%s", play->culprit + 1,
              seat->spec->text, player_fault_words(play->fault),
-             detail[0] != 0 ? ": " : "", detail);
-}
-
-/* "cmd:/home/me/bots/mine --fast" is known as "mine --fast". */
-static const char *without_folder(const char *text)
-{
-    static const char prefix[] = "cmd:";
-    if (strncmp(text, prefix, sizeof prefix - 1) != 0) {
-        return text;
-    }
-    text += sizeof prefix - 1;
-    size_t length = strcspn(text, " ");
-    for (size_t i = length; i > 0; i--) {
-        if (text[i - 1] == '/') {
-            return i < length ? text + i : text;
-        }
-    }
-    return text;
-}
-
-void match_name(const char *text, char out[MATCH_NAME])
-{
-    text = without_folder(text);
-    text += strspn(text, " ");
-    utf8_escape(text, strlen(text), out, MATCH_NAME);
-    size_t size = strlen(out);
-    while (size > 0 && out[size - 1] == ' ') {
-        out[--size] = 0;
-    }
+             detail[0] != 0 ? ": " : "", detail,
+             more ? " (--bot-stderr shows what it writes)" : "");
 }
 
 bool match_crew_init(struct match_crew *crew)

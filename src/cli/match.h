@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cli/options.h"
 #include "players/player.h"
 #include "tioli.h"
 
@@ -35,6 +36,7 @@ struct match_game {
     const atomic_bool *abandon; /* gives the game up once it is set; or NULL */
     match_watch *watch;         /* or NULL */
     void *context;
+    bool quiet; /* what programs write to their standard error is not shown */
     /* Results. */
     tio_game game;
     enum player_fault fault; /* of the seat `culprit` */
@@ -52,14 +54,22 @@ enum match_end {
 enum match_end match_play(const struct match *match, struct match_game *play);
 
 /* What went wrong, in words for a message. */
-#define MATCH_TROUBLE 512
+#define MATCH_TROUBLE 640
 void match_trouble(const struct match_game *play, char out[MATCH_TROUBLE]);
 
-/* A name that a record can hold: the player's text, of a program without its
- * folder, cut if it is too long, and what may not stand in a name written as
+/* A name that a record can hold: the player's text, of a program its words
+ * without folders and quotes, cut if it is too long, and what may not stand in a name written as
  * \xHH. There is room behind it for a number or two. */
 #define MATCH_NAME 48
 void match_name(const char *text, char out[MATCH_NAME]);
+
+/* Adds "#1", "#2" and so on to names that would look the same in a column of
+ * `width` characters. */
+void match_number_names(char names[][TIO_NAME_TEXT], unsigned count,
+                        unsigned width);
+/* options_column(), but a number of that kind is not cut off. */
+void match_name_column(const char *name, unsigned width,
+                       char out[OPTIONS_COLUMN]);
 
 /* The players of every thread, opened when first asked for. */
 struct match_member {

@@ -253,6 +253,21 @@ static size_t entry_length(const char *text)
     return i;
 }
 
+/* The same without the blanks around it, unless a backslash keeps the last. */
+static size_t trimmed(const char **text, size_t length)
+{
+    while (length > 0 && (**text == ' ' || **text == '\t')) {
+        (*text)++;
+        length--;
+    }
+    while (length > 0 &&
+           ((*text)[length - 1] == ' ' || (*text)[length - 1] == '\t') &&
+           (length == 1 || (*text)[length - 2] != '\\')) {
+        length--;
+    }
+    return length;
+}
+
 unsigned options_players(const char *command, const char *name,
                          const char *text, const tio_bot *const more[],
                          struct player_spec out[], unsigned room)
@@ -260,13 +275,19 @@ unsigned options_players(const char *command, const char *name,
     unsigned count = 0;
     for (;;) {
         char why[PLAYER_TEXT];
+        const char *entry = text;
         size_t length = entry_length(text);
+        size_t size = trimmed(&entry, length);
         if (count == room) {
             options_usage(command, "%s: at most %u bot%s can play", name, room,
                           room == 1 ? "" : "s");
             return 0;
         }
-        if (!player_spec_parse(text, length, more, &out[count], why)) {
+        if (size == 0) {
+            options_usage(command, "%s: a name is missing", name);
+            return 0;
+        }
+        if (!player_spec_parse(entry, size, more, &out[count], why)) {
             options_usage(command, "%s: %s", name, why);
             return 0;
         }

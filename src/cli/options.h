@@ -64,8 +64,8 @@ extern const char *const options_casts[];
 extern const tio_bot *const options_more_bots[];
 
 /* A comma-separated list of players: bots, with budgets, and programs. A comma
- * between quotes or behind a backslash belongs to a program's command. `more`
- * is for player_spec_parse(). Returns how many, or 0 after a message. */
+ * between quotes or behind a backslash belongs to a program's command, and
+ * blanks around an entry to nobody. `more` is for player_spec_parse(). Returns how many, or 0 after a message. */
 unsigned options_players(const char *command, const char *name,
                          const char *text, const tio_bot *const more[],
                          struct player_spec out[], unsigned room);

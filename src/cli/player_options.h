@@ -37,7 +37,8 @@ enum player_option {
     "0\n"                                                                      \
     "                        for no limit (default 2048)\n"                    \
     "      --bot-stderr      show what programs write to their standard "      \
-    "error\n"
+    "error,\n"                                                                 \
+    "                        and their lines of info\n"
 
 struct player_options {
     tio_budget budget; /* for bots whose own text has none */

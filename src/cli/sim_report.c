@@ -10,6 +10,7 @@
 /* All the seats of a bot together. */
 struct bot_side {
     const char *bot;
+    const char *name; /* in the table */
     unsigned seats;
     struct side_tally side;
 };
@@ -40,13 +41,13 @@ static double win_share(const struct side_tally *side)
                : (double)side->sixtieths / 60 / (double)side->score.count;
 }
 
-static void print_side(unsigned number, const char *bot,
+#define NAME 9 /* columns of a name */
+
+static void print_side(unsigned number, const char *name,
                        const struct side_tally *side)
 {
-    char name[MATCH_NAME];
     char column[OPTIONS_COLUMN];
-    match_name(bot, name);
-    options_column(name, 9, column);
+    match_name_column(name, NAME, column);
     printf("%5u  %s %8llu %7llu %6.2f %7.2f %6.2f %4lld %4lld %6.2f "
            "%6.2f\n",
            number, column, (unsigned long long)side->wins,
@@ -63,21 +64,36 @@ static void print_columns(const char *first)
            "chips");
 }
 
+static void name_bots(struct bot_side bots[], unsigned count,
+                      char names[][TIO_NAME_TEXT])
+{
+    for (unsigned i = 0; i < count; i++) {
+        match_name(bots[i].bot, names[i]);
+        bots[i].name = names[i];
+    }
+    match_number_names(names, count, NAME);
+}
+
 static void print_sides(const struct sim_report *report)
 {
+    char names[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
     struct bot_side bots[TIO_MAX_PLAYERS];
     unsigned count = gather_bots(report, bots);
+    name_bots(bots, count, names);
     print_columns("seat");
     for (unsigned seat = 0; seat < report->match->settings.players; seat++) {
-        print_side(seat + 1, report->seat[seat]->text,
-                   &report->tally->seat[seat]);
+        unsigned i = 0;
+        while (strcmp(bots[i].bot, report->seat[seat]->text) != 0) {
+            i++;
+        }
+        print_side(seat + 1, bots[i].name, &report->tally->seat[seat]);
     }
     if (count < 2) {
         return;
     }
     print_columns("seats");
     for (unsigned i = 0; i < count; i++) {
-        print_side(bots[i].seats, bots[i].bot, &bots[i].side);
+        print_side(bots[i].seats, bots[i].name, &bots[i].side);
     }
 }
 

@@ -32,7 +32,7 @@ static void hint_for_move(const struct search_move *move, tio_hint_move *out)
     const struct search_sums *sums = &move->sums;
     memset(out, 0, sizeof *out);
     out->move = move->move;
-    int64_t playouts = sums->playouts;
+    int64_t playouts = (int64_t)sums->playouts;
     if (playouts == 0)
         return;
     int64_t mean = sums->net / playouts;
@@ -56,7 +56,7 @@ static void hint_for_turn(const tio_view *view, const tio_deck *deck,
         .budget = budget,
         .seed = tio_random_next(random),
     };
-    search.setting.count_combos = true;
+    search.setting.explain = true;
     if (!search_run(&search))
         return;
     struct reason_ground ground = {
@@ -93,8 +93,10 @@ static uint16_t chance_with(const tio_view *view, const tio_deck *deck,
             total[seat] = POINT * (tio_game_total(&world, seat) +
                                    (seat == view->seat ? gain : net));
         }
-        sum += chance_to_win(total, players, view->seat,
-                             (unsigned)(world.rounds - world.round));
+        /* Cards are drawn for the round that comes. */
+        unsigned rounds = (unsigned)(world.rounds - world.round) +
+                          (world.phase == TIO_PHASE_DRAW);
+        sum += share_of_chance(total, players, view->seat, rounds);
     }
     return (uint16_t)(sum / GUESSES);
 }

@@ -61,9 +61,17 @@ static unsigned lowest_bit(unsigned bits)
 /* How often a combo was completed, of 1000. */
 static unsigned rate(const struct search_move *move, unsigned card)
 {
-    return move->sums.playouts
-               ? move->sums.completed[card] * 1000U / move->sums.playouts
+    const struct search_sums *sums = &move->sums;
+    return sums->playouts
+               ? (unsigned)(sums->completed[card] * 1000 / sums->playouts)
                : 0;
+}
+
+/* The net of the round on average. */
+static int64_t mean_net(const struct search_move *move)
+{
+    return move->sums.playouts ? move->sums.net / (int64_t)move->sums.playouts
+                               : INT32_MIN;
 }
 
 /* Of the combos that have a use for the die, the one whose chance the move
@@ -107,8 +115,7 @@ static unsigned fetched_card(const struct reason_ground *ground,
 
 /* ---- Others ---- */
 
-/* How much better off the seat is with a die of this kind, beside the best
- * that it finds without one. */
+/* How much better off the seat is with a die of this kind. */
 static int worth_to(const tio_game *game, const tio_deck *deck, unsigned seat,
                     tio_kind kind)
 {
@@ -135,8 +142,7 @@ static unsigned who_wants(const struct reason_ground *ground, tio_kind kind)
                 sum[seat] += worth_to(&world, ground->deck, seat, kind);
     }
     for (unsigned seat = 0; seat < seen->settings.players; seat++)
-        if (seat != ground->view->seat && !(seen->passed >> seat & 1) &&
-            (best == TIO_NONE || sum[seat] > sum[best]))
+        if (sum[seat] > 0 && (best == TIO_NONE || sum[seat] > sum[best]))
             best = seat;
     return best;
 }
@@ -176,15 +182,19 @@ static int best_prior(const struct search *search, bool dice)
     return best;
 }
 
-/* Where a die that costs nothing is laid although it completes nothing. */
-static unsigned surplus_card(const tio_layout *before, const tio_layout *after)
+/* The open sum on which a die is laid although it completes nothing, or
+ * TIO_NONE. */
+static unsigned surplus_card(const struct reason_ground *ground,
+                             const tio_layout *before, const tio_layout *after)
 {
+    const tio_player *player = &ground->view->game.player[ground->view->seat];
     unsigned both = (unsigned)before->cards & after->cards;
-    for (unsigned card = 0; card < TIO_HAND_CARDS; card++)
+    for (unsigned card = 0; card < player->combos; card++)
         if (both >> card & 1 &&
+            is_open_sum(&ground->deck->combo[player->hand[card]]) &&
             dice_size(after->lay[card]) > dice_size(before->lay[card]))
             return card;
-    return lowest_bit(both);
+    return TIO_NONE;
 }
 
 static void reason_for_die(const struct reason_ground *ground,
@@ -196,18 +206,19 @@ static void reason_for_die(const struct reason_ground *ground,
     best_lay(ground, own_dice(ground), &before);
     best_lay(ground, own_dice(ground) + tio_dice_of(kind), &after);
     unsigned fresh = (unsigned)after.cards & ~(unsigned)before.cards;
-    if (after.net > before.net && fresh) {
+    if (after.net >= before.net && fresh) {
         give(out,
              fresh & (fresh - 1) ? TIO_REASON_COMPLETES_MORE
                                  : TIO_REASON_COMPLETES,
              lowest_bit(fresh), TIO_NONE);
         return;
     }
-    if (after.net >= before.net && after.cards) {
-        give(out, TIO_REASON_SURPLUS, surplus_card(&before, &after), TIO_NONE);
+    unsigned card = surplus_card(ground, &before, &after);
+    if (after.net >= before.net && card != TIO_NONE) {
+        give(out, TIO_REASON_SURPLUS, card, TIO_NONE);
         return;
     }
-    unsigned card = raised_card(ground, move, kind);
+    card = raised_card(ground, move, kind);
     if (move->prior <= best_prior(ground->search, false) || card == TIO_NONE) {
         unsigned seat = who_wants(ground, kind);
         give(out, seat == TIO_NONE ? TIO_REASON_BEST : TIO_REASON_DENIES,
@@ -219,36 +230,47 @@ static void reason_for_die(const struct reason_ground *ground,
     give(out, open ? TIO_REASON_OPEN_SUM : TIO_REASON_TOWARDS, card, TIO_NONE);
 }
 
+/* Whether the player scores more after the action than by any other move. */
+static bool scores_more(const struct search *search,
+                        const struct search_move *move)
+{
+    for (unsigned m = 0; m < search->moves; m++)
+        if (search->move[m].move.type != TIO_MOVE_PLAY &&
+            mean_net(&search->move[m]) >= mean_net(move))
+            return false;
+    return true;
+}
+
+static bool only_costs(const struct reason_ground *ground, tio_kind die)
+{
+    tio_layout with;
+    tio_layout without;
+    best_lay(ground, own_dice(ground), &with);
+    best_lay(ground, own_dice(ground) - tio_dice_of(die), &without);
+    return without.net > with.net;
+}
+
 static void reason_for_action(const struct reason_ground *ground,
                               const struct search_move *move,
                               tio_hint_move *out)
 {
-    bool helps = move->prior > best_prior(ground->search, true);
-    unsigned card;
-    switch (move->move.play.action.kind) {
-    case TIO_TAKE_TWO:
+    unsigned kind = move->move.play.action.kind;
+    bool new_faces =
+        kind == TIO_CHANGE || kind == TIO_SHIFT || kind == TIO_SWAP;
+    unsigned next = next_in_round(ground);
+    if (kind == TIO_TAKE_TWO)
         give(out, TIO_REASON_TWO, TIO_NONE, TIO_NONE);
-        break;
-    case TIO_CAST:
+    else if (kind == TIO_CAST && only_costs(ground, move->move.play.die))
         give(out, TIO_REASON_RID, TIO_NONE, TIO_NONE);
-        break;
-    case TIO_CHANGE:
-    case TIO_SHIFT:
-    case TIO_SWAP:
-        card = fetched_card(ground, move);
-        if (helps && card != TIO_NONE)
-            give(out, TIO_REASON_FETCH, card, TIO_NONE);
-        else
-            give(out, TIO_REASON_HURTS, TIO_NONE, next_in_round(ground));
-        break;
-    default:
-        if (helps)
-            give(out, TIO_REASON_CHANCE, TIO_NONE, TIO_NONE);
-        else
-            give(out, TIO_REASON_HURTS, TIO_NONE, next_in_round(ground));
-        break;
-    }
-    if (out->reason == TIO_REASON_HURTS && out->seat == TIO_NONE)
+    else if (scores_more(ground->search, move) && new_faces)
+        give(out, TIO_REASON_FETCH, fetched_card(ground, move), TIO_NONE);
+    else if (scores_more(ground->search, move))
+        give(out, TIO_REASON_CHANCE, TIO_NONE, TIO_NONE);
+    else if (move == &ground->search->move[0] && next != TIO_NONE)
+        give(out, TIO_REASON_HURTS, TIO_NONE, next);
+    else
+        give(out, TIO_REASON_BEST, TIO_NONE, TIO_NONE);
+    if (out->reason == TIO_REASON_FETCH && out->card == TIO_NONE)
         out->reason = TIO_REASON_BEST;
 }
 

@@ -101,11 +101,21 @@ static char *full_path(struct room *room, const char *folder, size_t size,
     return path;
 }
 
-static bool is_program(const char *path)
+static const char no_such[] = "there is no such program";
+static const char not_executable[] = "it is not executable";
+
+/* NULL, or why it is none. */
+static const char *not_a_program(const char *path)
 {
     struct stat about;
-    return stat(path, &about) == 0 && S_ISREG(about.st_mode) &&
-           access(path, X_OK) == 0;
+    if (stat(path, &about) != 0) {
+        return no_such;
+    }
+    if (S_ISDIR(about.st_mode)) {
+        return "it is a folder";
+    }
+    return S_ISREG(about.st_mode) && access(path, X_OK) == 0 ? NULL
+                                                             : not_executable;
 }
 
 static char *copy_word(struct room *room, const char *word)
@@ -118,12 +128,15 @@ static char *copy_word(struct room *room, const char *word)
     return start;
 }
 
-static char *find_program(struct room *room, const char *name)
+/* NULL and a reason if there is none. */
+static char *find_program(struct room *room, const char *name, const char **why)
 {
+    *why = no_such;
     if (strchr(name, '/') != NULL) {
         char *path = name[0] == '/' ? copy_word(room, name)
                                     : full_path(room, "", 0, name);
-        return path != NULL && is_program(path) ? path : NULL;
+        *why = path != NULL ? not_a_program(path) : no_such;
+        return *why == NULL ? path : NULL;
     }
     const char *folders = getenv("PATH");
     if (folders == NULL) {
@@ -133,8 +146,12 @@ static char *find_program(struct room *room, const char *name)
         size_t size = strcspn(folders, ":");
         char *start = room->at;
         char *path = full_path(room, folders, size, name);
-        if (path != NULL && is_program(path)) {
+        const char *wrong = path != NULL ? not_a_program(path) : no_such;
+        if (wrong == NULL) {
             return path;
+        }
+        if (wrong == not_executable) {
+            *why = wrong;
         }
         room->at = start;
         if (folders[size] == '\0') {
@@ -174,7 +191,7 @@ char **command_resolve(const struct command *command, const char **why)
     if (getcwd(room.here, sizeof room.here) == NULL) {
         room.here[0] = '\0';
     }
-    words[0] = find_program(&room, command->word[0]);
+    words[0] = find_program(&room, command->word[0], why);
     bool good = words[0] != NULL;
     for (unsigned i = 1; good && i < command->count; i++) {
         words[i] = resolve_word(&room, command->word[i]);
@@ -182,7 +199,9 @@ char **command_resolve(const struct command *command, const char **why)
     }
     words[command->count] = NULL;
     if (!good) {
-        *why = "there is no such program";
+        if (words[0] != NULL) {
+            *why = "its words are too long";
+        }
         free(words);
         return NULL;
     }

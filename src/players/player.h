@@ -37,7 +37,7 @@ bool player_time_parse(const char *text, size_t length, unsigned low,
 #define PLAYER_FAULTS(X)                                                       \
     X(NONE, "fine", "played on")                                               \
     X(NO_START, "no-start", "could not be started")                            \
-    X(START_LATE, "start-late", "did not say hello in time")                   \
+    X(START_LATE, "start-late", "did not say \"ready\" in time")               \
     X(LATE, "late", "did not move in time")                                    \
     X(LONG_LINE, "long-line", "sent a line that is too long")                  \
     X(GARBAGE, "garbage", "sent what is no message")                           \

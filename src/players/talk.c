@@ -18,6 +18,8 @@
 /* Pipes close a little before a process is known to have ended. */
 #define GONE_MS 1000
 
+#define SHOWN 96 /* bytes of a line in a sentence about it */
+
 struct talk {
     char command[PLAYER_TEXT];
     struct player_limits limits;
@@ -26,6 +28,7 @@ struct talk {
     unsigned chatter; /* lines to people since the last question */
     struct process process;
     struct wire wire;
+    char last[SHOWN]; /* of its lines, safe to show; "" before the first */
     char detail[PLAYER_TEXT];
 };
 
@@ -55,8 +58,6 @@ __attribute__((format(printf, 3, 4))) static enum player_fault fail(
 }
 
 /* ---- Lines ------------------------------------------------------------- */
-
-#define SHOWN 96
 
 static const char *shown(const char *line, size_t size, char out[SHOWN])
 {
@@ -114,6 +115,7 @@ static enum player_fault get(struct talk *talk, uint64_t deadline,
         default:
             break;
         }
+        shown(*line, *size, talk->last);
         if (!answer_is_text(*line, *size)) {
             return fail(talk, PLAYER_GARBAGE, "no text: '%s'",
                         shown(*line, *size, text));
@@ -138,6 +140,25 @@ static bool is_word(const char *line, const char *word)
            line[size + 1] != '\0';
 }
 
+/* Silence mostly means that its words still wait in a buffer of its own. */
+static enum player_fault no_hello(struct talk *talk)
+{
+    const struct lines *lines = &talk->wire.lines;
+    char text[SHOWN];
+    if (talk->last[0] != '\0') {
+        return fail(talk, PLAYER_START_LATE,
+                    "it said lines but no \"ready\", the last: '%s'",
+                    talk->last);
+    }
+    if (lines->size > lines->used) {
+        return fail(
+            talk, PLAYER_START_LATE, "it did not end its line: '%s'",
+            shown(lines->bytes + lines->used, lines->size - lines->used, text));
+    }
+    return fail(talk, PLAYER_START_LATE,
+                "it said nothing: is its output flushed?");
+}
+
 static enum player_fault hear_hello(struct talk *talk)
 {
     uint64_t deadline = clock_ms() + talk->limits.start_ms;
@@ -148,7 +169,7 @@ static enum player_fault hear_hello(struct talk *talk)
         enum player_fault fault =
             get(talk, deadline, PLAYER_START_LATE, &line, &size);
         if (fault != PLAYER_NONE) {
-            return fault;
+            return fault == PLAYER_START_LATE ? no_hello(talk) : fault;
         }
         if (strcmp(line, "ready 1") == 0) {
             return PLAYER_NONE;
@@ -174,6 +195,7 @@ enum player_fault talk_start(struct talk *talk)
     struct buffer hello = buffer_growing();
     talk_stop(talk);
     talk->chatter = 0;
+    talk->last[0] = '\0';
     talk->detail[0] = '\0';
     if (!process_start(&talk->process, talk->command, &talk->limits)) {
         return fail(talk, PLAYER_NO_START, "%s", talk->process.detail);

@@ -25,8 +25,8 @@ def run(*words, text="", folder=None, **more):
     """Runs tioli to its end; `text` is its standard input."""
     if isinstance(text, str):
         text = text.encode("utf-8", "surrogateescape")
-    # Nobody's saved game is touched by a test.
-    home = str(folder or "/nonexistent")
+    # Nobody's saved game is touched by a test, and no folder can be made there.
+    home = str(folder or "/dev/null/home")
     env = dict(os.environ, LC_ALL="C.UTF-8", HOME=home, XDG_STATE_HOME=home)
     words = [w if isinstance(w, bytes) else str(w) for w in words]
     return Result(subprocess.run(

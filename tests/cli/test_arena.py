@@ -452,7 +452,7 @@ def test_bad_options(folder):
     has(usage("arena"), "--bots: say who plays")
     has(usage("arena", "--bots", "random"), "name at least two")
     has(usage("arena", "--bots", "random,nobody"), "there is no bot 'nobody'")
-    has(usage("arena", "--bots", "random,"), "there is no bot ''")
+    has(usage("arena", "--bots", "random,"), "a name is missing")
     has(usage("arena", "--bots", ",".join(["random"] * 11)),
         "--bots: at most 10 bots can play")
     has(usage("arena", "--bots", "random,random,random,random", "--players",
@@ -518,6 +518,38 @@ def test_tables_for_a_person(folder):
         assert "nan" not in result.out and "inf" not in result.out, result
 
 
+def test_programs_are_told_apart(folder):
+    one, two = [f"cmd:{TIOLI} bot --level {level} --seed {folder}/7"
+                for level in ["random", "easy"]]
+    short = f"cmd:{TIOLI} bot"
+    words = ["--games", "2", "--starts", "1", "--json", "--bot-memory", "0"]
+    for bots, names in [
+            ([one, two], ["tioli bot --level random --seed 7#1",
+                          "tioli bot --level easy --seed 7#2"]),
+            ([f"cmd:a/b/python3 '{folder}/my bot.py'", "cmd:python3 c/two.py"],
+             ["python3 my bot.py", "python3 two.py"]),
+            ([one, short, "random"],
+             ["tioli bot --level random --seed 7", "tioli bot", "random"]),
+            (["cmd:/"] * 2, ["/#1", "/#2"])]:
+        got = json.loads(run("arena", "--bots", ",".join(bots), *words).out)
+        equal([bot["name"] for bot in got["bots"]], names)
+    for more in [["random"], []]:
+        text = run("arena", "--bots", ",".join([one, two] + more), "--games",
+                   "2", "--starts", "1", "--bot-memory", "0").out
+        for number in "12":
+            assert re.search(rf"tioli bot ?\S*~#{number} ", text), text
+    text = run("arena", "--bots", f"{one},{two}", "--games", "3", "--players",
+               "3", "--starts", "1", "--bot-memory", "0").out
+    has(text, "~#2 x2 ")
+
+
+def test_one_deal(folder):
+    has(good("arena", "--bots", "random,random,easy", "--games", "2"),
+        "each pair 2 games: 1 deal, each played twice")
+    has(good("arena", "--bots", "random,random,easy", "--games", "4"),
+        "each pair 4 games: 2 deals, each played twice")
+
+
 def test_the_json_says_all(folder):
     got = arena("--bots", "random,easy", "--games", "4", "--seed", "9",
                 "--edition", "schmidt", "--cast", "off")
@@ -549,8 +581,8 @@ def test_the_picture(folder):
             ("random,easy,normal", [], ["random", "easy", "normal"]),
             ("random,random", [], ["random#1", "random#2"]),
             ("easy,random", ["--players", "4"], ["easy", "random"]),
-            (f"random,{evil}", [], ["random", "<b>&\"x\" '\u00e9\\xe2\\x80"
-                                    "\\xae' ]]>"])]:
+            (f"random,{evil}", [], ["random", "<b>&x \u00e9\\xe2\\x80\\xae ]]>"
+                                    ])]:
         path = folder / "plot.svg"
         path.write_text("something longer that was there before" * 1000)
         run("arena", "--bots", bots, "--games", "8", "--starts", "1",

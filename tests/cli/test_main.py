@@ -94,7 +94,7 @@ def test_words_are_checked(folder):
     has(usage("sim", "--first", "0"), "--first: expected 'random' or a seat")
     has(usage("sim", "--first", "3"), "--first: expected 1 to 2, got '3'")
     has(usage("sim", "--bots", "nobody"), "there is no bot 'nobody'")
-    has(usage("sim", "--bots", "random,"), "there is no bot ''")
+    has(usage("sim", "--bots", "random,"), "a name is missing")
     has(usage("sim", "--bots", "random,random,random"),
         "--bots: expected at most 2, got 3")
     has(usage("sim", "--bots", ",".join(["random"] * 6)), "at most 5 bots")

@@ -202,6 +202,43 @@ def test_faults_are_named(folder):
     has(fault("eats-memory", "--bot-memory", "100"), "ended before the game")
     error = run("sim", "--bots", "cmd:./nobody,random").err
     has(error, "could not be started: there is no such program")
+    (folder / "plain").write_text("")
+    for path, words in [(folder, "it is a folder"),
+                        (folder / "plain", "it is not executable")]:
+        error = run("sim", "--bots", f"cmd:{path},random").err
+        has(error, f"could not be started: {words}\n")
+
+
+def test_where_to_look_is_said(folder):
+    words = " (--bot-stderr shows what it writes)\n"
+    for habit in ["dies-at-once", "garbage", "nonsense"]:
+        has(fault(habit), words)
+        assert "(--bot-stderr" not in fault(habit, "--bot-stderr")
+    assert "(--bot-stderr" not in fault("illegal")
+    for more, count in [[[], 1], [["--bot-stderr"], 0]]:
+        error = run("arena", "--bots", f"cmd:{ZOO} dies-at-once,random",
+                    "--games", "2", "--starts", "1", *more).err
+        equal(error.count(words), count)
+
+
+def test_names_of_programs_in_sim(folder):
+    one, two = [f"cmd:{os.path.abspath(TIOLI)} bot --level {level}"
+                for level in ["random", "easy"]]
+    text = good("sim", "--bots", f"{one},{two},{one}", "--players", "3",
+                "--games", "1", "--starts", "1", *PATIENT)
+    equal(re.findall(r"^ +\d  (tioli .{3}) ", text, re.M),
+          ["tioli ~#1", "tioli ~#2", "tioli ~#1", "tioli ~#1", "tioli ~#2"])
+
+
+def test_blanks_in_a_list(folder):
+    got = good_json("sim", "--bots", " easy ,\trandom ", "--games", "1",
+                    "--json")
+    equal([seat["bot"] for seat in got["seats"]], ["easy", "random"])
+    for command in ["sim", "arena", "play"]:
+        for text in ["", " ", "easy,", ",easy", "easy, ,random"]:
+            has(usage(command, "--bots", text), "--bots: a name is missing")
+    has(run("sim", "--bots", "random,cmd:./none\\ ").err,
+        "cmd:./none\\ : could not be started")
 
 
 def test_what_programs_say_is_shown_when_asked_for(folder):

@@ -182,6 +182,12 @@ static void test_command_paths(void **state)
     assert_null(command_split("meson.build", &command));
     assert_null(command_resolve(&command, &why));
     assert_string_equal(why, "there is no such program");
+    assert_null(command_split("./meson.build", &command));
+    assert_null(command_resolve(&command, &why));
+    assert_string_equal(why, "it is not executable");
+    assert_null(command_split("./src", &command));
+    assert_null(command_resolve(&command, &why));
+    assert_string_equal(why, "it is a folder");
     assert_int_equal(chdir(here), 0);
 }
 

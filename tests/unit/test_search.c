@@ -118,6 +118,52 @@ static void alone_nothing_is_lost(void **state)
     assert_true(table.promise[0] > table.stop[0]);
 }
 
+/* One die of four is wanted, and worth four points; one is gone before the
+ * player's turn comes: three chances in four. */
+static void promise_counts_the_risk(void **state)
+{
+    tio_combo combo;
+    const tio_combo *combos[] = {&combo};
+    struct tray_kinds tray;
+    tio_dice dice;
+    (void)state;
+    assert_int_equal(tio_combo_parse("4 D5", &combo, NULL), TIO_OK);
+    assert_int_equal(tio_dice_parse("L1 L2 L3 D5", &dice, NULL), TIO_OK);
+    tray_kinds_of(dice, &tray);
+    nets_begin(&nets, combos, 1);
+    struct reckon_ask ask = {.tray = &tray,
+                             .nets = &nets,
+                             .pace = {.first = 1, .each = 3},
+                             .depth = 4,
+                             .width = 50};
+    reckon_make(&table, &ask);
+    assert_int_equal(table.promise[0], 3 * POINT);
+    ask.pace.first = 3;
+    reckon_make(&table, &ask);
+    assert_int_equal(table.promise[0], 1 * POINT);
+}
+
+/* Seats 1 and 3 come before seat 0, and seat 2 has passed. */
+static void pace_follows_the_seats(void **state)
+{
+    const tio_deck *deck = tio_deck_standard();
+    tio_settings settings = tio_settings_default(4);
+    struct tray_kinds tray;
+    tio_game game;
+    (void)state;
+    assert_int_equal(tio_game_init(&game, deck, &settings), TIO_OK);
+    assert_int_equal(tio_dice_parse("L1 L2 L3 D5", &game.tray, NULL), TIO_OK);
+    game.turn = 1;
+    game.passed = 1 << 2;
+    tray_kinds_of(game.tray, &tray);
+    begin_nets(&nets, &game, deck, 0);
+    search_make_table(&table, &nets, &game, 0, &tray, 2, 20);
+    assert_int_equal(table.ask.pace.first, 2);
+    assert_int_equal(table.ask.pace.each, 2);
+    search_make_table(&table, &nets, &game, 1, &tray, 2, 20);
+    assert_int_equal(table.ask.pace.first, 0);
+}
+
 /* ---- The quick way through a round ---- */
 
 static struct reckon seat_table[TIO_MAX_PLAYERS];
@@ -330,6 +376,19 @@ static void last_round_counts_as_the_rules_do(void **state)
     assert_int_equal(chance_to_win(total, 4, 1, 0), 10000);
 }
 
+static void shares_make_one(void **state)
+{
+    int total[] = {3 * POINT, 0, 0, -POINT};
+    int sum = 0;
+    (void)state;
+    for (unsigned seat = 0; seat < 4; seat++)
+        sum += share_of_chance(total, 4, seat, 3);
+    assert_in_range(sum, 9990, 10000);
+    total[0] = 0;
+    total[3] = 0;
+    assert_int_equal(share_of_chance(total, 4, 2, 3), 2500);
+}
+
 /* ---- Hints ---- */
 
 static void check_hint(const tio_view *view, const tio_deck *deck,
@@ -430,12 +489,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_consistent),
         cmocka_unit_test(alone_nothing_is_lost),
+        cmocka_unit_test(promise_counts_the_risk),
+        cmocka_unit_test(pace_follows_the_seats),
         cmocka_unit_test(quick_rounds_follow_the_rules),
         cmocka_unit_test(every_die_goes_to_one_seat),
         cmocka_unit_test(guesses_fit_the_view),
         cmocka_unit_test(guesses_explain_what_was_taken),
         cmocka_unit_test(chance_grows_with_the_lead),
         cmocka_unit_test(last_round_counts_as_the_rules_do),
+        cmocka_unit_test(shares_make_one),
         cmocka_unit_test(hint_is_what_expert_plays),
         cmocka_unit_test(no_hint_where_nothing_is_to_decide),
         cmocka_unit_test(reasons_have_names),

@@ -27,8 +27,11 @@ static const struct habit {
     enum player_fault fault;
     const char *detail; /* part of what is said about it */
 } habits[] = {
-    {"silent", PLAYER_START_LATE, "said nothing in time"},
-    {"late-hello", PLAYER_START_LATE, "said nothing in time"},
+    {"silent", PLAYER_START_LATE, "said nothing: is its output flushed?"},
+    {"late-hello", PLAYER_START_LATE, "said nothing: is its output flushed?"},
+    {"half-hello", PLAYER_START_LATE,
+     "said lines but no \"ready\", the last: 'info \\xe2\\x80\\x8b'"},
+    {"half-line", PLAYER_START_LATE, "did not end its line: 'ready 1'"},
     {"no-move", PLAYER_LATE, "said nothing in time"},
     {"no-pong", PLAYER_LATE, "said nothing in time"},
     {"endless-line", PLAYER_LONG_LINE, "more than 1024 bytes"},
@@ -260,8 +263,8 @@ static void test_no_start(void **state)
     (void)state;
     expect_no_start("cmd:./no-such-program", "no such program");
     expect_no_start("cmd:no-such-program --fast", "no such program");
-    expect_no_start("cmd:/", "no such program");
-    expect_no_start("cmd:/etc/passwd", "no such program");
+    expect_no_start("cmd:/", "it is a folder");
+    expect_no_start("cmd:/etc/passwd", "it is not executable");
     /* A file that may be run, and is no program. */
     snprintf(path, sizeof path, "%s/nothing", temporary);
     FILE *file = fopen(path, "w");

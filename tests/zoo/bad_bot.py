@@ -57,6 +57,18 @@ def silent():
     for_ever()
 
 
+def half_hello():
+    say("name Half")
+    say("info \u200b")
+    for_ever()
+
+
+def half_line():
+    sys.stdout.write("ready 1")
+    sys.stdout.flush()
+    for_ever()
+
+
 def late_hello():
     time.sleep(3)
     hello()

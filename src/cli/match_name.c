@@ -1,0 +1,103 @@
+/* How players are called in tables and records: briefly, and no two of them
+ * alike, for programs often differ only at the far end of a long command. */
+#include "cli/match.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "notation/utf8.h"
+#include "players/command.h"
+
+#define NUMBER 3 /* characters of "#10" */
+
+/* "/home/me/bots/mine" is known as "mine". */
+static const char *without_folder(const char *word)
+{
+    const char *slash = strrchr(word, '/');
+    return slash != NULL && slash[1] != 0 ? slash + 1 : word;
+}
+
+static void trim_end(char *text)
+{
+    size_t size = strlen(text);
+    while (size > 0 && text[size - 1] == ' ') {
+        text[--size] = 0;
+    }
+}
+
+void match_name(const char *text, char out[MATCH_NAME])
+{
+    static const char prefix[] = "cmd:";
+    struct command command;
+    char words[PLAYER_TEXT] = "";
+    if (strncmp(text, prefix, sizeof prefix - 1) == 0 &&
+        command_split(text + sizeof prefix - 1, &command) == NULL) {
+        for (unsigned i = 0; i < command.count; i++) {
+            size_t used = strlen(words);
+            snprintf(words + used, sizeof words - used, "%s%s",
+                     i == 0 ? "" : " ", without_folder(command.word[i]));
+        }
+        text = words;
+    }
+    text += strspn(text, " ");
+    utf8_escape(text, strlen(text), out, MATCH_NAME);
+    trim_end(out);
+    if (out[0] == 0) {
+        snprintf(out, MATCH_NAME, "program");
+    }
+}
+
+static bool look_alike(const char *one, const char *other, unsigned width)
+{
+    char left[OPTIONS_COLUMN];
+    char right[OPTIONS_COLUMN];
+    options_column(one, width, left);
+    options_column(other, width, right);
+    return strcmp(left, right) == 0;
+}
+
+/* A number takes room from its name, so that more of them may look alike than
+ * did before: these count together. */
+void match_number_names(char names[][TIO_NAME_TEXT], unsigned count,
+                        unsigned width)
+{
+    uint32_t alike = 0; /* a bit for each name */
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned j = 0; j < i; j++) {
+            if (look_alike(names[i], names[j], width)) {
+                alike |= UINT32_C(1) << i | UINT32_C(1) << j;
+            }
+        }
+    }
+    /* From the last one, for those before it are compared as they were. */
+    for (unsigned i = count; i-- > 0;) {
+        unsigned number = 1;
+        for (unsigned j = 0; j < i; j++) {
+            number += (alike >> j & 1) != 0 &&
+                      look_alike(names[i], names[j], width - NUMBER);
+        }
+        if ((alike >> i & 1) != 0) {
+            size_t used = strlen(names[i]);
+            snprintf(names[i] + used, TIO_NAME_TEXT - used, "#%u", number);
+        }
+    }
+}
+
+void match_name_column(const char *name, unsigned width,
+                       char out[OPTIONS_COLUMN])
+{
+    char text[OPTIONS_COLUMN];
+    const char *mark = strrchr(name, '#');
+    size_t size = mark != NULL ? strlen(mark) : 0;
+    if (size < 2 || size > NUMBER ||
+        strspn(mark + 1, "0123456789") != size - 1) {
+        options_column(name, width, out);
+        return;
+    }
+    snprintf(text, sizeof text, "%.*s", (int)(mark - name), name);
+    options_column(text, width - (unsigned)size, out);
+    trim_end(out);
+    snprintf(text, sizeof text, "%.*s%s", OPTIONS_COLUMN - NUMBER - 1, out,
+             mark);
+    options_column(text, width, out);
+}
