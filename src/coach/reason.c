@@ -74,24 +74,36 @@ static int64_t mean_net(const struct search_move *move)
                                : INT32_MIN;
 }
 
-/* Of the combos that have a use for the die, the one whose chance the move
- * raises most beside the other moves. */
+/* How often the combo was completed after taking other dice, on average. */
+static unsigned usual_rate(const struct search *search,
+                           const struct search_move *move, unsigned card)
+{
+    unsigned sum = 0;
+    unsigned count = 0;
+    for (unsigned m = 0; m < search->moves; m++) {
+        if (&search->move[m] == move ||
+            search->move[m].move.type != TIO_MOVE_TAKE)
+            continue;
+        sum += rate(&search->move[m], card);
+        count++;
+    }
+    return count ? sum / count : 0;
+}
+
+/* Of the combos that have a use for the die, the one to which the move brings
+ * most points beside other dice; TIO_NONE if none has. */
 static unsigned raised_card(const struct reason_ground *ground,
                             const struct search_move *move, tio_kind die)
 {
-    const struct search *search = ground->search;
     const tio_player *player = &ground->view->game.player[ground->view->seat];
     unsigned best = TIO_NONE;
-    unsigned most = 0;
+    int most = 0;
     for (unsigned card = 0; card < player->combos; card++) {
-        unsigned least = rate(move, card);
-        if (!combo_wants(&ground->deck->combo[player->hand[card]], die))
-            continue;
-        for (unsigned m = 0; m < search->moves; m++)
-            if (rate(&search->move[m], card) < least)
-                least = rate(&search->move[m], card);
-        unsigned raised = rate(move, card) - least;
-        if (raised > most) {
+        int raised =
+            (int)rate(move, card) - (int)usual_rate(ground->search, move, card);
+        if (rate(move, card) > 0 &&
+            combo_wants(&ground->deck->combo[player->hand[card]], die) &&
+            (best == TIO_NONE || raised > most)) {
             most = raised;
             best = card;
         }
