@@ -1,5 +1,6 @@
 #include "bots/between.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -240,6 +241,7 @@ unsigned between_rounds(const tio_view *view, const tio_deck *deck,
                         unsigned casts, tio_random *random,
                         struct between_option out[BETWEEN_OPTIONS])
 {
+    assert(casts > 0);
     memset(out, 0, BETWEEN_OPTIONS * sizeof *out);
     unsigned count = list_options(view, deck, out);
     for (unsigned i = 0; i < count; i++)

@@ -1,5 +1,7 @@
 #include "bots/chance_to_win.h"
 
+#include <assert.h>
+
 #include "bots/reckon.h"
 
 /* The variance of the difference between two players' nets of one round, as
@@ -61,6 +63,7 @@ int share_of_chance(const int total[], unsigned players, unsigned seat,
                     unsigned rounds)
 {
     int sum = 0;
+    assert(players > 0);
     for (unsigned i = 0; i < players; i++)
         sum += chance_to_win(total, players, i, rounds);
     int own = chance_to_win(total, players, seat, rounds);

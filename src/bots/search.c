@@ -1,5 +1,6 @@
 #include "bots/search.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,6 +109,7 @@ static void sort_moves(struct search *search, unsigned count)
 static void stage_by_playouts(struct team *team, unsigned playouts)
 {
     unsigned each = team->alive * team->search->setting.per_world;
+    assert(each > 0);
     unsigned worlds = playouts / STAGES / each;
     do_worlds(team, worlds ? worlds : 1);
 }

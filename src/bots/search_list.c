@@ -1,6 +1,7 @@
 /* Which moves are worth a search: every die, stopping, and of each action the
  * few targets that look best, to the seat's own table or because others want
  * the dice that they change. */
+#include <assert.h>
 #include <string.h>
 
 #include "bots/search.h"
@@ -215,6 +216,7 @@ static tio_kind least_useful(const struct lister *lister, tio_dice pool,
             use_of(lister, kind, spite) < use_of(lister, least, spite))
             least = kind;
     }
+    assert(least != TIO_NONE);
     return least;
 }
 

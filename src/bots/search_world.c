@@ -1,5 +1,6 @@
 /* One world: the hidden cards are guessed, everyone gets a table, and each move
  * is tried in a few playouts. */
+#include <assert.h>
 #include <string.h>
 
 #include "bots/chance_to_win.h"
@@ -101,6 +102,7 @@ static void note_result(const struct search *search,
     int chips = game->player[me].chips - search->view->game.player[me].chips;
     int total[TIO_MAX_PLAYERS];
     int other = INT32_MIN; /* the best of the others */
+    assert(me < round->players);
     for (unsigned seat = 0; seat < round->players; seat++) {
         total[seat] = POINT * tio_game_total(game, seat) +
                       round->table[seat]->stop[round->node[seat]];

@@ -35,7 +35,7 @@ static int fit_of(const tio_game *game, const tio_deck *deck, unsigned seat)
 static unsigned pick(const int fit[], unsigned count, tio_random *random)
 {
     enum { STEPS = sizeof likeliness / sizeof *likeliness };
-    uint32_t weight[MOST_GUESSES];
+    uint32_t weight[MOST_GUESSES] = {0};
     uint32_t sum = 0;
     int best = fit[0];
     for (unsigned i = 1; i < count; i++)
@@ -46,7 +46,7 @@ static unsigned pick(const int fit[], unsigned count, tio_random *random)
     }
     uint32_t at = random_below(random, sum);
     unsigned chosen = 0;
-    for (; at >= weight[chosen]; chosen++)
+    for (; chosen + 1 < count && at >= weight[chosen]; chosen++)
         at -= weight[chosen];
     return chosen;
 }
