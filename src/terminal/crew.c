@@ -100,7 +100,8 @@ static void add_bot(struct text *out, const struct player_spec *spec,
 {
     char command[PLAYER_TEXT];
 
-    if (spec->bot && strncmp(name, spec->bot->name, strlen(spec->bot->name))) {
+    if (spec->bot &&
+        strncmp(name, spec->bot->name, strlen(spec->bot->name)) != 0) {
         text_add(out, "%s (%s)", name, spec->bot->name);
     } else if (spec->bot) {
         text_add(out, "%s", name);
