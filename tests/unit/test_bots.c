@@ -14,9 +14,10 @@
 #define PLAYOUTS 64
 #define SHARED_PLAYOUTS 600 /* enough for every thread to get some */
 #define SPREAD 29ULL        /* steps through all settings of odd games */
-#define GAMES 4             /* for each edition and variant */
-#define SEARCHES 24         /* one in so many positions for bots that search, */
-#define OTHERS 4 /* and for those that do not, but random, which is quick */
+/* For each edition and variant. */
+#define GAMES (SLOW_BUILD ? 2 : 4)
+#define SEARCHES 24 /* one in so many positions for bots that search, */
+#define OTHERS 4    /* and for those that do not, but random, which is quick */
 
 static tio_view view_of(const tio_game *game, unsigned seat)
 {

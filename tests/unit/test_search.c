@@ -13,7 +13,8 @@
 #include "bots/world.h"
 #include "support/odd_game.h"
 
-#define GAMES 4 /* for each edition and variant */
+/* For each edition and variant. */
+#define GAMES (SLOW_BUILD ? 1 : 4)
 
 /* Calls `look` at every turn of many games of all sorts. */
 static void at_every_turn(void (*look)(const struct odd_game *odd))
