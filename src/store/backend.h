@@ -1,0 +1,87 @@
+/* Between store.c, which checks and collects what is common to all stores, and
+ * the stores themselves. A store is handed whole batches, in which keys, sizes
+ * and the order of a table's events are right, and has to say for each whether
+ * all of it is durable. */
+#ifndef STORE_BACKEND_H
+#define STORE_BACKEND_H
+
+#include "store/store.h"
+
+enum store_op_kind {
+    STORE_OP_APPEND,
+    STORE_OP_RECORD,
+    STORE_OP_ARCHIVE,
+    STORE_OP_DELETE,
+    STORE_OP_PUT,
+    STORE_OP_REMOVE
+};
+
+/* One thing to write. */
+struct store_op {
+    struct store_op *next;
+    enum store_op_kind kind;
+    uint64_t number; /* an event's seq, a record's game */
+    uint64_t time;
+    size_t size;
+    const char *about; /* both in `data`, and never NULL */
+    const char *bytes;
+    char key[STORE_KEY];
+    char data[];
+};
+
+/* Where the last operation on the events of a table is found. */
+struct store_place {
+    const struct store_op *last;
+};
+
+/* The batch in the order in which it was given; and places by hash of the
+ * table's key, half empty at least. */
+struct store_batch {
+    struct store_op *first;
+    struct store_op **end;
+    enum store_status refused; /* why it can't be committed any more */
+    struct store_place *places;
+    size_t places_count; /* a power of two, or 0 */
+    size_t places_used;
+};
+
+/* What a store has to do. Keys have been checked. Whatever fails leaves a
+ * sentence by store_fail(). Reading functions tell what is durable. */
+struct store_methods {
+    void (*close)(struct store *store); /* frees it, too */
+    /* Keeps all or nothing. NULL: is the store working? */
+    enum store_status (*commit)(struct store *store,
+                                const struct store_op *first);
+    enum store_status (*load)(struct store *store, const char *table,
+                              uint64_t after, store_event_visit *visit,
+                              void *context);
+    enum store_status (*tables)(struct store *store, store_table_visit *visit,
+                                void *context);
+    enum store_status (*records)(struct store *store, uint64_t before,
+                                 const char *table, unsigned game,
+                                 store_record_visit *visit, void *context);
+    enum store_status (*read_record)(struct store *store, const char *table,
+                                     unsigned game, void **bytes, size_t *size);
+    enum store_status (*get)(struct store *store, const char *name,
+                             void **bytes, size_t *size);
+};
+
+/* The first member of every store. */
+struct store {
+    const struct store_methods *methods;
+    struct store_batch batch;
+    unsigned reading; /* reading functions that have not returned yet */
+    char why[STORE_WHY];
+};
+
+void store_init(struct store *store, const struct store_methods *methods);
+/* Keeps the sentence for store_why() and returns `status`. */
+enum store_status store_fail(struct store *store, enum store_status status,
+                             const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool store_key_valid(const char *key, size_t length);
+/* A copy for the caller of a reading function, with a zero byte behind. */
+enum store_status store_copy(struct store *store, const void *from, size_t size,
+                             void **bytes, size_t *out_size);
+
+#endif

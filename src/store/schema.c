@@ -1,0 +1,175 @@
+/* Versions of the SQLite file. A new one is a step at the end of the list,
+ * which turns the version before into it; a step that was released is never
+ * edited. A new file runs through all of them, so that old files and new ones
+ * come out the same, to the letter. */
+#include "store/schema.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define APPLICATION_ID 0x74696f6c /* "tiol" */
+
+/* `event`: clustered by table, for a table is read as one piece, and unique by
+ * its number, which settles who was first. `record` has rows too large for
+ * that. Nothing refers to anything: records outlive their table's events.
+ * `epoch` counts who began to write: see begin_epoch() in sqlite.c. */
+static const char *const steps[] = {
+    "CREATE TABLE event (\n"
+    "    table_id TEXT NOT NULL,\n"
+    "    seq INTEGER NOT NULL,\n"
+    "    bytes BLOB NOT NULL,\n"
+    "    PRIMARY KEY (table_id, seq)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE record (\n"
+    "    id INTEGER PRIMARY KEY,\n"
+    "    table_id TEXT NOT NULL,\n"
+    "    game INTEGER NOT NULL,\n"
+    "    time INTEGER NOT NULL,\n"
+    "    about TEXT NOT NULL,\n"
+    "    bytes BLOB NOT NULL,\n"
+    "    UNIQUE (table_id, game)\n"
+    ") STRICT;\n"
+    "CREATE INDEX record_by_time ON record (time DESC, table_id, game);\n"
+    "CREATE TABLE value (\n"
+    "    name TEXT PRIMARY KEY NOT NULL,\n"
+    "    bytes BLOB NOT NULL\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE epoch (\n"
+    "    id INTEGER PRIMARY KEY CHECK (id = 1),\n"
+    "    number INTEGER NOT NULL\n"
+    ") STRICT;\n"
+    "INSERT INTO epoch VALUES (1, 0);\n",
+};
+
+#define NEWEST ((int)(sizeof steps / sizeof *steps))
+
+static int run_steps(sqlite3 *db, int from, int to)
+{
+    int code = SQLITE_OK;
+    for (int i = from; i < to && code == SQLITE_OK; i++)
+        code = sqlite3_exec(db, steps[i], NULL, NULL, NULL);
+    return code;
+}
+
+static int read_number(sqlite3 *db, const char *sql, int *number)
+{
+    sqlite3_stmt *statement;
+    int code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+    if (code != SQLITE_OK)
+        return code;
+    if (sqlite3_step(statement) == SQLITE_ROW)
+        *number = sqlite3_column_int(statement, 0);
+    return sqlite3_finalize(statement);
+}
+
+static bool same_text(sqlite3_stmt *a, sqlite3_stmt *b, int column)
+{
+    const unsigned char *x = sqlite3_column_text(a, column);
+    const unsigned char *y = sqlite3_column_text(b, column);
+    if (!x || !y)
+        return !x && !y;
+    return strcmp((const char *)x, (const char *)y) == 0;
+}
+
+/* Two schemas side by side. */
+static int compare(sqlite3 *db, sqlite3 *model, bool *same)
+{
+    /* An operator may have run ANALYZE. */
+    static const char sql[] = "SELECT type, name, tbl_name, sql "
+                              "FROM sqlite_schema "
+                              "WHERE name NOT LIKE 'sqlite\\_stat%' ESCAPE '\\'"
+                              " ORDER BY name";
+    sqlite3_stmt *one = NULL;
+    sqlite3_stmt *two = NULL;
+    int code = sqlite3_prepare_v2(db, sql, -1, &one, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_prepare_v2(model, sql, -1, &two, NULL);
+    *same = true;
+    while (code == SQLITE_OK) {
+        int more = sqlite3_step(one);
+        int wanted = sqlite3_step(two);
+        if (more != SQLITE_ROW && more != SQLITE_DONE)
+            code = more;
+        else if (wanted != SQLITE_ROW && wanted != SQLITE_DONE)
+            code = wanted;
+        else if (more != wanted)
+            *same = false;
+        if (more != SQLITE_ROW || more != wanted)
+            break;
+        for (int column = 0; column < 4; column++)
+            *same = *same && same_text(one, two, column);
+    }
+    sqlite3_finalize(one);
+    sqlite3_finalize(two);
+    return code;
+}
+
+/* Whether the file has the tables of its version and nothing else: no trigger
+ * or view of somebody else's is ever run. */
+static int check_tables(sqlite3 *db, int version, bool *same)
+{
+    sqlite3 *model = NULL;
+    int code = sqlite3_open(":memory:", &model);
+    if (code == SQLITE_OK)
+        code = run_steps(model, 0, version);
+    if (code == SQLITE_OK)
+        code = compare(db, model, same);
+    sqlite3_close(model);
+    return code;
+}
+
+enum store_status schema_check(sqlite3 *db, int *version, int *code,
+                               char why[STORE_WHY])
+{
+    int application = 0;
+    int objects = 0;
+    bool same = false;
+    *version = 0;
+    *code = read_number(db, "PRAGMA application_id", &application);
+    if (*code == SQLITE_OK)
+        *code = read_number(db, "PRAGMA user_version", version);
+    if (*code == SQLITE_OK)
+        *code = read_number(db, "SELECT count(*) FROM sqlite_schema", &objects);
+    if (*code != SQLITE_OK)
+        return STORE_FAILED;
+    if (application == 0 && *version == 0 && objects == 0)
+        return STORE_OK;
+    if (application != APPLICATION_ID || *version < 1) {
+        snprintf(why, STORE_WHY, "it is a database of another program");
+        return STORE_CORRUPT;
+    }
+    if (*version > NEWEST) {
+        snprintf(why, STORE_WHY,
+                 "a later version of tioli has written it (its version is %d, "
+                 "this program knows %d)",
+                 *version, NEWEST);
+        return STORE_NEWER;
+    }
+    *code = check_tables(db, *version, &same);
+    if (*code != SQLITE_OK)
+        return STORE_FAILED;
+    if (!same) {
+        snprintf(why, STORE_WHY, "its tables are not those of version %d",
+                 *version);
+        return STORE_CORRUPT;
+    }
+    return STORE_OK;
+}
+
+int schema_migrate(sqlite3 *db, int version)
+{
+    char numbers[100];
+    if (version == NEWEST)
+        return SQLITE_OK;
+    snprintf(numbers, sizeof numbers,
+             "PRAGMA application_id = %d; PRAGMA user_version = %d",
+             APPLICATION_ID, NEWEST);
+    int code = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = run_steps(db, version, NEWEST);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(db, numbers, NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
+    return code;
+}

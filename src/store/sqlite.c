@@ -1,0 +1,160 @@
+/* The store in one SQLite file: WAL, every commit synced, exactly one
+ * connection, which keeps the file locked. Here batches become transactions. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "store/sqlite.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Batches ------------------------------------------------------------ */
+
+static const enum sql sql_of_op[] = {
+    [STORE_OP_APPEND] = SQL_APPEND,
+    [STORE_OP_RECORD] = SQL_RECORD,
+    [STORE_OP_ARCHIVE] = SQL_DROP_EVENTS,
+    [STORE_OP_DELETE] = SQL_DROP_EVENTS,
+    [STORE_OP_PUT] = SQL_PUT,
+    [STORE_OP_REMOVE] = SQL_REMOVE,
+};
+
+static int bind_op(sqlite3_stmt *statement, const struct store_op *op)
+{
+    bool numbered = op->kind == STORE_OP_APPEND || op->kind == STORE_OP_RECORD;
+    int code = sqlite3_bind_text(statement, AT_KEY, op->key, -1, SQLITE_STATIC);
+    if (code == SQLITE_OK && numbered)
+        code = sqlite3_bind_int64(statement, AT_NUMBER, (int64_t)op->number);
+    if (code == SQLITE_OK && (numbered || op->kind == STORE_OP_PUT))
+        code = sqlite3_bind_blob64(statement, AT_BYTES, op->bytes, op->size,
+                                   SQLITE_STATIC);
+    if (code == SQLITE_OK && op->kind == STORE_OP_RECORD)
+        code = sqlite3_bind_int64(statement, AT_TIME, (int64_t)op->time);
+    if (code == SQLITE_OK && op->kind == STORE_OP_RECORD)
+        code = sqlite3_bind_text(statement, AT_ABOUT, op->about, -1,
+                                 SQLITE_STATIC);
+    return code;
+}
+
+static enum store_status apply(struct sqlite_store *self,
+                               const struct store_op *op)
+{
+    sqlite3_stmt *statement = self->statements[sql_of_op[op->kind]];
+    int code = bind_op(statement, op);
+    if (code == SQLITE_OK)
+        code = sqlite_run(self, sql_of_op[op->kind]);
+    if (code == SQLITE_OK && op->kind == STORE_OP_DELETE) {
+        code = bind_op(self->statements[SQL_DROP_RECORDS], op);
+        if (code == SQLITE_OK)
+            code = sqlite_run(self, SQL_DROP_RECORDS);
+    }
+    if (op->kind == STORE_OP_APPEND &&
+        (code == SQLITE_CONSTRAINT_PRIMARYKEY ||
+         (code == SQLITE_OK && sqlite3_changes(self->db) == 0)))
+        return store_fail(&self->store, STORE_CONFLICT,
+                          "an event is not the next of its table");
+    if (op->kind == STORE_OP_RECORD && code == SQLITE_CONSTRAINT_UNIQUE)
+        return store_fail(&self->store, STORE_CONFLICT,
+                          "a record is there already");
+    return code == SQLITE_OK ? STORE_OK : sqlite_failed(self, code);
+}
+
+static enum store_status write_batch(struct sqlite_store *self,
+                                     const struct store_op *first)
+{
+    int code = sqlite_run(self, SQL_BEGIN);
+    if (code != SQLITE_OK)
+        return sqlite_failed(self, code);
+    for (const struct store_op *op = first; op; op = op->next) {
+        enum store_status status = apply(self, op);
+        if (status != STORE_OK)
+            return status;
+    }
+    code = sqlite_run(self, SQL_COMMIT);
+    return code == SQLITE_OK ? STORE_OK : sqlite_failed(self, code);
+}
+
+static enum store_status sqlite_commit(struct store *store,
+                                       const struct store_op *first)
+{
+    struct sqlite_store *self = sqlite_of(store);
+    char why[STORE_WHY];
+    if (!sqlite_settle(self))
+        return STORE_FAILED;
+    if (!first)
+        return STORE_OK;
+    enum store_status status = write_batch(self, first);
+    if (status == STORE_OK)
+        return STORE_OK;
+    if (status == STORE_CONFLICT && sqlite_roll_back(self) == SQLITE_OK)
+        return status;
+    memcpy(why, store->why, sizeof why);
+    self->doubtful = true;
+    sqlite_settle(self);
+    memcpy(store->why, why, sizeof why);
+    return status;
+}
+
+/* ---- The store ---------------------------------------------------------- */
+
+static void sqlite_close(struct store *store)
+{
+    struct sqlite_store *self = sqlite_of(store);
+    /* The last chance to make a failed batch certainly gone. */
+    if (self->db && self->doubtful && sqlite_roll_back(self) == SQLITE_OK)
+        sqlite_begin_epoch(self);
+    sqlite_disconnect(self);
+    free(self);
+}
+
+static const struct store_methods sqlite_methods = {
+    .close = sqlite_close,
+    .commit = sqlite_commit,
+    .load = sqlite_load,
+    .tables = sqlite_tables,
+    .records = sqlite_records,
+    .read_record = sqlite_read_record,
+    .get = sqlite_get,
+};
+
+/* SQLite would let others read a new file. Its other files follow this one. A
+ * file that exists isn't touched: closing it would take away the locks of a
+ * store that this process has open on it. */
+static bool make_file(const char *path, char why[STORE_WHY])
+{
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0 && errno != EEXIST) {
+        snprintf(why, STORE_WHY, "%.150s: %s", path, strerror(errno));
+        return false;
+    }
+    if (file >= 0)
+        close(file);
+    return true;
+}
+
+struct store *store_open_sqlite(const char *path, enum store_status *status,
+                                char why[STORE_WHY])
+{
+    /* A path of ":memory:" or "file:..." is a path, too. */
+    const char *here = path[0] == '/' ? "" : "./";
+    size_t size = strlen(here) + strlen(path) + 1;
+    struct sqlite_store *self = calloc(1, sizeof *self + size);
+    *status = STORE_FAILED;
+    if (!self) {
+        snprintf(why, STORE_WHY, "out of memory");
+        return NULL;
+    }
+    store_init(&self->store, &sqlite_methods);
+    snprintf(self->path, size, "%s%s", here, path);
+    if (make_file(self->path, why)) {
+        *status = sqlite_connect(self, true);
+        if (*status == STORE_OK)
+            return &self->store;
+        memcpy(why, self->store.why, STORE_WHY);
+    }
+    free(self);
+    return NULL;
+}

@@ -1,0 +1,89 @@
+/* What the parts of the SQLite store share: sqlite_open.c opens the file and
+ * gets over failures, sqlite.c writes batches, sqlite_read.c reads. */
+#ifndef STORE_SQLITE_H
+#define STORE_SQLITE_H
+
+#include "store/backend.h"
+
+#include <sqlite3.h>
+
+#define SQLITE_STATEMENTS(X)                                                   \
+    X(BEGIN, "BEGIN IMMEDIATE")                                                \
+    X(COMMIT, "COMMIT")                                                        \
+    X(ROLLBACK, "ROLLBACK")                                                    \
+    X(EPOCH, "UPDATE epoch SET number = number + 1 RETURNING number")          \
+    X(APPEND, "INSERT INTO event SELECT ?1, ?2, ?3 WHERE ?2 - 1 = "            \
+              "coalesce((SELECT max(seq) FROM event WHERE table_id = ?1), 0)") \
+    X(RECORD, "INSERT INTO record (table_id, game, bytes, time, about) "       \
+              "VALUES (?1, ?2, ?3, ?4, ?5)")                                   \
+    X(DROP_EVENTS, "DELETE FROM event WHERE table_id = ?1")                    \
+    X(DROP_RECORDS, "DELETE FROM record WHERE table_id = ?1")                  \
+    X(PUT, "INSERT OR REPLACE INTO value (name, bytes) VALUES (?1, ?3)")       \
+    X(REMOVE, "DELETE FROM value WHERE name = ?1")                             \
+    X(LOAD, "SELECT seq, bytes FROM event WHERE table_id = ?1 AND seq > ?2 "   \
+            "ORDER BY seq")                                                    \
+    X(LAST, "SELECT max(seq) FROM event WHERE table_id = ?1")                  \
+    X(NEXT_TABLE, "SELECT table_id FROM event WHERE table_id > ?1 "            \
+                  "ORDER BY table_id LIMIT 1")                                 \
+    X(RECORDS, "SELECT table_id, game, time, about FROM record "               \
+               "WHERE time <= ?4 AND (time < ?4 OR table_id > ?1 "             \
+               "OR (table_id = ?1 AND game > ?2)) "                            \
+               "ORDER BY time DESC, table_id, game")                           \
+    X(READ_RECORD, "SELECT bytes FROM record WHERE table_id = ?1 "             \
+                   "AND game = ?2")                                            \
+    X(GET, "SELECT bytes FROM value WHERE name = ?1")
+
+#define SQLITE_AS_NUMBER(name, sql) SQL_##name,
+
+enum sql { SQLITE_STATEMENTS(SQLITE_AS_NUMBER) SQL_COUNT };
+
+/* What the numbers of parameters mean in all of them. */
+enum { AT_KEY = 1, AT_NUMBER = 2, AT_BYTES = 3, AT_TIME = 4, AT_ABOUT = 5 };
+
+struct sqlite_store {
+    struct store store;
+    sqlite3 *db; /* NULL: could not be opened again, so far */
+    sqlite3_stmt *statements[SQL_COUNT];
+    bool doubtful; /* something failed, and nothing was written since */
+    int64_t epoch;
+    char path[];
+};
+
+static inline struct sqlite_store *sqlite_of(struct store *store)
+{
+    return (struct sqlite_store *)store;
+}
+
+/* Keeps a sentence on SQLite's code, and returns what it means for a caller. */
+enum store_status sqlite_failed(struct sqlite_store *self, int code);
+enum store_status sqlite_corrupt(struct sqlite_store *self, const char *what);
+
+/* Steps to the end of a statement that returns no rows. These return SQLite's
+ * code. */
+int sqlite_run(struct sqlite_store *self, enum sql which);
+/* Nothing wrong if there is no transaction. */
+int sqlite_roll_back(struct sqlite_store *self);
+
+enum store_status sqlite_connect(struct sqlite_store *self, bool first);
+void sqlite_disconnect(struct sqlite_store *self);
+/* A small transaction: tells the time before a failure from the time after it.
+ * Whatever a failed commit left at the end of the WAL is overwritten by it, or
+ * cut off from what is valid. Returns SQLite's code. */
+int sqlite_begin_epoch(struct sqlite_store *self);
+/* Goes on after a failure, if there was one: false if it can't yet. */
+bool sqlite_settle(struct sqlite_store *self);
+
+enum store_status sqlite_load(struct store *store, const char *table,
+                              uint64_t after, store_event_visit *visit,
+                              void *context);
+enum store_status sqlite_tables(struct store *store, store_table_visit *visit,
+                                void *context);
+enum store_status sqlite_records(struct store *store, uint64_t before,
+                                 const char *table, unsigned game,
+                                 store_record_visit *visit, void *context);
+enum store_status sqlite_read_record(struct store *store, const char *table,
+                                     unsigned game, void **bytes, size_t *size);
+enum store_status sqlite_get(struct store *store, const char *name,
+                             void **bytes, size_t *size);
+
+#endif

@@ -1,0 +1,293 @@
+/* Opening the SQLite file, and going on after a disk has failed: a batch whose
+ * commit failed must be gone for certain before anybody reads or writes again
+ * (sqlite_settle()). */
+#include "store/schema.h"
+#include "store/sqlite.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A server that is being replaced may still hold the file for a moment. */
+#define WAIT_MS 1000
+
+/* An old copy lies where our file was. No query of ours ends with this code. */
+#define OLDER_FILE SQLITE_NOTFOUND
+
+/* So that a sentence always has room for what happened. */
+#define PATH "%.150s"
+
+#define AS_TEXT(name, sql) sql,
+
+static const char *const sql_text[] = {SQLITE_STATEMENTS(AS_TEXT)};
+
+/* ---- Errors ------------------------------------------------------------- */
+
+enum store_status sqlite_failed(struct sqlite_store *self, int code)
+{
+    enum store_status status = STORE_FAILED;
+    const char *what = sqlite3_errstr(code);
+    switch (code & 0xff) {
+    case SQLITE_BUSY:
+        return store_fail(&self->store, STORE_FAILED,
+                          PATH ": another program has it open", self->path);
+    case OLDER_FILE:
+        return store_fail(&self->store, STORE_FAILED,
+                          PATH ": it is not the file that was open before",
+                          self->path);
+    case SQLITE_NOTADB:
+        return store_fail(&self->store, STORE_CORRUPT,
+                          PATH ": it is not a database", self->path);
+    case SQLITE_CORRUPT:
+    case SQLITE_FORMAT:
+    case SQLITE_TOOBIG: /* larger than anything that was ever stored */
+        status = STORE_CORRUPT;
+        break;
+    default:
+        break;
+    }
+    return store_fail(&self->store, status, PATH ": %s", self->path, what);
+}
+
+enum store_status sqlite_corrupt(struct sqlite_store *self, const char *what)
+{
+    return store_fail(&self->store, STORE_CORRUPT, PATH ": %s", self->path,
+                      what);
+}
+
+static int exec(struct sqlite_store *self, const char *sql)
+{
+    return sqlite3_exec(self->db, sql, NULL, NULL, NULL);
+}
+
+/* The text that a query answers with, or its beginning. */
+static int answer(struct sqlite_store *self, const char *sql, char *out,
+                  size_t size)
+{
+    sqlite3_stmt *statement;
+    int code = sqlite3_prepare_v2(self->db, sql, -1, &statement, NULL);
+    if (code != SQLITE_OK)
+        return code;
+    *out = '\0';
+    if (sqlite3_step(statement) == SQLITE_ROW) {
+        const unsigned char *text = sqlite3_column_text(statement, 0);
+        snprintf(out, size, "%s", text ? (const char *)text : "");
+    }
+    return sqlite3_finalize(statement);
+}
+
+int sqlite_run(struct sqlite_store *self, enum sql which)
+{
+    sqlite3_stmt *statement = self->statements[which];
+    int code = sqlite3_step(statement);
+    int again = sqlite3_reset(statement);
+    if (code == SQLITE_DONE)
+        return SQLITE_OK;
+    return again != SQLITE_OK ? again : SQLITE_ERROR;
+}
+
+int sqlite_roll_back(struct sqlite_store *self)
+{
+    return sqlite3_get_autocommit(self->db) ? SQLITE_OK
+                                            : sqlite_run(self, SQL_ROLLBACK);
+}
+
+/* ---- Opening ------------------------------------------------------------ */
+
+/* A file from elsewhere is data, not a program. Until it is known to be ours,
+ * closing it must not tidy it up either. */
+static void harden(struct sqlite_store *self, int wait)
+{
+    static const int off[] = {SQLITE_DBCONFIG_ENABLE_TRIGGER,
+                              SQLITE_DBCONFIG_ENABLE_VIEW,
+                              SQLITE_DBCONFIG_TRUSTED_SCHEMA,
+                              SQLITE_DBCONFIG_DQS_DML, SQLITE_DBCONFIG_DQS_DDL};
+    for (size_t i = 0; i < sizeof off / sizeof *off; i++)
+        sqlite3_db_config(self->db, off[i], 0, NULL);
+    sqlite3_db_config(self->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(self->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    sqlite3_limit(self->db, SQLITE_LIMIT_LENGTH, (int)(2 * STORE_RECORD_MAX));
+    sqlite3_busy_timeout(self->db, wait);
+}
+
+/* Reads a file of SQLite's from end to end, and writes it as it is: only where
+ * that is harmless even if the power goes meanwhile. */
+static int go_through(struct sqlite_store *self, int which, bool rewrite)
+{
+    sqlite3_file *file = NULL;
+    sqlite3_int64 size = 0;
+    char block[4096];
+    int code = sqlite3_file_control(self->db, "main", which, &file);
+    if (code != SQLITE_OK || !file || !file->pMethods)
+        return code;
+    rewrite = rewrite && (file->pMethods->xDeviceCharacteristics(file) &
+                          SQLITE_IOCAP_POWERSAFE_OVERWRITE);
+    code = file->pMethods->xFileSize(file, &size);
+    for (sqlite3_int64 at = 0; at < size && code == SQLITE_OK;
+         at += (int)sizeof block) {
+        int part = size - at < (int)sizeof block ? (int)(size - at)
+                                                 : (int)sizeof block;
+        code = file->pMethods->xRead(file, block, part, at);
+        if (code == SQLITE_OK && rewrite)
+            code = file->pMethods->xWrite(file, block, part, at);
+    }
+    if (code == SQLITE_OK && rewrite && size > 0)
+        code = file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+    return code;
+}
+
+/* After a sync that failed, a system may believe that what it could not write
+ * is clean, and never try again; reading it back proves nothing. What the WAL
+ * holds is therefore written once more before anything is built upon it. */
+static int renew_wal(struct sqlite_store *self)
+{
+    return go_through(self, SQLITE_FCNTL_JOURNAL_POINTER, true);
+}
+
+/* Whether the file's pages are sound. A page that can't be read looks the same
+ * to SQLite as one that makes no sense, but not to us: the disk may recover. */
+static enum store_status examine(struct sqlite_store *self)
+{
+    for (int tries = 0; tries < 2; tries++) {
+        char found[8];
+        int code = answer(self, "PRAGMA quick_check(1)", found, sizeof found);
+        if (code == SQLITE_OK && strcmp(found, "ok") == 0)
+            return STORE_OK;
+        if (code == SQLITE_OK)
+            code = go_through(self, SQLITE_FCNTL_FILE_POINTER, false);
+        if (code == SQLITE_OK)
+            code = go_through(self, SQLITE_FCNTL_JOURNAL_POINTER, false);
+        if (code != SQLITE_OK)
+            return sqlite_failed(self, code);
+    }
+    return sqlite_corrupt(self, "the file is damaged");
+}
+
+/* Reads only. */
+static enum store_status inspect(struct sqlite_store *self, bool first,
+                                 int *version)
+{
+    char why[STORE_WHY];
+    int code = exec(self, "PRAGMA locking_mode = EXCLUSIVE");
+    if (code != SQLITE_OK)
+        return sqlite_failed(self, code);
+    enum store_status status = schema_check(self->db, version, &code, why);
+    if (code != SQLITE_OK)
+        return sqlite_failed(self, code);
+    if (status != STORE_OK)
+        return store_fail(&self->store, status, PATH ": %s", self->path, why);
+    if (!first && *version == 0)
+        return store_fail(&self->store, STORE_FAILED,
+                          PATH ": it has become an empty file", self->path);
+    if (!first)
+        return STORE_OK;
+    return examine(self);
+}
+
+/* Makes the file ready for batches. */
+static int prepare(struct sqlite_store *self, int version)
+{
+    char mode[8];
+    int code = answer(self, "PRAGMA journal_mode = WAL", mode, sizeof mode);
+    if (code == SQLITE_OK && strcmp(mode, "wal") != 0)
+        code = SQLITE_CANTOPEN;
+    if (code == SQLITE_OK)
+        code = exec(self, "PRAGMA synchronous = FULL");
+    if (code == SQLITE_OK)
+        code = renew_wal(self);
+    if (code == SQLITE_OK)
+        code = schema_migrate(self->db, version);
+    for (int i = 0; i < SQL_COUNT && code == SQLITE_OK; i++)
+        code = sqlite3_prepare_v3(self->db, sql_text[i], -1,
+                                  SQLITE_PREPARE_PERSISTENT,
+                                  &self->statements[i], NULL);
+    return code == SQLITE_OK ? sqlite_begin_epoch(self) : code;
+}
+
+void sqlite_disconnect(struct sqlite_store *self)
+{
+    for (int i = 0; i < SQL_COUNT; i++) {
+        sqlite3_finalize(self->statements[i]);
+        self->statements[i] = NULL;
+    }
+    int code = sqlite3_close(self->db);
+    assert(code == SQLITE_OK);
+    (void)code;
+    self->db = NULL;
+}
+
+/* SQLite never makes the file: when it is missing, the disk is not there. */
+enum store_status sqlite_connect(struct sqlite_store *self, bool first)
+{
+    int version = 0;
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
+                SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE;
+    int code = sqlite3_open_v2(self->path, &self->db, flags, NULL);
+    enum store_status status = STORE_OK;
+    if (code != SQLITE_OK) {
+        status = sqlite_failed(self, code);
+    } else {
+        harden(self, first ? WAIT_MS : 0);
+        status = inspect(self, first, &version);
+    }
+    if (status == STORE_OK) {
+        code = prepare(self, version);
+        if (code != SQLITE_OK)
+            status = sqlite_failed(self, code);
+    }
+    if (status != STORE_OK)
+        sqlite_disconnect(self);
+    else
+        sqlite3_db_config(self->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
+    return status;
+}
+
+/* ---- Failures ----------------------------------------------------------- */
+
+int sqlite_begin_epoch(struct sqlite_store *self)
+{
+    sqlite3_stmt *statement = self->statements[SQL_EPOCH];
+    int64_t epoch = 0;
+    int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) {
+        epoch = sqlite3_column_int64(statement, 0);
+        code = sqlite3_step(statement);
+    }
+    int again = sqlite3_reset(statement);
+    if (code != SQLITE_DONE)
+        return again != SQLITE_OK ? again : SQLITE_ERROR;
+    if (epoch == 0)
+        return SQLITE_CORRUPT;
+    if (epoch <= self->epoch)
+        return OLDER_FILE;
+    self->epoch = epoch;
+    return SQLITE_OK;
+}
+
+/* Goes on after a failure. With the connection that failed, if it can write:
+ * then nothing of the failed batch was kept. Else with a new one, for
+ * descriptors don't survive a disk that was away; then what is found there is
+ * what counts. A full disk is there, so it needs no new one. */
+bool sqlite_settle(struct sqlite_store *self)
+{
+    if (!self->doubtful)
+        return true;
+    /* The caller of a visit goes on reading with this connection. */
+    if (self->store.reading > 1)
+        return false;
+    if (self->db) {
+        int code = sqlite_roll_back(self);
+        if (code == SQLITE_OK)
+            code = sqlite_begin_epoch(self);
+        self->doubtful = code != SQLITE_OK;
+        if (!self->doubtful)
+            return true;
+        sqlite_failed(self, code);
+        if ((code & 0xff) == SQLITE_FULL || (code & 0xff) == SQLITE_NOMEM)
+            return false;
+        sqlite3_db_config(self->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+        sqlite_disconnect(self);
+    }
+    self->doubtful = sqlite_connect(self, false) != STORE_OK;
+    return !self->doubtful;
+}

@@ -1,0 +1,346 @@
+/* What all stores have in common: is a key one, is a size allowed, are the
+ * events of a batch in order; and the batch itself, which is collected in
+ * memory, so that before store_commit() there is nothing to undo. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "store/backend.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACES_FIRST 64
+
+void store_init(struct store *store, const struct store_methods *methods)
+{
+    *store = (struct store){.methods = methods};
+    store->batch.end = &store->batch.first;
+}
+
+enum store_status store_fail(struct store *store, enum store_status status,
+                             const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(store->why, sizeof store->why, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+const char *store_why(const struct store *store)
+{
+    return store->why;
+}
+
+bool store_key_valid(const char *key, size_t length)
+{
+    if (length == 0 || length >= STORE_KEY)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if (key[i] <= ' ' || key[i] > '~')
+            return false;
+    }
+    return true;
+}
+
+static bool is_key(const char *key)
+{
+    return store_key_valid(key, strnlen(key, STORE_KEY));
+}
+
+enum store_status store_copy(struct store *store, const void *from, size_t size,
+                             void **bytes, size_t *out_size)
+{
+    char *copy = malloc(size + 1);
+    if (!copy)
+        return store_fail(store, STORE_FAILED, "out of memory");
+    if (size)
+        memcpy(copy, from, size);
+    copy[size] = '\0';
+    *bytes = copy;
+    *out_size = size;
+    return STORE_OK;
+}
+
+/* ---- The batch ---------------------------------------------------------- */
+
+static size_t hash_of(const char *key)
+{
+    size_t hash = 5381;
+    while (*key)
+        hash = hash * 33 + (unsigned char)*key++;
+    return hash ^ hash >> 7;
+}
+
+static struct store_place *place_of(const struct store_batch *batch,
+                                    const char *key)
+{
+    size_t mask = batch->places_count - 1;
+    size_t at = hash_of(key) & mask;
+    while (batch->places[at].last &&
+           strcmp(batch->places[at].last->key, key) != 0)
+        at = (at + 1) & mask;
+    return &batch->places[at];
+}
+
+static bool make_place(struct store_batch *batch)
+{
+    if (2 * (batch->places_used + 1) <= batch->places_count)
+        return true;
+    struct store_batch larger = *batch;
+    larger.places_count =
+        batch->places_count ? 2 * batch->places_count : PLACES_FIRST;
+    larger.places = calloc(larger.places_count, sizeof *larger.places);
+    if (!larger.places)
+        return false;
+    for (size_t i = 0; i < batch->places_count; i++) {
+        if (batch->places[i].last)
+            *place_of(&larger, batch->places[i].last->key) = batch->places[i];
+    }
+    free(batch->places);
+    *batch = larger;
+    return true;
+}
+
+static void clear_batch(struct store *store)
+{
+    struct store_batch *batch = &store->batch;
+    for (struct store_op *op = batch->first, *next; op; op = next) {
+        next = op->next;
+        free(op);
+    }
+    batch->first = NULL;
+    batch->end = &batch->first;
+    batch->refused = STORE_OK;
+    batch->places_used = 0;
+    if (batch->places_count)
+        memset(batch->places, 0, batch->places_count * sizeof *batch->places);
+}
+
+static enum store_status refuse(struct store *store, enum store_status status,
+                                const char *what)
+{
+    if (store->batch.refused == STORE_OK) {
+        store->batch.refused = status;
+        store_fail(store, status, "%s", what);
+    }
+    return store->batch.refused;
+}
+
+/* Copies what is to be written to the end of the batch. */
+static enum store_status add(struct store *store, const struct store_op *like,
+                             const char *key)
+{
+    struct store_batch *batch = &store->batch;
+    size_t about = strlen(like->about) + 1;
+    if (batch->refused != STORE_OK)
+        return batch->refused;
+    struct store_op *op = malloc(sizeof *op + about + like->size);
+    if (!op)
+        return refuse(store, STORE_FAILED, "out of memory");
+    *op = *like;
+    memcpy(op->key, key, strlen(key) + 1);
+    memcpy(op->data, like->about, about);
+    if (like->size)
+        memcpy(op->data + about, like->bytes, like->size);
+    op->about = op->data;
+    op->bytes = op->data + about;
+    *batch->end = op;
+    batch->end = &op->next;
+    return STORE_OK;
+}
+
+/* An operation on the events of a table is also found by the table's key. */
+static enum store_status add_for_table(struct store *store,
+                                       const struct store_op *like,
+                                       const char *table)
+{
+    struct store_batch *batch = &store->batch;
+    if (!make_place(batch))
+        return refuse(store, STORE_FAILED, "out of memory");
+    struct store_op **end = batch->end;
+    enum store_status status = add(store, like, table);
+    if (status != STORE_OK)
+        return status;
+    struct store_place *place = place_of(batch, table);
+    if (!place->last)
+        batch->places_used++;
+    place->last = *end;
+    return STORE_OK;
+}
+
+/* ---- Writing ------------------------------------------------------------ */
+
+enum store_status store_append(struct store *store, const char *table,
+                               uint64_t seq, const void *bytes, size_t size)
+{
+    const struct store_batch *batch = &store->batch;
+    if (!is_key(table))
+        return refuse(store, STORE_INVALID, "this can't be a table's id");
+    if (size > STORE_EVENT_MAX)
+        return refuse(store, STORE_INVALID, "an event is too large");
+    if (seq > STORE_NUMBER_MAX)
+        return refuse(store, STORE_INVALID, "an event's number is too large");
+    const struct store_op *last =
+        batch->places_count ? place_of(batch, table)->last : NULL;
+    uint64_t next = 1;
+    if (last && last->kind == STORE_OP_APPEND)
+        next = last->number + 1;
+    if (seq == 0 || (last && seq != next))
+        return refuse(store, STORE_CONFLICT,
+                      "an event is not the next of its table");
+    return add_for_table(store,
+                         &(struct store_op){.kind = STORE_OP_APPEND,
+                                            .number = seq,
+                                            .about = "",
+                                            .bytes = bytes,
+                                            .size = size},
+                         table);
+}
+
+enum store_status store_record(struct store *store, const char *table,
+                               unsigned game, uint64_t time, const char *about,
+                               const void *bytes, size_t size)
+{
+    if (!is_key(table))
+        return refuse(store, STORE_INVALID, "this can't be a table's id");
+    if (game == 0)
+        return refuse(store, STORE_INVALID, "the first game is number 1");
+    if (time > STORE_NUMBER_MAX)
+        return refuse(store, STORE_INVALID, "a record's time is too large");
+    if (strnlen(about, STORE_ABOUT_MAX + 1) > STORE_ABOUT_MAX)
+        return refuse(store, STORE_INVALID,
+                      "the text beside a record is too long");
+    if (size > STORE_RECORD_MAX)
+        return refuse(store, STORE_INVALID, "a record is too large");
+    return add(store,
+               &(struct store_op){.kind = STORE_OP_RECORD,
+                                  .number = game,
+                                  .time = time,
+                                  .about = about,
+                                  .bytes = bytes,
+                                  .size = size},
+               table);
+}
+
+static enum store_status add_plain(struct store *store, enum store_op_kind kind,
+                                   const char *table)
+{
+    if (!is_key(table))
+        return refuse(store, STORE_INVALID, "this can't be a table's id");
+    return add_for_table(
+        store, &(struct store_op){.kind = kind, .about = "", .bytes = ""},
+        table);
+}
+
+enum store_status store_archive(struct store *store, const char *table)
+{
+    return add_plain(store, STORE_OP_ARCHIVE, table);
+}
+
+enum store_status store_delete(struct store *store, const char *table)
+{
+    return add_plain(store, STORE_OP_DELETE, table);
+}
+
+enum store_status store_put(struct store *store, const char *name,
+                            const void *bytes, size_t size)
+{
+    if (!is_key(name))
+        return refuse(store, STORE_INVALID, "this can't be a value's name");
+    if (size > STORE_VALUE_MAX)
+        return refuse(store, STORE_INVALID, "a value is too large");
+    return add(store,
+               &(struct store_op){.kind = size ? STORE_OP_PUT : STORE_OP_REMOVE,
+                                  .about = "",
+                                  .bytes = bytes,
+                                  .size = size},
+               name);
+}
+
+enum store_status store_commit(struct store *store)
+{
+    assert(store->reading == 0);
+    enum store_status status = store->batch.refused;
+    if (status == STORE_OK)
+        status = store->methods->commit(store, store->batch.first);
+    clear_batch(store);
+    return status;
+}
+
+void store_rollback(struct store *store)
+{
+    clear_batch(store);
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    assert(store->reading == 0);
+    clear_batch(store);
+    free(store->batch.places);
+    store->methods->close(store);
+}
+
+/* ---- Reading ------------------------------------------------------------ */
+
+enum store_status store_load(struct store *store, const char *table,
+                             uint64_t after, store_event_visit *visit,
+                             void *context)
+{
+    if (!is_key(table))
+        return STORE_MISSING;
+    store->reading++;
+    enum store_status status =
+        store->methods->load(store, table, after, visit, context);
+    store->reading--;
+    return status;
+}
+
+enum store_status store_tables(struct store *store, store_table_visit *visit,
+                               void *context)
+{
+    store->reading++;
+    enum store_status status = store->methods->tables(store, visit, context);
+    store->reading--;
+    return status;
+}
+
+enum store_status store_records(struct store *store, uint64_t before,
+                                const char *table, unsigned game,
+                                store_record_visit *visit, void *context)
+{
+    if (*table && !is_key(table))
+        return store_fail(store, STORE_INVALID, "this can't be a table's id");
+    store->reading++;
+    enum store_status status =
+        store->methods->records(store, before, table, game, visit, context);
+    store->reading--;
+    return status;
+}
+
+enum store_status store_read_record(struct store *store, const char *table,
+                                    unsigned game, void **bytes, size_t *size)
+{
+    if (!is_key(table))
+        return STORE_MISSING;
+    store->reading++;
+    enum store_status status =
+        store->methods->read_record(store, table, game, bytes, size);
+    store->reading--;
+    return status;
+}
+
+enum store_status store_get(struct store *store, const char *name, void **bytes,
+                            size_t *size)
+{
+    if (!is_key(name))
+        return STORE_MISSING;
+    store->reading++;
+    enum store_status status = store->methods->get(store, name, bytes, size);
+    store->reading--;
+    return status;
+}

@@ -1,0 +1,244 @@
+/* Random batches, and a digest of all that a store holds. Where malloc() is made
+ * to fail, it should be the store's: reallocarray() is not. */
+#define _DEFAULT_SOURCE
+
+#include "support/store_life.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct life life_new(uint64_t seed)
+{
+    struct life life = {.random = seed * 2 + 1, .large = 300};
+    life_random(&life.random, 1);
+    return life;
+}
+
+uint64_t life_random(uint64_t *random, uint64_t bound)
+{
+    /* Knuth's multiplier; the upper bits are the good ones. */
+    *random = *random * 6364136223846793005u + 1442695040888963407u;
+    return (*random >> 33) % bound;
+}
+
+static void name_of(char out[STORE_KEY], const char *kind, uint64_t number)
+{
+    snprintf(out, STORE_KEY, "%s-%u", kind, (unsigned)number);
+}
+
+/* ---- Batches ------------------------------------------------------------ */
+
+/* The caller frees it. */
+static char *random_bytes(uint64_t *random, size_t size)
+{
+    char *bytes = reallocarray(NULL, size + 8, 1);
+    if (!bytes)
+        abort();
+    for (size_t i = 0; i < size; i += 4) {
+        life_random(random, 1);
+        uint32_t word = (uint32_t)(*random >> 32);
+        memcpy(bytes + i, &word, sizeof word);
+    }
+    return bytes;
+}
+
+static char *some_bytes(struct life *life, size_t *size)
+{
+    size_t most = life_random(&life->random, 8) ? 100 : life->large;
+    *size = life_random(&life->random, most + 1);
+    return random_bytes(&life->random, *size);
+}
+
+static enum store_status append(struct life *life, struct store *store,
+                                unsigned table, const char *name)
+{
+    enum store_status status = STORE_OK;
+    for (uint64_t n = life_random(&life->random, 4);
+         n > 0 && status == STORE_OK; n--) {
+        size_t size;
+        char *bytes = some_bytes(life, &size);
+        if (size > STORE_EVENT_MAX)
+            size = STORE_EVENT_MAX;
+        status = store_append(store, name, ++life->last[table], bytes, size);
+        free(bytes);
+    }
+    return status;
+}
+
+static enum store_status record(struct life *life, struct store *store,
+                                unsigned table, const char *name)
+{
+    char about[40];
+    size_t size;
+    char *bytes = some_bytes(life, &size);
+    snprintf(about, sizeof about, "{\"game\":%u}", ++life->games[table]);
+    life->time += life_random(&life->random, 3);
+    enum store_status status = store_record(store, name, life->games[table],
+                                            life->time, about, bytes, size);
+    free(bytes);
+    return status;
+}
+
+static enum store_status put(struct life *life, struct store *store)
+{
+    char name[STORE_KEY];
+    size_t size;
+    char *bytes = some_bytes(life, &size);
+    if (size > STORE_VALUE_MAX)
+        size = STORE_VALUE_MAX;
+    name_of(name, "value", life_random(&life->random, LIFE_VALUES));
+    enum store_status status = store_put(store, name, bytes, size);
+    free(bytes);
+    return status;
+}
+
+static enum store_status operation(struct life *life, struct store *store)
+{
+    char name[STORE_KEY];
+    unsigned table = (unsigned)life_random(&life->random, LIFE_TABLES);
+    name_of(name, "table", table);
+    switch (life_random(&life->random, 16)) {
+    case 0:
+    case 1:
+        return record(life, store, table, name);
+    case 2:
+    case 3:
+        return put(life, store);
+    case 4:
+        life->last[table] = 0;
+        return store_archive(store, name);
+    case 5:
+        life->last[table] = 0;
+        life->games[table] = 0;
+        return store_delete(store, name);
+    default:
+        return append(life, store, table, name);
+    }
+}
+
+enum store_status life_batch(struct life *life, struct store *store)
+{
+    char number[24];
+    enum store_status status = STORE_OK;
+    for (uint64_t n = life_random(&life->random, 5) + 1;
+         n > 0 && status == STORE_OK; n--)
+        status = operation(life, store);
+    /* No two batches leave the same behind. */
+    int size = snprintf(number, sizeof number, "%llu",
+                        (unsigned long long)life->random);
+    if (status == STORE_OK)
+        status = store_put(store, "last", number, (size_t)size);
+    return status;
+}
+
+enum store_status life_heavy_batch(struct life *life, struct store *store)
+{
+    char *bytes = random_bytes(&life->random, STORE_RECORD_MAX);
+    enum store_status status = life_batch(life, store);
+    if (status == STORE_OK)
+        status = store_record(store, "heavy", ++life->heavy, life->time,
+                              "heavy", bytes, STORE_RECORD_MAX);
+    free(bytes);
+    return status;
+}
+
+/* ---- The digest --------------------------------------------------------- */
+
+struct walk {
+    struct store *store;
+    uint64_t digest;
+    enum store_status status; /* of what a visit called */
+};
+
+static void mix_number(struct walk *walk, uint64_t number)
+{
+    walk->digest = (walk->digest ^ number) * 0x9e3779b97f4a7c15u;
+    walk->digest ^= walk->digest >> 29;
+}
+
+static void mix(struct walk *walk, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    mix_number(walk, size);
+    while (size > 0) {
+        uint64_t word = 0;
+        size_t part = size < sizeof word ? size : sizeof word;
+        memcpy(&word, at, part);
+        mix_number(walk, word);
+        at += part;
+        size -= part;
+    }
+}
+
+static bool mix_event(void *context, uint64_t seq, const void *bytes,
+                      size_t size)
+{
+    mix_number(context, seq);
+    mix(context, bytes, size);
+    return true;
+}
+
+static bool mix_table(void *context, const char *table, uint64_t last_seq)
+{
+    struct walk *walk = context;
+    mix(walk, table, strlen(table));
+    mix_number(walk, last_seq);
+    walk->status = store_load(walk->store, table, 0, mix_event, walk);
+    return walk->status == STORE_OK;
+}
+
+static bool mix_record(void *context, const char *table, unsigned game,
+                       uint64_t time, const char *about)
+{
+    struct walk *walk = context;
+    void *bytes;
+    size_t size;
+    mix(walk, table, strlen(table));
+    mix_number(walk, game);
+    mix_number(walk, time);
+    mix(walk, about, strlen(about));
+    walk->status = store_read_record(walk->store, table, game, &bytes, &size);
+    if (walk->status != STORE_OK)
+        return false;
+    mix(walk, bytes, size);
+    free(bytes);
+    return true;
+}
+
+static enum store_status mix_value(struct walk *walk, const char *name)
+{
+    void *bytes;
+    size_t size;
+    enum store_status status = store_get(walk->store, name, &bytes, &size);
+    if (status == STORE_MISSING) {
+        mix_number(walk, UINT64_MAX);
+        return STORE_OK;
+    }
+    if (status == STORE_OK) {
+        mix(walk, bytes, size);
+        free(bytes);
+    }
+    return status;
+}
+
+enum store_status life_digest(struct store *store, uint64_t *digest)
+{
+    struct walk walk = {.store = store, .digest = 1};
+    enum store_status status = store_tables(store, mix_table, &walk);
+    if (status == STORE_OK)
+        status = walk.status;
+    if (status == STORE_OK)
+        status = store_records(store, UINT64_MAX, "", 0, mix_record, &walk);
+    if (status == STORE_OK)
+        status = walk.status;
+    for (unsigned i = 0; i < LIFE_VALUES && status == STORE_OK; i++) {
+        char name[STORE_KEY];
+        name_of(name, "value", i);
+        status = mix_value(&walk, name);
+    }
+    if (status == STORE_OK)
+        status = mix_value(&walk, "last");
+    *digest = walk.digest;
+    return status;
+}

@@ -1,0 +1,595 @@
+/* One suite for all stores: what store.h says holds for each of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/store_kit.h"
+#include "support/store_life.h"
+
+static void a_new_store_is_empty(void **state)
+{
+    struct place *place = *state;
+    for (int i = 0; i < 2; i++) {
+        struct seen text = {.text = ""};
+        struct store *store = place_again(place);
+        expect_tables(store, "");
+        expect_records(store, "");
+        assert_int_equal(store_load(store, "none", 0, seen_event, &text),
+                         STORE_MISSING);
+        expect_read(store, "none", 1, NULL);
+        expect_got(store, "none", NULL);
+        put_batch(store);
+    }
+}
+
+static void events_are_loaded_from_any_number(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_event(store, "t", 1, "one");
+    put_event(store, "t", 2, "");
+    put_batch(store);
+    put_event(store, "t", 3, "three");
+    put_batch(store);
+    for (int i = 0; i < 2; i++) {
+        struct seen text = {.stop_after = 2};
+        expect_events(store, "t", 0, "1:one 2: 3:three ");
+        expect_events(store, "t", 2, "3:three ");
+        expect_events(store, "t", 3, "");
+        expect_events(store, "t", UINT64_MAX, "");
+        assert_int_equal(store_load(store, "t", 0, seen_event, &text),
+                         STORE_OK);
+        assert_string_equal(text.text, "1:one 2: ");
+        store = place_again(place);
+    }
+    put_event(store, "t", 4, "four");
+    put_batch(store);
+    expect_events(store, "t", 1, "2: 3:three 4:four ");
+}
+
+static void nothing_is_there_before_the_commit(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_event(store, "t", 1, "one");
+    put_value(store, "v", "value");
+    put_record(store, "t", 1, 5, "", "text");
+    expect_tables(store, "");
+    expect_got(store, "v", NULL);
+    expect_read(store, "t", 1, NULL);
+    store_rollback(store);
+    put_batch(store);
+    store = place_again(place);
+    expect_tables(store, "");
+    expect_got(store, "v", NULL);
+    put_event(store, "t", 1, "other");
+    place_again(place); /* a batch that was not committed is nothing */
+    if (place->store == store)
+        store_rollback(store);
+    expect_tables(place->store, "");
+}
+
+static void only_the_next_number_is_taken(void **state)
+{
+    static const uint64_t wrong[] = {0, 1, 2, 4, 1000, INT64_MAX};
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_event(store, "t", 1, "one");
+    put_event(store, "t", 2, "two");
+    put_batch(store);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        put_event(store, "a", 1, "lost");
+        put_value(store, "v", "lost");
+        put_record(store, "t", 1, 5, "", "lost");
+        enum store_status early = store_append(store, "t", wrong[i], "x", 1);
+        assert_int_equal(store_append(store, "z", 1, "lost", 4), early);
+        assert_int_equal(store_delete(store, "t"), early);
+        assert_true(early == STORE_OK || early == STORE_CONFLICT);
+        assert_int_equal(store_commit(store), STORE_CONFLICT);
+        assert_true(strlen(store_why(store)) > 0);
+        expect_tables(store, "t:2 ");
+        expect_got(store, "v", NULL);
+        expect_records(store, "");
+    }
+    put_event(store, "new", 2, "not the first");
+    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    store = place_again(place);
+    put_event(store, "t", 3, "three");
+    put_batch(store);
+    expect_events(store, "t", 0, "1:one 2:two 3:three ");
+    expect_tables(store, "t:3 ");
+}
+
+static void numbers_follow_within_a_batch(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_event(store, "t", 1, "one");
+    assert_int_equal(store_append(store, "t", 1, "x", 1), STORE_CONFLICT);
+    /* The batch is lost, and says so until it is over. */
+    assert_int_equal(store_append(store, "t", 2, "x", 1), STORE_CONFLICT);
+    assert_int_equal(store_put(store, "v", "x", 1), STORE_CONFLICT);
+    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    put_event(store, "t", 1, "one");
+    assert_int_equal(store_append(store, "t", 3, "x", 1), STORE_CONFLICT);
+    store_rollback(store);
+    put_event(store, "t", 1, "one");
+    put_event(store, "u", 1, "one");
+    put_event(store, "t", 2, "two");
+    put_batch(store);
+    expect_tables(store, "t:2 u:1 ");
+}
+
+static void tables_are_listed_by_id(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    struct seen text = {.stop_after = 2};
+    put_event(store, "b", 1, "");
+    put_event(store, "a", 1, "");
+    put_event(store, "a0", 1, "");
+    put_event(store, "Z", 1, "");
+    put_event(store, "a", 2, "");
+    put_batch(store);
+    put_record(store, "only-a-record", 1, 5, "", "");
+    put_value(store, "only-a-value", "x");
+    put_batch(store);
+    expect_tables(store, "Z:1 a:2 a0:1 b:1 ");
+    assert_int_equal(store_tables(store, seen_table, &text), STORE_OK);
+    assert_string_equal(text.text, "Z:1 a:2 ");
+}
+
+static void archived_tables_keep_their_records(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    struct seen text = {.text = ""};
+    put_event(store, "t", 1, "one");
+    put_event(store, "t2", 1, "stays");
+    put_record(store, "t", 1, 5, "first", "text");
+    put_batch(store);
+    assert_int_equal(store_archive(store, "t"), STORE_OK);
+    assert_int_equal(store_archive(store, "never-was"), STORE_OK);
+    put_batch(store);
+    store = place_again(place);
+    expect_tables(store, "t2:1 ");
+    assert_int_equal(store_load(store, "t", 0, seen_event, &text),
+                     STORE_MISSING);
+    expect_read(store, "t", 1, "text");
+    expect_records(store, "t/1@5first ");
+    /* Somebody who knows nothing of it does not go on. */
+    put_event(store, "t", 2, "two");
+    assert_int_equal(store_commit(store), STORE_CONFLICT);
+}
+
+static void deleted_tables_are_gone(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_event(store, "t", 1, "one");
+    put_record(store, "t", 1, 5, "", "text");
+    put_record(store, "t", 2, 6, "", "text");
+    put_record(store, "t2", 1, 5, "", "stays");
+    put_batch(store);
+    assert_int_equal(store_delete(store, "t"), STORE_OK);
+    assert_int_equal(store_delete(store, "never-was"), STORE_OK);
+    put_batch(store);
+    store = place_again(place);
+    expect_tables(store, "");
+    expect_read(store, "t", 1, NULL);
+    expect_records(store, "t2/1@5 ");
+    put_event(store, "t", 1, "again");
+    put_record(store, "t", 1, 7, "", "again");
+    put_batch(store);
+    expect_events(store, "t", 0, "1:again ");
+    expect_read(store, "t", 1, "again");
+}
+
+static void a_batch_happens_in_its_order(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_event(store, "t", 1, "old");
+    put_event(store, "t", 2, "old");
+    put_record(store, "t", 1, 5, "", "old");
+    store_delete(store, "t");
+    put_event(store, "t", 1, "new");
+    put_record(store, "t", 1, 6, "", "new");
+    put_value(store, "v", "old");
+    put_value(store, "v", "new");
+    put_value(store, "w", "old");
+    put_value(store, "w", "");
+    store_archive(store, "u");
+    assert_int_equal(store_append(store, "u", 1, "x", 1), STORE_OK);
+    put_batch(store);
+    expect_events(store, "t", 0, "1:new ");
+    expect_events(store, "u", 0, "1:x ");
+    expect_records(store, "t/1@6 ");
+    expect_read(store, "t", 1, "new");
+    expect_got(store, "v", "new");
+    expect_got(store, "w", NULL);
+}
+
+/* Everything that a lost batch had changed is as before. */
+static void a_conflict_leaves_nothing(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    uint64_t before = 0;
+    uint64_t after = 0;
+    struct life life = life_new(7);
+    for (int i = 0; i < 30; i++) {
+        assert_int_equal(life_batch(&life, store), STORE_OK);
+        put_batch(store);
+    }
+    assert_int_equal(life_digest(store, &before), STORE_OK);
+    for (int i = 0; i < 30; i++) {
+        struct life other = life;
+        other.random += (uint64_t)i;
+        assert_int_equal(life_batch(&other, store), STORE_OK);
+        put_event(store, "never-was", 2, "x");
+        assert_int_equal(store_commit(store), STORE_CONFLICT);
+        assert_int_equal(life_digest(store, &after), STORE_OK);
+        assert_int_equal(before, after);
+    }
+    store = place_again(place);
+    assert_int_equal(life_digest(store, &after), STORE_OK);
+    assert_int_equal(before, after);
+}
+
+static void records_are_written_once(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_record(store, "t", 1, 5, "a", "text");
+    put_batch(store);
+    put_record(store, "t", 2, 5, "a", "lost");
+    put_record(store, "t", 1, 6, "b", "other");
+    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    put_record(store, "t", 3, 5, "a", "lost");
+    put_record(store, "t", 3, 5, "a", "lost");
+    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    expect_records(store, "t/1@5a ");
+    expect_read(store, "t", 1, "text");
+}
+
+/* A page of records, and where the next one begins. */
+struct page {
+    unsigned left;
+    struct seen seen;
+    uint64_t time;
+    char table[STORE_KEY];
+    unsigned game;
+};
+
+static bool turn_page(void *context, const char *table, unsigned game,
+                      uint64_t time, const char *about)
+{
+    struct page *page = context;
+    seen_record(&page->seen, table, game, time, about);
+    page->time = time;
+    snprintf(page->table, sizeof page->table, "%s", table);
+    page->game = game;
+    return --page->left > 0;
+}
+
+static void records_come_newest_first(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_record(store, "b", 1, 5, "", "");
+    put_record(store, "a", 2, 5, "", "");
+    put_record(store, "a", 10, 5, "", "");
+    put_record(store, "c", 1, 9, "", "");
+    put_record(store, "d", 1, 0, "", "");
+    put_record(store, "e", 1, INT64_MAX, "", "");
+    put_batch(store);
+    for (unsigned size = 1; size <= 7; size++) {
+        struct page page = {.time = UINT64_MAX};
+        do {
+            page.left = size;
+            assert_int_equal(store_records(store, page.time, page.table,
+                                           page.game, turn_page, &page),
+                             STORE_OK);
+        } while (page.left < size);
+        assert_string_equal(page.seen.text, "e/1@9223372036854775807 c/1@9 "
+                                            "a/2@5 a/10@5 b/1@5 d/1@0 ");
+    }
+}
+
+static void values_are_replaced_and_removed(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_value(store, "server-key", "first");
+    put_value(store, "person/0123", "Anna");
+    put_batch(store);
+    put_value(store, "server-key", "second, and longer");
+    put_batch(store);
+    store = place_again(place);
+    expect_got(store, "server-key", "second, and longer");
+    expect_got(store, "person/0123", "Anna");
+    expect_got(store, "person/012", NULL);
+    put_value(store, "person/0123", "");
+    put_value(store, "never-was", "");
+    put_batch(store);
+    expect_got(place_again(place), "person/0123", NULL);
+}
+
+static bool same_bytes(void *context, uint64_t seq, const void *bytes,
+                       size_t size)
+{
+    assert_int_equal(seq, 1);
+    assert_int_equal(size, 512);
+    assert_memory_equal(bytes, context, 512);
+    return true;
+}
+
+static void bytes_are_bytes(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    char all[512];
+    void *bytes;
+    size_t size;
+    for (int i = 0; i < 512; i++)
+        all[i] = (char)i;
+    assert_int_equal(store_append(store, "t", 1, all, 512), STORE_OK);
+    assert_int_equal(store_record(store, "t", 1, 1, "", all, 512), STORE_OK);
+    assert_int_equal(store_put(store, "v", all, 512), STORE_OK);
+    assert_int_equal(store_record(store, "t", 2, 1, "caf\xc3\xa9 \xff", "", 0),
+                     STORE_OK);
+    memset(all, 'x', 10); /* the store has its own by now */
+    put_batch(store);
+    for (int i = 0; i < 10; i++)
+        all[i] = (char)i;
+    store = place_again(place);
+    assert_int_equal(store_get(store, "v", &bytes, &size), STORE_OK);
+    assert_int_equal(size, 512);
+    assert_memory_equal(bytes, all, 512);
+    free(bytes);
+    assert_int_equal(store_read_record(store, "t", 1, &bytes, &size), STORE_OK);
+    assert_int_equal(size, 512);
+    assert_memory_equal(bytes, all, 512);
+    free(bytes);
+    assert_int_equal(store_load(store, "t", 0, same_bytes, all), STORE_OK);
+    expect_read(store, "t", 2, "");
+    expect_records(store, "t/1@1 t/2@1caf\xc3\xa9 \xff ");
+}
+
+static bool count_bytes(void *context, uint64_t seq, const void *bytes,
+                        size_t size)
+{
+    const char *at = bytes;
+    (void)seq;
+    for (size_t i = 0; i < size; i++)
+        assert_int_equal(at[i], 'x');
+    *(size_t *)context += size;
+    return true;
+}
+
+static void limits_are_kept(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    size_t size = STORE_RECORD_MAX + 1;
+    size_t counted = 0;
+    char key[STORE_KEY + 1];
+    void *bytes;
+    char *large = malloc(size + 1);
+    assert_non_null(large);
+    memset(large, 'x', size);
+    memset(key, 'k', sizeof key);
+    key[STORE_KEY - 1] = '\0';
+    large[STORE_ABOUT_MAX] = '\0';
+    assert_int_equal(store_record(store, key, UINT32_MAX, 0, large, "", 0),
+                     STORE_OK);
+    large[STORE_ABOUT_MAX] = 'x';
+    assert_int_equal(store_append(store, key, 1, large, STORE_EVENT_MAX),
+                     STORE_OK);
+    assert_int_equal(
+        store_record(store, key, 1, 1, "", large, STORE_RECORD_MAX), STORE_OK);
+    assert_int_equal(store_put(store, key, large, STORE_VALUE_MAX), STORE_OK);
+    put_batch(store);
+    store = place_again(place);
+    assert_int_equal(store_load(store, key, 0, count_bytes, &counted),
+                     STORE_OK);
+    assert_int_equal(counted, STORE_EVENT_MAX);
+    assert_int_equal(store_read_record(store, key, 1, &bytes, &size), STORE_OK);
+    assert_int_equal(size, STORE_RECORD_MAX);
+    free(bytes);
+    assert_int_equal(store_get(store, key, &bytes, &size), STORE_OK);
+    assert_int_equal(size, STORE_VALUE_MAX);
+    free(bytes);
+
+#define REFUSES(call)                                                          \
+    do {                                                                       \
+        put_value(store, "lost", "with the batch");                            \
+        assert_int_equal(call, STORE_INVALID);                                 \
+        assert_int_equal(store_commit(store), STORE_INVALID);                  \
+        expect_got(store, "lost", NULL);                                       \
+    } while (0)
+    REFUSES(store_append(store, "t", 1, large, STORE_EVENT_MAX + 1));
+    REFUSES(store_append(store, "t", (uint64_t)INT64_MAX + 1, "", 0));
+    REFUSES(store_record(store, "t", 1, 1, "", large, STORE_RECORD_MAX + 1));
+    REFUSES(store_record(store, "t", 0, 1, "", "", 0));
+    REFUSES(store_record(store, "t", 1, (uint64_t)INT64_MAX + 1, "", "", 0));
+    large[STORE_ABOUT_MAX + 1] = '\0';
+    REFUSES(store_record(store, "t", 1, 1, large, "", 0));
+    large[STORE_ABOUT_MAX + 1] = 'x';
+    REFUSES(store_put(store, "v", large, STORE_VALUE_MAX + 1));
+    free(large);
+}
+
+/* One character too many. */
+#define LONG_KEY                                                               \
+    "0123456789012345678901234567890123456789012345678901234567890123"
+
+static void only_keys_are_keys(void **state)
+{
+    static const char *const wrong[] = {"",      " ",    "a b",
+                                        "a\n",   "\x7f", "caf\xc3\xa9",
+                                        "a\x01", "\xff", LONG_KEY};
+    struct place *place = *state;
+    struct store *store = place->store;
+    struct seen text = {.text = ""};
+    void *bytes;
+    size_t size;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const char *key = wrong[i];
+        REFUSES(store_append(store, key, 1, "", 0));
+        REFUSES(store_record(store, key, 1, 1, "", "", 0));
+        REFUSES(store_archive(store, key));
+        REFUSES(store_delete(store, key));
+        REFUSES(store_put(store, key, "x", 1));
+        assert_int_equal(store_load(store, key, 0, seen_event, &text),
+                         STORE_MISSING);
+        assert_int_equal(store_read_record(store, key, 1, &bytes, &size),
+                         STORE_MISSING);
+        assert_int_equal(store_get(store, key, &bytes, &size), STORE_MISSING);
+    }
+    assert_int_equal(store_records(store, 5, "a b", 0, seen_record, &text),
+                     STORE_INVALID);
+    /* Keys are keys and no patterns. */
+    put_event(store, "a_b%'\"", 1, "one");
+    put_batch(store);
+    expect_tables(store, "a_b%'\":1 ");
+    store_archive(store, "a%");
+    put_batch(store);
+    expect_tables(store, "a_b%'\":1 ");
+}
+
+static void many_tables_and_events(void **state)
+{
+    enum { TABLES = 300, EVENTS = 20 };
+    struct place *place = *state;
+    struct store *store = place->store;
+    char name[STORE_KEY];
+    for (unsigned seq = 1; seq <= EVENTS; seq++) {
+        for (unsigned table = 0; table < TABLES; table++) {
+            snprintf(name, sizeof name, "t%03u", table * 7 % TABLES);
+            put_event(store, name, seq, name);
+        }
+        put_batch(store);
+    }
+    store = place_again(place);
+    for (unsigned table = 0; table < TABLES; table++) {
+        struct seen text = {.text = ""};
+        snprintf(name, sizeof name, "t%03u", table);
+        assert_int_equal(store_load(store, name, EVENTS - 2, seen_event, &text),
+                         STORE_OK);
+        snprintf(text.text + 1000, 1000, "%u:%s %u:%s ", EVENTS - 1, name,
+                 EVENTS, name);
+        assert_string_equal(text.text, text.text + 1000);
+    }
+}
+
+struct nested {
+    struct store *store;
+    struct seen text;
+};
+
+static bool read_inside(void *context, const char *table, uint64_t last)
+{
+    struct nested *nested = context;
+    expect_got(nested->store, "v", "value");
+    expect_read(nested->store, table, 1, "text");
+    expect_records(nested->store, "b/1@5 a/1@4 ");
+    assert_int_equal(
+        store_load(nested->store, table, 0, seen_event, &nested->text),
+        STORE_OK);
+    put_event(nested->store, table, last + 1, "more");
+    return true;
+}
+
+static void a_visit_may_read_and_fill_the_batch(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    struct nested nested = {.store = store};
+    put_event(store, "a", 1, "one");
+    put_event(store, "b", 1, "two");
+    put_record(store, "a", 1, 4, "", "text");
+    put_record(store, "b", 1, 5, "", "text");
+    put_value(store, "v", "value");
+    put_batch(store);
+    assert_int_equal(store_tables(store, read_inside, &nested), STORE_OK);
+    assert_string_equal(nested.text.text, "1:one 1:two ");
+    put_batch(store);
+    expect_tables(store, "a:2 b:2 ");
+}
+
+/* A store in memory is the simplest, so it is what others are compared with. */
+static void all_stores_do_the_same(void **state)
+{
+    struct place *place = *state;
+    char why[STORE_WHY];
+    struct store *model = store_open_memory(why);
+    assert_non_null(model);
+    for (unsigned seed = 0; seed < 4; seed++) {
+        struct life life = life_new(seed);
+        store_delete(model, "nothing");
+        if (seed == 3)
+            life.large = 20000;
+        for (int i = 0; i < 60; i++) {
+            struct life copy = life;
+            uint64_t expected;
+            uint64_t found;
+            assert_int_equal(life_batch(&copy, model), STORE_OK);
+            assert_int_equal(life_batch(&life, place->store), STORE_OK);
+            enum store_status status = store_commit(model);
+            assert_int_equal(store_commit(place->store), status);
+            assert_int_equal(status, STORE_OK);
+            if (i % 8 == 0)
+                place_again(place);
+            assert_int_equal(life_digest(model, &expected), STORE_OK);
+            assert_int_equal(life_digest(place->store, &found), STORE_OK);
+            assert_int_equal(expected, found);
+        }
+        for (unsigned table = 0; table < LIFE_TABLES; table++) {
+            char name[STORE_KEY];
+            snprintf(name, sizeof name, "table-%u", table);
+            store_delete(model, name);
+            store_delete(place->store, name);
+        }
+        put_batch(model);
+        put_batch(place->store);
+    }
+    store_close(model);
+}
+
+#define BOTH(test)                                                             \
+    {"memory: " #test, test, place_set_up, place_tear_down, "memory"},         \
+    {                                                                          \
+        "sqlite: " #test, test, place_set_up, place_tear_down, "sqlite"        \
+    }
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        BOTH(a_new_store_is_empty),
+        BOTH(events_are_loaded_from_any_number),
+        BOTH(nothing_is_there_before_the_commit),
+        BOTH(only_the_next_number_is_taken),
+        BOTH(numbers_follow_within_a_batch),
+        BOTH(tables_are_listed_by_id),
+        BOTH(archived_tables_keep_their_records),
+        BOTH(deleted_tables_are_gone),
+        BOTH(a_batch_happens_in_its_order),
+        BOTH(a_conflict_leaves_nothing),
+        BOTH(records_are_written_once),
+        BOTH(records_come_newest_first),
+        BOTH(values_are_replaced_and_removed),
+        BOTH(bytes_are_bytes),
+        BOTH(limits_are_kept),
+        BOTH(only_keys_are_keys),
+        BOTH(many_tables_and_events),
+        BOTH(a_visit_may_read_and_fill_the_batch),
+        BOTH(all_stores_do_the_same),
+    };
+    return cmocka_run_group_tests_name("store", tests, NULL, NULL);
+}

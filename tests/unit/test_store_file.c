@@ -1,0 +1,514 @@
+/* What is SQLite's alone: files, versions, and rows that can't be right. */
+#define _XOPEN_SOURCE 700
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+#include "support/store_kit.h"
+#include "support/store_life.h"
+
+static int set_up_folder(void **state)
+{
+    struct place *place = calloc(1, sizeof *place);
+    assert_non_null(place);
+    place->kind = "sqlite";
+    place_make(place);
+    *state = place;
+    return 0;
+}
+
+static void expect_refused(const char *path, enum store_status expected,
+                           const char *sentence)
+{
+    char why[STORE_WHY] = "";
+    enum store_status status = STORE_OK;
+    struct store *store = store_open_sqlite(path, &status, why);
+    assert_null(store);
+    if (!strstr(why, sentence))
+        fail_msg("'%s' does not say '%s'", why, sentence);
+    assert_int_equal(status, expected);
+}
+
+/* With plain SQLite. */
+static void execute(const char *path, const char *sql)
+{
+    sqlite3 *db;
+    char *error = NULL;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    sqlite3_exec(db, sql, NULL, NULL, &error);
+    if (error)
+        fail_msg("%s: %s", sql, error);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+/* The caller frees it. */
+static char *read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    char *bytes = malloc(*size + 1);
+    assert_non_null(bytes);
+    assert_int_equal(fread(bytes, 1, *size, file), *size);
+    bytes[*size] = '\0';
+    fclose(file);
+    return bytes;
+}
+
+static void write_file(const char *path, const void *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Refused, and not a byte of it is changed. */
+static void expect_left_alone(const char *path, enum store_status expected,
+                              const char *sentence)
+{
+    size_t size_before;
+    size_t size_after;
+    char *before = read_file(path, &size_before);
+    expect_refused(path, expected, sentence);
+    char *after = read_file(path, &size_after);
+    assert_int_equal(size_before, size_after);
+    assert_memory_equal(before, after, size_before);
+    free(before);
+    free(after);
+}
+
+static void files_are_their_owners(void **state)
+{
+    struct place *place = *state;
+    char wal[128];
+    struct stat is;
+    mode_t mask = umask(0);
+    place->store = place_open_file(place->path);
+    put_event(place->store, "t", 1, "one");
+    put_batch(place->store);
+    umask(mask);
+    snprintf(wal, sizeof wal, "%s-wal", place->path);
+    assert_int_equal(stat(place->path, &is), 0);
+    assert_int_equal(is.st_mode & 0777, 0600);
+    assert_int_equal(stat(wal, &is), 0);
+    assert_int_equal(is.st_mode & 0777, 0600);
+    assert_true(is.st_size > 0);
+}
+
+/* Asked by another process, for one is never in its own way. */
+static bool is_locked(const char *path)
+{
+    int status = 1;
+    pid_t child = fork();
+    if (child == 0) {
+        struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+        int file = open(path, O_RDWR);
+        _exit(file < 0 || fcntl(file, F_GETLK, &lock) != 0
+                  ? 2
+                  : lock.l_type == F_UNLCK);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) < 2);
+    return WEXITSTATUS(status) == 0;
+}
+
+static void a_file_has_one_server(void **state)
+{
+    struct place *place = *state;
+    place->store = place_open_file(place->path);
+    put_event(place->store, "t", 1, "one");
+    put_batch(place->store);
+    assert_true(is_locked(place->path));
+    expect_refused(place->path, STORE_FAILED, "another program has it open");
+    assert_true(is_locked(place->path));
+    put_event(place->store, "t", 2, "two");
+    put_batch(place->store);
+    expect_tables(place_again(place), "t:2 ");
+}
+
+static void paths_are_paths(void **state)
+{
+    struct place *place = *state;
+    char path[STORE_WHY * 2];
+    char here[256];
+    snprintf(path, sizeof path, "%s/none/a.db", place->folder);
+    expect_refused(path, STORE_FAILED, "No such file or directory");
+    expect_refused(place->folder, STORE_FAILED, "unable to open");
+    memset(path, 'x', sizeof path);
+    path[sizeof path - 1] = '\0';
+    expect_refused(path, STORE_FAILED, "File name too long");
+    expect_refused("", STORE_FAILED, "./");
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir(place->folder), 0);
+    for (int i = 0; i < 2; i++) {
+        struct store *store = place_open_file(":memory:");
+        put_event(store, "t", (uint64_t)i + 1, "one");
+        put_batch(store);
+        store_close(store);
+    }
+    assert_int_equal(unlink(":memory:"), 0);
+    assert_int_equal(chdir(here), 0);
+}
+
+static void files_of_others_stay_as_they_are(void **state)
+{
+    static const struct {
+        const char *sql;
+        enum store_status status;
+        const char *sentence;
+    } files[] = {
+        {"CREATE TABLE t (x)", STORE_CORRUPT, "another program"},
+        {"PRAGMA application_id = 5", STORE_CORRUPT, "another program"},
+        {"PRAGMA user_version = 5", STORE_CORRUPT, "another program"},
+        {"PRAGMA application_id = 1953066860", STORE_CORRUPT,
+         "another program"},
+        {"PRAGMA application_id = 1953066860; PRAGMA user_version = 1",
+         STORE_CORRUPT, "tables are not those of version 1"},
+        {"PRAGMA application_id = 1953066860; PRAGMA user_version = 1000",
+         STORE_NEWER, "a later version of tioli"},
+        {"PRAGMA application_id = 1953066860; PRAGMA user_version = -1",
+         STORE_CORRUPT, "another program"},
+    };
+    struct place *place = *state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        for (int wal = 0; wal < 2; wal++) {
+            unlink(place->path);
+            if (wal)
+                execute(place->path, "PRAGMA journal_mode = WAL");
+            execute(place->path, files[i].sql);
+            expect_left_alone(place->path, files[i].status, files[i].sentence);
+        }
+    }
+    static const char text[] = "Dear diary, this is no database at all. But it "
+                               "is long enough to be taken for one, perhaps, "
+                               "for it has more than a hundred bytes.";
+    write_file(place->path, text, sizeof text);
+    expect_left_alone(place->path, STORE_CORRUPT, "not a database");
+}
+
+/* Another program's WAL that was left behind stays, too. */
+static void a_wal_of_others_stays(void **state)
+{
+    struct place *place = *state;
+    char wal[128];
+    size_t size;
+    sqlite3 *db;
+    snprintf(wal, sizeof wal, "%s-wal", place->path);
+    assert_int_equal(sqlite3_open(place->path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL),
+        SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db,
+                                  "PRAGMA journal_mode = WAL;"
+                                  "CREATE TABLE t (x)",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    char *before = read_file(wal, &size);
+    assert_true(size > 0);
+    expect_left_alone(place->path, STORE_CORRUPT, "another program");
+    char *after = read_file(wal, &size);
+    assert_memory_equal(before, after, size);
+    free(before);
+    free(after);
+}
+
+static void strange_schemas_are_refused(void **state)
+{
+    static const char *const changes[] = {
+        "DROP TABLE event",
+        "DROP INDEX record_by_time",
+        "ALTER TABLE value ADD COLUMN more TEXT",
+        "CREATE TABLE more (x)",
+        "CREATE VIEW more AS SELECT 1",
+        "CREATE TRIGGER more AFTER INSERT ON event BEGIN SELECT 1; END",
+    };
+    struct place *place = *state;
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        unlink(place->path);
+        store_close(place_open_file(place->path));
+        execute(place->path, changes[i]);
+        expect_left_alone(place->path, STORE_CORRUPT,
+                          "tables are not those of version 1");
+    }
+    unlink(place->path);
+    store_close(place_open_file(place->path));
+    execute(place->path, "ANALYZE"); /* that is no change */
+    store_close(place_open_file(place->path));
+}
+
+/* Every page in turn becomes nonsense: an error, and never a crash. */
+static void damaged_files_are_refused(void **state)
+{
+    struct place *place = *state;
+    size_t size;
+    unsigned refused = 0;
+    struct life life = life_new(1);
+    place->store = place_open_file(place->path);
+    life.large = 9000;
+    for (int i = 0; i < 20; i++) {
+        assert_int_equal(life_batch(&life, place->store), STORE_OK);
+        put_batch(place->store);
+    }
+    store_close(place->store);
+    place->store = NULL;
+    char *bytes = read_file(place->path, &size);
+    for (size_t page = 0; page < size / 4096; page++) {
+        char why[STORE_WHY];
+        enum store_status status;
+        uint64_t digest;
+        char *copy = malloc(size);
+        assert_non_null(copy);
+        memcpy(copy, bytes, size);
+        memset(copy + page * 4096, (int)(page * 37 + 1), 4096);
+        write_file(place->path, copy, size);
+        free(copy);
+        struct store *store = store_open_sqlite(place->path, &status, why);
+        if (store)
+            life_digest(store, &digest); /* bytes of events may be anything */
+        else
+            assert_int_equal(status, STORE_CORRUPT);
+        refused += !store;
+        store_close(store);
+    }
+    assert_true(refused > 5);
+    /* And cut short, as by a copy that was not finished. */
+    write_file(place->path, bytes, size / 2);
+    expect_left_alone(place->path, STORE_CORRUPT, "");
+    free(bytes);
+}
+
+/* Takes the types away for as long as it takes to put in what has none. */
+static void force(const char *path, const char *sql)
+{
+    execute(path,
+            "PRAGMA writable_schema = ON;"
+            "CREATE TABLE kept AS SELECT name AS n, sql FROM sqlite_schema;"
+            "UPDATE sqlite_schema SET sql = replace(replace(replace(sql, "
+            "'STRICT, ', ''), ') STRICT', ')'), 'NOT NULL', '') "
+            "WHERE type = 'table'");
+    execute(path, sql);
+    execute(path, "PRAGMA writable_schema = ON;"
+                  "UPDATE sqlite_schema SET sql = (SELECT sql FROM kept "
+                  "WHERE n = name) "
+                  "WHERE type = 'table' AND name != 'kept'");
+    execute(path, "DROP TABLE kept");
+}
+
+/* Of all that can be read, the worst that happened. */
+static enum store_status read_all(struct store *store)
+{
+    uint64_t digest;
+    void *bytes = NULL;
+    size_t size;
+    enum store_status status = life_digest(store, &digest);
+    if (status == STORE_OK)
+        status = store_get(store, "name", &bytes, &size);
+    free(bytes);
+    return status;
+}
+
+static void corrupt_rows_are_errors(void **state)
+{
+    static const char *const rows[] = {
+        "UPDATE event SET seq = 9 WHERE seq = 3", /* a gap */
+        "UPDATE event SET seq = seq - 1",
+        "UPDATE event SET seq = -seq",
+        "UPDATE event SET seq = 'three' WHERE seq = 3",
+        "UPDATE event SET seq = 2.5 WHERE seq = 3",
+        "UPDATE event SET seq = 9223372036854775807 WHERE seq = 3",
+        "UPDATE event SET bytes = 'text' WHERE seq = 2",
+        "UPDATE event SET bytes = 12 WHERE seq = 2",
+        "UPDATE event SET bytes = NULL WHERE seq = 2",
+        "UPDATE event SET bytes = zeroblob(16385) WHERE seq = 2",
+        "UPDATE event SET bytes = zeroblob(9000000) WHERE seq = 2",
+        "UPDATE event SET table_id = 'a b'",
+        "UPDATE event SET table_id = CAST(x'410042' AS TEXT)",
+        "UPDATE event SET table_id = x'4142'",
+        "UPDATE event SET table_id = printf('%064d', 1)",
+        "UPDATE event SET table_id = printf('%0900000d', 1)",
+        "UPDATE record SET game = 0",
+        "UPDATE record SET game = -1",
+        "UPDATE record SET game = 4294967296",
+        "UPDATE record SET game = 'one'",
+        "UPDATE record SET time = -1",
+        "UPDATE record SET time = x'00'",
+        "UPDATE record SET about = x'00'",
+        "UPDATE record SET about = CAST(x'410042' AS TEXT)",
+        "UPDATE record SET about = NULL",
+        "UPDATE record SET about = printf('%04097d', 1)",
+        "UPDATE record SET table_id = 'a b'",
+        "UPDATE record SET table_id = NULL",
+        "UPDATE record SET bytes = 'text'",
+        "UPDATE record SET bytes = zeroblob(4194305)",
+        "UPDATE value SET bytes = 'text'",
+        "UPDATE value SET bytes = NULL",
+        "UPDATE value SET bytes = zeroblob(65537)",
+        "DELETE FROM epoch",
+        "UPDATE epoch SET number = 'one'",
+    };
+    struct place *place = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char why[STORE_WHY] = "";
+        enum store_status status;
+        unlink(place->path);
+        struct store *store = place_open_file(place->path);
+        for (uint64_t seq = 1; seq <= 4; seq++)
+            put_event(store, "table", seq, "bytes");
+        put_record(store, "table", 1, 5, "about", "bytes");
+        put_value(store, "name", "value");
+        put_batch(store);
+        assert_int_equal(read_all(store), STORE_OK);
+        store_close(store);
+        force(place->path, rows[i]);
+        store = store_open_sqlite(place->path, &status, why);
+        if (store)
+            status = read_all(store);
+        store_close(store);
+        if (status != STORE_CORRUPT)
+            fail_msg("%s: %d %s", rows[i], (int)status, why);
+    }
+}
+
+/* One table's rows are wrong; the others can still be played. */
+static void the_rest_of_a_corrupt_file_works(void **state)
+{
+    struct place *place = *state;
+    struct seen text = {.text = ""};
+    place->store = place_open_file(place->path);
+    put_event(place->store, "bad", 1, "one");
+    put_event(place->store, "bad", 2, "two");
+    put_event(place->store, "bad", 3, "three");
+    put_event(place->store, "good", 1, "one");
+    put_batch(place->store);
+    store_close(place->store);
+    execute(place->path, "DELETE FROM event WHERE table_id = 'bad' AND "
+                         "seq = 2");
+    place->store = place_open_file(place->path);
+    assert_int_equal(store_load(place->store, "bad", 0, seen_event, &text),
+                     STORE_CORRUPT);
+    assert_string_equal(text.text, "1:one ");
+    assert_non_null(strstr(store_why(place->store), "lost events"));
+    put_event(place->store, "good", 2, "two");
+    put_batch(place->store);
+    expect_events(place->store, "good", 0, "1:one 2:two ");
+}
+
+/* ---- Files of earlier versions ------------------------------------------ */
+
+/* What the golden files hold. */
+static void write_sample(struct store *store)
+{
+    char all[256];
+    for (int i = 0; i < 256; i++)
+        all[i] = (char)i;
+    put_event(store, "k3Jx-9_aQ", 1, "first");
+    put_event(store, "k3Jx-9_aQ", 2, "");
+    put_event(store, "k3Jx-9_aQ", 3, "third");
+    put_event(store, "other", 1, "one");
+    put_event(store, "gone", 1, "one");
+    put_batch(store);
+    put_record(store, "gone", 1, 1700000000000, "{\"names\":[\"Anna\"]}",
+               "record");
+    put_record(store, "gone", 2, 1700000000000, "caf\xc3\xa9", "");
+    put_record(store, "other", 1, 1800000000000, "", "newest");
+    store_archive(store, "gone");
+    put_value(store, "server-key", "secret");
+    put_value(store, "removed", "x");
+    assert_int_equal(store_put(store, "person/0123", all, 256), STORE_OK);
+    put_batch(store);
+    put_value(store, "removed", "");
+    put_batch(store);
+}
+
+static void expect_sample(struct store *store)
+{
+    void *bytes;
+    size_t size;
+    expect_tables(store, "k3Jx-9_aQ:3 other:1 ");
+    expect_events(store, "k3Jx-9_aQ", 0, "1:first 2: 3:third ");
+    expect_events(store, "other", 0, "1:one ");
+    expect_records(store, "other/1@1800000000000 "
+                          "gone/1@1700000000000{\"names\":[\"Anna\"]} "
+                          "gone/2@1700000000000caf\xc3\xa9 ");
+    expect_read(store, "gone", 1, "record");
+    expect_read(store, "gone", 2, "");
+    expect_read(store, "other", 1, "newest");
+    expect_got(store, "server-key", "secret");
+    expect_got(store, "removed", NULL);
+    assert_int_equal(store_get(store, "person/0123", &bytes, &size), STORE_OK);
+    assert_int_equal(size, 256);
+    for (size_t i = 0; i < size; i++)
+        assert_int_equal(((unsigned char *)bytes)[i], i);
+    free(bytes);
+}
+
+/* A new version of the schema adds its file here, and changes no other. */
+static const char *const golden[] = {
+    "tests/golden/store/v1.sql",
+};
+
+static void files_of_every_version_are_opened(void **state)
+{
+    struct place *place = *state;
+    place->store = place_open_file(place->path);
+    write_sample(place->store);
+    expect_sample(place_again(place));
+    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++) {
+        size_t size;
+        char *sql = read_file(golden[i], &size);
+        store_close(place->store);
+        assert_int_equal(unlink(place->path), 0);
+        execute(place->path, sql);
+        free(sql);
+        place->store = place_open_file(place->path);
+        expect_sample(place->store);
+        expect_sample(place_again(place));
+        put_event(place->store, "other", 2, "two");
+        put_event(place->store, "gone", 1, "again");
+        put_batch(place->store);
+        expect_tables(place_again(place), "gone:1 k3Jx-9_aQ:3 other:2 ");
+    }
+}
+
+#define TEST(test)                                                             \
+    {                                                                          \
+#test, test, set_up_folder, place_tear_down, NULL                      \
+    }
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(files_are_their_owners),
+        TEST(a_file_has_one_server),
+        TEST(paths_are_paths),
+        TEST(files_of_others_stay_as_they_are),
+        TEST(a_wal_of_others_stays),
+        TEST(strange_schemas_are_refused),
+        TEST(damaged_files_are_refused),
+        TEST(corrupt_rows_are_errors),
+        TEST(the_rest_of_a_corrupt_file_works),
+        TEST(files_of_every_version_are_opened),
+    };
+    /* How a golden file begins: test_store --sample FILE. */
+    if (argc == 3 && strcmp(argv[1], "--sample") == 0) {
+        struct store *store = place_open_file(argv[2]);
+        write_sample(store);
+        store_close(store);
+        return 0;
+    }
+    return cmocka_run_group_tests_name("store_file", tests, NULL, NULL);
+}
