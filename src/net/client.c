@@ -1,0 +1,437 @@
+/* The client waits with poll() on libuv's own descriptor and on whatever else
+ * is to be watched: libuv would make a terminal non-blocking, for whoever
+ * shares it, too. */
+#define _GNU_SOURCE
+#include "net/client.h"
+
+#include <libwebsockets.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+#include "net/origin.h"
+
+#define MESSAGE_MOST ((size_t)1 << 20)
+#define BYE_MS 500
+
+struct text_in {
+    struct text_in *next;
+    size_t size;
+    char text[];
+};
+
+struct text_out {
+    struct text_out *next;
+    size_t size;
+    unsigned char bytes[]; /* LWS_PRE of room, then the text */
+};
+
+struct net_client {
+    uv_loop_t loop;
+    bool has_loop;
+    struct lws_protocols protocols[2];
+    struct lws_context *context;
+    struct lws *wsi;
+    bool open;
+    bool closed;
+    bool leaving;
+    bool said_bye;
+    char *part; /* of a message that is coming in */
+    size_t part_size;
+    struct text_in *given; /* to the caller, until the next call */
+    struct text_in *first_in;
+    struct text_in **last_in;
+    struct text_out *first_out;
+    struct text_out **last_out;
+    bool tls;
+    char host[ORIGIN_HOST + 8];
+    char name[ORIGIN_HOST];
+    unsigned port;
+    const char *path; /* into the caller's URL, while opening */
+    char why[NET_WHY];
+};
+
+/* ---- What libwebsockets tells ------------------------------------------ */
+
+static void closed(struct net_client *client, const char *why)
+{
+    client->closed = true;
+    client->open = false;
+    if (client->why[0] == '\0')
+        snprintf(client->why, sizeof client->why, "%s", why);
+}
+
+static int received(struct net_client *client, const char *bytes, size_t size)
+{
+    size_t whole = client->part_size + size;
+    if (whole > MESSAGE_MOST) {
+        closed(client, "the server sent too long a message");
+        return -1;
+    }
+    char *grown = realloc(client->part, whole + 1);
+    if (!grown) {
+        closed(client, "out of memory");
+        return -1;
+    }
+    client->part = grown;
+    if (size > 0)
+        memcpy(grown + client->part_size, bytes, size);
+    client->part_size = whole;
+    if (!lws_is_final_fragment(client->wsi) ||
+        lws_remaining_packet_payload(client->wsi) > 0)
+        return 0;
+    struct text_in *in = malloc(sizeof *in + whole + 1);
+    if (!in) {
+        closed(client, "out of memory");
+        return -1;
+    }
+    memcpy(in->text, grown, whole);
+    in->text[whole] = '\0';
+    in->size = whole;
+    in->next = NULL;
+    *client->last_in = in;
+    client->last_in = &in->next;
+    client->part_size = 0;
+    return 0;
+}
+
+static int writable(struct net_client *client)
+{
+    struct text_out *out = client->first_out;
+    if (out) {
+        int written = lws_write(client->wsi, out->bytes + LWS_PRE, out->size,
+                                LWS_WRITE_TEXT);
+        client->first_out = out->next;
+        if (!client->first_out)
+            client->last_out = &client->first_out;
+        free(out);
+        if (written < 0)
+            return -1;
+        lws_callback_on_writable(client->wsi);
+        return 0;
+    }
+    if (client->leaving && !client->said_bye) {
+        /* A close frame with code 1000, masked with zeros. */
+        unsigned char bye[] = {0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8};
+        client->said_bye = true;
+        return lws_write(client->wsi, bye, sizeof bye, LWS_WRITE_HTTP) < 0 ? -1
+                                                                           : 0;
+    }
+    return 0;
+}
+
+static void server_closes(struct net_client *client, const unsigned char *bytes,
+                          size_t size)
+{
+    unsigned code = size >= 2 ? bytes[0] * 256u + bytes[1] : 0;
+    if (client->why[0] == '\0' && size > 2)
+        snprintf(client->why, sizeof client->why,
+                 "the server closed the connection: %.*s (%u)", (int)(size - 2),
+                 (const char *)bytes + 2, code);
+    else if (client->why[0] == '\0' && size == 2)
+        snprintf(client->why, sizeof client->why,
+                 "the server closed the connection (%u)", code);
+}
+
+/* libwebsockets' own words are for its authors. */
+static void not_connected(struct net_client *client)
+{
+    unsigned status =
+        client->wsi ? lws_http_client_http_response(client->wsi) : 0;
+    client->closed = true;
+    if (status >= 300)
+        snprintf(client->why, sizeof client->why,
+                 "the server at %.150s refuses (HTTP %u)", client->host,
+                 status);
+    else
+        snprintf(client->why, sizeof client->why, "can't connect to %.150s%s",
+                 client->host,
+                 client->tls ? "; perhaps its certificate is not trusted here"
+                             : "");
+}
+
+static int on_event(struct lws *wsi, enum lws_callback_reasons reason,
+                    void *user, void *in, size_t size)
+{
+    struct net_client *client = wsi ? lws_get_opaque_user_data(wsi) : NULL;
+    (void)user;
+    if (!client)
+        return 0;
+    switch (reason) {
+    case LWS_CALLBACK_CLIENT_ESTABLISHED:
+        client->wsi = wsi;
+        client->open = true;
+        return 0;
+    case LWS_CALLBACK_CLIENT_RECEIVE:
+        return received(client, in, size);
+    case LWS_CALLBACK_CLIENT_WRITEABLE:
+        return writable(client);
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        server_closes(client, in, size);
+        return 0;
+    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
+        client->wsi = wsi;
+        not_connected(client);
+        client->wsi = NULL;
+        return 0;
+    case LWS_CALLBACK_CLIENT_CLOSED:
+    case LWS_CALLBACK_WSI_DESTROY:
+        client->wsi = NULL;
+        if (!client->open && !client->closed)
+            not_connected(client);
+        closed(client, "the connection was lost");
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+/* ---- Waiting ----------------------------------------------------------- */
+
+static uint64_t now_ms(void)
+{
+    return uv_hrtime() / 1000000;
+}
+
+/* One step of at most `ms`: what came in on `input`, or a signal? */
+static void step(struct net_client *client, int input, int ms, bool *readable,
+                 bool *signalled)
+{
+    struct pollfd wait[2] = {
+        {.fd = uv_backend_fd(&client->loop), .events = POLLIN},
+        {.fd = input, .events = POLLIN}};
+    int own = uv_backend_timeout(&client->loop);
+    int least = own >= 0 && (ms < 0 || own < ms) ? own : ms;
+    int got = poll(wait, 2, least);
+    *signalled = got < 0;
+    *readable = got > 0 && wait[1].revents != 0;
+    /* What the first run wants to write, such as the answer to a ping, libuv
+     * asks the kernel about only in the next. */
+    uv_run(&client->loop, UV_RUN_NOWAIT);
+    uv_run(&client->loop, UV_RUN_NOWAIT);
+}
+
+static enum net_event give(struct net_client *client, const char **text,
+                           size_t *size)
+{
+    struct text_in *in = client->first_in;
+    client->first_in = in->next;
+    if (!client->first_in)
+        client->last_in = &client->first_in;
+    client->given = in;
+    *text = in->text;
+    *size = in->size;
+    return NET_MESSAGE;
+}
+
+enum net_event net_client_wait(struct net_client *client, int input, int ms,
+                               const char **text, size_t *size)
+{
+    uint64_t end = now_ms() + (ms > 0 ? (uint64_t)ms : 0);
+    bool readable = false;
+    bool signalled = false;
+    free(client->given);
+    client->given = NULL;
+    if (!client->closed)
+        uv_run(&client->loop, UV_RUN_NOWAIT);
+    for (;;) {
+        if (client->first_in)
+            return give(client, text, size);
+        if (client->closed)
+            return NET_CLOSED;
+        if (readable)
+            return NET_INPUT;
+        if (signalled)
+            return NET_TIMEOUT;
+        uint64_t now = now_ms();
+        int left = ms < 0 ? -1 : now < end ? (int)(end - now) : 0;
+        step(client, input, left, &readable, &signalled);
+        if (left == 0 && !readable && !client->first_in && !client->closed)
+            return NET_TIMEOUT;
+    }
+}
+
+bool net_client_send(struct net_client *client, const char *text, size_t size)
+{
+    if (client->closed)
+        return false;
+    struct text_out *out = malloc(sizeof *out + LWS_PRE + size);
+    if (!out) {
+        closed(client, "out of memory");
+        return false;
+    }
+    memcpy(out->bytes + LWS_PRE, text, size);
+    out->size = size;
+    out->next = NULL;
+    *client->last_out = out;
+    client->last_out = &out->next;
+    lws_callback_on_writable(client->wsi);
+    uv_run(&client->loop, UV_RUN_NOWAIT);
+    return !client->closed;
+}
+
+const char *net_client_why(const struct net_client *client)
+{
+    return client->why;
+}
+
+/* ---- Opening and closing ----------------------------------------------- */
+
+static bool read_url(struct net_client *client, const char *url)
+{
+    struct origin origin;
+    client->tls = strncmp(url, "wss://", 6) == 0;
+    if (!client->tls && strncmp(url, "ws://", 5) != 0)
+        return false;
+    const char *host = url + (client->tls ? 6 : 5);
+    size_t size = strcspn(host, "/");
+    if (size == 0 || size >= sizeof client->host)
+        return false;
+    memcpy(client->host, host, size);
+    client->host[size] = '\0';
+    client->path = host[size] ? host + size : "/";
+    if (!origin_of_host(client->host, client->tls, &origin))
+        return false;
+    client->port = origin.port;
+    /* libwebsockets wants an IPv6 address without its brackets. */
+    size = strlen(origin.host);
+    bool brackets = origin.host[0] == '[';
+    memcpy(client->name, origin.host + brackets, size - (brackets ? 2 : 0));
+    return true;
+}
+
+static bool make_context(struct net_client *client)
+{
+    void *loops[] = {&client->loop};
+    struct lws_context_creation_info info;
+    memset(&info, 0, sizeof info);
+    client->protocols[0] = (struct lws_protocols){
+        .name = "net",
+        .callback = on_event,
+        .tx_packet_size = 1u << 20,
+    };
+    info.port = CONTEXT_PORT_NO_LISTEN;
+    info.protocols = client->protocols;
+    info.foreign_loops = loops;
+    info.gid = -1;
+    info.uid = -1;
+    info.fd_limit_per_thread = 16;
+    info.options = LWS_SERVER_OPTION_LIBUV;
+    if (client->tls)
+        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+    lws_set_log_level(0, NULL);
+    client->context = lws_create_context(&info);
+    return client->context != NULL;
+}
+
+static void begin_connect(struct net_client *client)
+{
+    struct lws_client_connect_info info;
+    memset(&info, 0, sizeof info);
+    info.context = client->context;
+    info.address = client->name;
+    info.port = (int)client->port;
+    info.path = client->path;
+    info.host = client->host;
+    info.alpn = "http/1.1";
+    info.ssl_connection = client->tls ? LCCSCF_USE_SSL : 0;
+    info.opaque_user_data = client;
+    if (!lws_client_connect_via_info(&info) && !client->closed)
+        not_connected(client);
+}
+
+static bool connect_within(struct net_client *client, unsigned wait_ms)
+{
+    uint64_t end = now_ms() + wait_ms;
+    bool unused;
+    begin_connect(client);
+    while (!client->open && !client->closed) {
+        uint64_t now = now_ms();
+        if (now >= end) {
+            snprintf(client->why, sizeof client->why,
+                     "no answer from %.150s within %u seconds", client->host,
+                     (wait_ms + 999) / 1000);
+            return false;
+        }
+        step(client, -1, (int)(end - now), &unused, &unused);
+    }
+    return client->open;
+}
+
+struct net_client *net_client_open(const char *url, unsigned wait_ms,
+                                   char why[NET_WHY])
+{
+    struct net_client *client = calloc(1, sizeof *client);
+    if (!client) {
+        snprintf(why, NET_WHY, "out of memory");
+        return NULL;
+    }
+    client->last_in = &client->first_in;
+    client->last_out = &client->first_out;
+    bool fine = read_url(client, url);
+    if (!fine)
+        snprintf(client->why, sizeof client->why,
+                 "an address is needed like ws://host:port/path");
+    if (fine) {
+        client->has_loop = uv_loop_init(&client->loop) == 0;
+        fine = client->has_loop && make_context(client);
+        if (!fine)
+            snprintf(client->why, sizeof client->why,
+                     "libwebsockets can't start; is its plugin for libuv there "
+                     "(package libwebsockets-evlib-uv)?");
+    }
+    if (fine && connect_within(client, wait_ms)) {
+        client->why[0] = '\0';
+        return client;
+    }
+    snprintf(why, NET_WHY, "%s", client->why);
+    net_client_close(client);
+    return NULL;
+}
+
+static void say_bye(struct net_client *client)
+{
+    uint64_t end = now_ms() + BYE_MS;
+    bool signalled = false;
+    bool unused;
+    client->leaving = true;
+    lws_callback_on_writable(client->wsi);
+    while (!client->closed && !signalled && now_ms() < end)
+        step(client, -1, (int)(end - now_ms()), &unused, &signalled);
+}
+
+static void free_texts(struct net_client *client)
+{
+    while (client->first_in) {
+        struct text_in *next = client->first_in->next;
+        free(client->first_in);
+        client->first_in = next;
+    }
+    while (client->first_out) {
+        struct text_out *next = client->first_out->next;
+        free(client->first_out);
+        client->first_out = next;
+    }
+    free(client->given);
+    free(client->part);
+}
+
+void net_client_close(struct net_client *client)
+{
+    if (!client)
+        return;
+    if (client->open && !client->closed)
+        say_bye(client);
+    if (client->context)
+        lws_context_destroy(client->context);
+    if (client->has_loop) {
+        uv_run(&client->loop, UV_RUN_DEFAULT);
+        if (client->context)
+            lws_context_destroy(client->context);
+        uv_loop_close(&client->loop);
+    }
+    free_texts(client);
+    free(client);
+}

@@ -1,0 +1,47 @@
+/* Reading what comes in HTTP's header fields: pure functions on text, which
+ * know no connection, so that they can be tested and fuzzed alone. Whatever
+ * they are given is hostile. */
+#ifndef NET_HTTP_TEXT_H
+#define NET_HTTP_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "net/net.h"
+
+#define HTTP_FILE 256 /* room for the path of a static file */
+
+bool text_is_utf8(const char *text, size_t size);
+
+/* The file below the folder that a decoded path names: "/" is "index.html".
+ * False for all that could lead elsewhere, for hidden files and for folders. */
+bool path_to_file(const char *path, char file[HTTP_FILE]);
+/* The longest prefix that is followed is "/t/" or "/r/": pages of the
+ * application itself. */
+bool path_is_page(const char *path);
+/* By the ending of a name, without regard to .br and .gz. */
+const char *file_type(const char *file);
+
+/* The value of a cookie in a Cookie header; false if it is not there or has no
+ * room. */
+bool cookie_find(const char *header, const char *name, char *value,
+                 size_t room);
+/* "name=value", decoded: the value if the name is right, else NULL. */
+const char *query_value(const char *argument, const char *name);
+/* A Content-Length: digits alone. */
+bool length_parse(const char *text, uint64_t *length);
+bool accepts_encoding(const char *header, const char *coding);
+/* Is `tag`, with its quotes, among those of If-None-Match? */
+bool etag_matches(const char *header, const char *tag);
+
+/* The last item of a list with commas, without the blanks around it. */
+bool list_last(const char *header, char *item, size_t room);
+/* The address that the nearest proxy has added to X-Forwarded-For, as
+ * inet_ntop() would write it; a port is left out. */
+bool forwarded_address(const char *header, char address[NET_ADDRESS]);
+/* Addresses that count as one are equal in all 16 bytes: an IPv4 address, or
+ * the first 64 bits of an IPv6 one. False if it is no address. */
+bool address_key(const char *address, uint8_t key[16]);
+
+#endif

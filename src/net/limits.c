@@ -1,0 +1,193 @@
+#define _GNU_SOURCE
+#include "net/limits.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "net/net.h"
+
+struct net_limits net_limits_default(void)
+{
+    return (struct net_limits){
+        .connections = 10240,
+        .connections_per_address = 256,
+        .message_bytes = 16384,
+        .body_bytes = 65536,
+        .queue_bytes = 256 * 1024,
+        .messages_per_second = 20,
+        .messages_burst = 60,
+        .address_per_second = 400,
+        .address_burst = 2000,
+        .header_ms = 10000,
+        .idle_ms = 25000,
+    };
+}
+
+const char *net_refusal_name(enum net_refusal refusal)
+{
+    static const char *const names[] = {
+#define X(name, word) word,
+        NET_REFUSALS(X)
+#undef X
+    };
+    return (unsigned)refusal < NET_REFUSAL_COUNT ? names[refusal] : "unknown";
+}
+
+/* ---- Buckets ----------------------------------------------------------- */
+
+void bucket_fill(struct bucket *bucket, uint64_t now, unsigned burst)
+{
+    bucket->at = now;
+    bucket->milli = (uint64_t)burst * 1000;
+}
+
+static void bucket_flow(struct bucket *bucket, uint64_t now,
+                        unsigned per_second, unsigned burst)
+{
+    uint64_t most = (uint64_t)burst * 1000;
+    uint64_t passed = now > bucket->at ? now - bucket->at : 0;
+    /* After an hour any bucket is full; beyond it the product might not fit. */
+    if (passed > 3600000)
+        passed = 3600000;
+    bucket->milli += passed * per_second;
+    if (bucket->milli > most)
+        bucket->milli = most;
+    bucket->at = now;
+}
+
+bool bucket_take(struct bucket *bucket, uint64_t now, unsigned per_second,
+                 unsigned burst)
+{
+    if (per_second == 0)
+        return true;
+    bucket_flow(bucket, now, per_second, burst);
+    if (bucket->milli < 1000)
+        return false;
+    bucket->milli -= 1000;
+    return true;
+}
+
+/* ---- Addresses --------------------------------------------------------- */
+
+bool addresses_init(struct addresses *all, unsigned connections, unsigned burst)
+{
+    memset(all, 0, sizeof *all);
+    all->idle_most = 4096;
+    all->burst = burst;
+    all->slot_count = 1024;
+    while (all->slot_count < connections)
+        all->slot_count *= 2;
+    /* A slot that strangers could aim at would be a long list. */
+    if (getrandom(&all->seed, sizeof all->seed, 0) != sizeof all->seed)
+        return false;
+    all->slots = calloc(all->slot_count, sizeof(struct address *));
+    return all->slots != NULL;
+}
+
+void addresses_fini(struct addresses *all)
+{
+    for (size_t i = 0; all->slots && i < all->slot_count; i++) {
+        struct address *next;
+        for (struct address *at = all->slots[i]; at; at = next) {
+            next = at->next;
+            free(at);
+        }
+    }
+    free(all->slots);
+    memset(all, 0, sizeof *all);
+}
+
+static uint64_t mix(uint64_t word)
+{
+    word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9u;
+    word = (word ^ (word >> 27)) * 0x94d049bb133111ebu;
+    return word ^ (word >> 31);
+}
+
+static struct address **slot_of(struct addresses *all, const uint8_t key[16])
+{
+    uint64_t words[2];
+    memcpy(words, key, sizeof words);
+    uint64_t hash = mix(mix(words[0] ^ all->seed) + words[1]);
+    return &all->slots[hash & (all->slot_count - 1)];
+}
+
+static void idle_add(struct addresses *all, struct address *address)
+{
+    address->older = all->newest;
+    address->newer = NULL;
+    if (all->newest)
+        all->newest->newer = address;
+    else
+        all->oldest = address;
+    all->newest = address;
+    all->idle++;
+}
+
+static void idle_remove(struct addresses *all, struct address *address)
+{
+    if (address->older)
+        address->older->newer = address->newer;
+    else
+        all->oldest = address->newer;
+    if (address->newer)
+        address->newer->older = address->older;
+    else
+        all->newest = address->older;
+    all->idle--;
+}
+
+static void forget(struct addresses *all, struct address *address)
+{
+    struct address **link = slot_of(all, address->key);
+    while (*link != address)
+        link = &(*link)->next;
+    *link = address->next;
+    idle_remove(all, address);
+    all->count--;
+    free(address);
+}
+
+struct address *addresses_hold(struct addresses *all, const uint8_t key[16],
+                               uint64_t now)
+{
+    struct address **slot = slot_of(all, key);
+    struct address *address = *slot;
+    while (address && memcmp(address->key, key, 16) != 0)
+        address = address->next;
+    if (!address) {
+        address = calloc(1, sizeof *address);
+        if (!address)
+            return NULL;
+        memcpy(address->key, key, 16);
+        bucket_fill(&address->bucket, now, all->burst);
+        address->next = *slot;
+        *slot = address;
+        all->count++;
+    } else if (address->connections == 0) {
+        idle_remove(all, address);
+    }
+    address->connections++;
+    return address;
+}
+
+void addresses_release(struct addresses *all, struct address *address)
+{
+    if (--address->connections > 0)
+        return;
+    idle_add(all, address);
+    if (all->idle > all->idle_most)
+        forget(all, all->oldest);
+}
+
+void addresses_prune(struct addresses *all, uint64_t now, unsigned per_second)
+{
+    struct address *newer;
+    for (struct address *at = all->oldest; at; at = newer) {
+        newer = at->newer;
+        bucket_flow(&at->bucket, now, per_second, all->burst);
+        if (per_second == 0 || at->bucket.milli >= (uint64_t)all->burst * 1000)
+            forget(all, at);
+    }
+}

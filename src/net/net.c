@@ -1,0 +1,476 @@
+/* The loop: opening, turns, and the end. libuv's loop is ours, and so are its
+ * signals, which means: none. */
+#define _GNU_SOURCE
+#include "net/internal.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#define FILES_BESIDES 512     /* descriptors for all that is no connection */
+#define FILES_MOST (1u << 20) /* libwebsockets has a table of that many */
+#define IDLE_TURNS 200        /* in a row: something spins */
+#define RECEIVE_BUFFER 1024   /* for each WebSocket; more comes in parts */
+
+uint64_t net_now(const struct net *net)
+{
+    return uv_now(&net->loop);
+}
+
+void net_refused(struct net *net, enum net_refusal refusal)
+{
+    net->counts.refused[refusal]++;
+}
+
+void net_log(struct net *net, const char *format, ...)
+{
+    char words[NET_TEXT];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(words, sizeof words, format, list);
+    va_end(list);
+    if (net->handlers.log)
+        net->handlers.log(net->handlers.context, words);
+}
+
+void net_mark(struct net_socket *socket)
+{
+    if (socket->dirty)
+        return;
+    socket->dirty = true;
+    socket->next_dirty = socket->net->dirty;
+    socket->net->dirty = socket;
+}
+
+const struct net_counts *net_get_counts(const struct net *net)
+{
+    return &net->counts;
+}
+
+unsigned net_port(const struct net *net)
+{
+    return net->port;
+}
+
+/* ---- What libwebsockets tells ------------------------------------------ */
+
+static int http_callback(struct net_socket *socket,
+                         enum lws_callback_reasons reason, void *in,
+                         size_t size)
+{
+    switch (reason) {
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        return http_upgrade(socket, in);
+    case LWS_CALLBACK_HTTP:
+        return http_request(socket, in, size);
+    case LWS_CALLBACK_HTTP_BODY:
+        return http_body(socket, in, size);
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+        return http_body_done(socket);
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        return http_writable(socket);
+    default:
+        return 0;
+    }
+}
+
+static int socket_callback(struct net_socket *socket,
+                           enum lws_callback_reasons reason, void *in,
+                           size_t size)
+{
+    switch (reason) {
+    case LWS_CALLBACK_ESTABLISHED:
+        return socket_opened(socket);
+    case LWS_CALLBACK_RECEIVE:
+        return socket_received(socket, in, size);
+    case LWS_CALLBACK_RECEIVE_PONG:
+        socket->heard = true;
+        return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+        return socket_writable(socket);
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        return socket_peer_closes(socket);
+    case LWS_CALLBACK_CLOSED:
+        socket_closed(socket);
+        return 0;
+    default:
+        return http_callback(socket, reason, in, size);
+    }
+}
+
+int net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
+                 void *in, size_t size)
+{
+    struct net_socket *socket;
+    switch (reason) {
+    case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
+        tls_harden(user);
+        return 0;
+    case LWS_CALLBACK_RAW_ADOPT:
+    case LWS_CALLBACK_RAW_RX:
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
+        /* CONNECT would make a tunnel of it. */
+        return reason == LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED ? 0 : -1;
+    case LWS_CALLBACK_WSI_CREATE:
+        return 0;
+    default:
+        break;
+    }
+    socket = wsi ? lws_get_opaque_user_data(wsi) : NULL;
+    if (!socket)
+        return 0;
+    socket->wsi = wsi;
+    if (reason == LWS_CALLBACK_WSI_DESTROY) {
+        connection_free(socket);
+        return 0;
+    }
+    return socket_callback(socket, reason, in, size);
+}
+
+/* ---- Turns ------------------------------------------------------------- */
+
+static void on_timer(uv_timer_t *timer);
+
+static void arm_timer(struct net *net)
+{
+    uint64_t wait = UINT64_MAX;
+    if (net->handlers.timer)
+        wait = net->handlers.timer(net->handlers.context);
+    if (net->dirty || net->in_turn)
+        wait = 0;
+    uv_update_time(&net->loop);
+    if (wait == UINT64_MAX)
+        uv_timer_stop(&net->timer);
+    else
+        uv_timer_start(&net->timer, on_timer, wait, 0);
+}
+
+static void on_timer(uv_timer_t *timer)
+{
+    struct net *net = timer->data;
+    net->happened = true;
+    if (net->handlers.timer)
+        net->handlers.timer(net->handlers.context);
+}
+
+static void write_out(struct net *net)
+{
+    struct net_socket *socket;
+    struct net_request *request;
+    while ((request = net->in_turn)) {
+        net->in_turn = request->next_in_turn;
+        request_seen(request);
+    }
+    while ((socket = net->dirty)) {
+        net->dirty = socket->next_dirty;
+        socket->dirty = false;
+        socket_seen(socket);
+        if (!socket_flush(socket))
+            connection_drop(socket);
+    }
+}
+
+/* A socket whose last words are still to be written, or a reply. */
+static bool anything_to_write(const struct net *net)
+{
+    const struct net_socket *at;
+    if (net->waits[WAIT_REPLY].first)
+        return true;
+    for (int i = 0; i < WAIT_COUNT; i++)
+        for (at = net->waits[i].first; at; at = at->wait_after)
+            if (at->stage == STAGE_SOCKET ||
+                (at->wsi && lws_partial_buffered(at->wsi)))
+                return true;
+    return false;
+}
+
+static void end_turn(struct net *net)
+{
+    if (net->happened || net->dirty || net->in_turn) {
+        net->happened = false;
+        net->idle_turns = 0;
+        if (net->handlers.turn)
+            net->handlers.turn(net->handlers.context);
+        write_out(net);
+        arm_timer(net);
+    }
+    if (net->stopping && !net->dirty && !anything_to_write(net))
+        uv_stop(&net->loop);
+}
+
+static void on_prepare(uv_prepare_t *prepare)
+{
+    end_turn(prepare->data);
+}
+
+static void on_check(uv_check_t *check)
+{
+    struct net *net = check->data;
+    if (!net->happened && ++net->idle_turns >= IDLE_TURNS) {
+        net->idle_turns = 0;
+        connection_unspin(net);
+    }
+    end_turn(net);
+}
+
+static void on_wake(uv_async_t *wake)
+{
+    struct net *net = wake->data;
+    net->happened = true;
+    if (net->handlers.woken)
+        net->handlers.woken(net->handlers.context);
+}
+
+static void on_tick(uv_timer_t *tick)
+{
+    struct net *net = tick->data;
+    connection_tick(net);
+    addresses_prune(&net->addresses, net_now(net),
+                    net->config.limits.address_per_second);
+    net->idle_turns = 0;
+}
+
+static void on_patience(uv_timer_t *patience)
+{
+    struct net *net = patience->data;
+    uv_stop(&net->loop);
+}
+
+void net_wake(struct net *net)
+{
+    uv_async_send(&net->wake);
+}
+
+void net_run(struct net *net)
+{
+    net->happened = true;
+    uv_run(&net->loop, UV_RUN_DEFAULT);
+}
+
+void net_refuse_new(struct net *net)
+{
+    net->refusing = true;
+    listen_stop(net);
+}
+
+static void end_all(struct net *net)
+{
+    for (int i = 0; i < WAIT_COUNT; i++) {
+        struct net_socket *after;
+        for (struct net_socket *at = net->waits[i].first; at; at = after) {
+            after = at->wait_after;
+            net_end(at, 1001, "the server is shutting down");
+        }
+    }
+}
+
+void net_stop(struct net *net, unsigned ms)
+{
+    if (net->stopping)
+        return;
+    net_refuse_new(net);
+    net->stopping = true;
+    net->happened = true;
+    end_all(net);
+    uv_update_time(&net->loop);
+    uv_timer_start(&net->patience, on_patience, ms, 0);
+}
+
+/* ---- Opening ----------------------------------------------------------- */
+
+/* libwebsockets makes a table for as many descriptors as there may be. */
+static void raise_limit(unsigned connections)
+{
+    struct rlimit limit;
+    rlim_t want = (rlim_t)connections + NET_OVERFLOW + FILES_BESIDES;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    rlim_t before = limit.rlim_cur;
+    if (limit.rlim_cur < want)
+        limit.rlim_cur = want < limit.rlim_max ? want : limit.rlim_max;
+    if (limit.rlim_cur > FILES_MOST && limit.rlim_cur > want)
+        limit.rlim_cur = want > FILES_MOST ? want : FILES_MOST;
+    if (limit.rlim_cur != before)
+        setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static bool open_loop(struct net *net, char why[NET_WHY])
+{
+    int error = uv_loop_init(&net->loop);
+    if (error != 0) {
+        snprintf(why, NET_WHY, "can't make a loop: %s", uv_strerror(error));
+        return false;
+    }
+    uv_prepare_init(&net->loop, &net->prepare);
+    uv_check_init(&net->loop, &net->check);
+    uv_timer_init(&net->loop, &net->timer);
+    uv_timer_init(&net->loop, &net->tick);
+    uv_timer_init(&net->loop, &net->patience);
+    error = uv_async_init(&net->loop, &net->wake, on_wake);
+    net->handles = error == 0 ? 6 : 5;
+    net->prepare.data = net->check.data = net->timer.data = net;
+    net->tick.data = net->patience.data = net->wake.data = net;
+    if (error != 0) {
+        snprintf(why, NET_WHY, "can't make a loop: %s", uv_strerror(error));
+        return false;
+    }
+    uv_prepare_start(&net->prepare, on_prepare);
+    uv_check_start(&net->check, on_check);
+    uint64_t tick = net->waits[WAIT_HEADER].ms < net->waits[WAIT_PING].ms
+                        ? net->waits[WAIT_HEADER].ms
+                        : net->waits[WAIT_PING].ms;
+    tick = tick / 4 < 20 ? 20 : tick / 4 > 1000 ? 1000 : tick / 4;
+    uv_timer_start(&net->tick, on_tick, tick, tick);
+    return true;
+}
+
+/* For the answers that libwebsockets gives by itself, to what is no request. */
+static const struct lws_protocol_vhost_options own_fields[] = {
+    {&own_fields[1], NULL, "content-security-policy:", "default-src 'none'"},
+    {&own_fields[2], NULL, "x-content-type-options:", "nosniff"},
+    {&own_fields[3], NULL, "referrer-policy:", "no-referrer"},
+    {NULL, NULL, "cache-control:", "no-store"},
+};
+
+static bool open_context(struct net *net, char why[NET_WHY])
+{
+    /* Pings and patience are ours: libwebsockets keeps its timers in a sorted
+     * list, which ten thousand connections would have to walk. */
+    static const lws_retry_bo_t no_pings = {0};
+    void *loops[] = {&net->loop};
+    struct lws_context_creation_info info;
+    memset(&info, 0, sizeof info);
+    net->protocols[0] = (struct lws_protocols){
+        .name = "net",
+        .callback = net_callback,
+        .rx_buffer_size = RECEIVE_BUFFER,
+        .tx_packet_size = 1u << 20,
+    };
+    info.port = CONTEXT_PORT_NO_LISTEN_SERVER;
+    info.protocols = net->protocols;
+    info.foreign_loops = loops;
+    info.gid = -1;
+    info.uid = -1;
+    info.server_string = "http";
+    info.retry_and_idle_policy = &no_pings;
+    info.alpn = "http/1.1";
+    info.headers = own_fields;
+    info.timeout_secs = net->config.limits.header_ms / 1000 + 5;
+    info.keepalive_timeout = (int)info.timeout_secs;
+    info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
+    if (net->config.cert) {
+        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+        info.ssl_cert_filepath = net->config.cert;
+        info.ssl_private_key_filepath = net->config.key;
+    }
+    /* What it would say has paths of requests in it. */
+    lws_set_log_level(0, NULL);
+    net->context = lws_create_context(&info);
+    if (!net->context) {
+        snprintf(why, NET_WHY,
+                 "libwebsockets can't start; is its plugin for libuv there "
+                 "(package libwebsockets-evlib-uv)?");
+        return false;
+    }
+    net->vhost = lws_create_vhost(net->context, &info);
+    if (!net->vhost)
+        snprintf(why, NET_WHY, "libwebsockets can't start%s",
+                 net->config.cert ? " with that certificate" : "");
+    return net->vhost != NULL;
+}
+
+static bool open_folder(struct net *net, char why[NET_WHY])
+{
+    if (!net->config.files)
+        return true;
+    net->folder = open(net->config.files, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (net->folder < 0)
+        snprintf(why, NET_WHY, "can't open the folder %s: %s",
+                 net->config.files, strerror(errno));
+    return net->folder >= 0;
+}
+
+static bool open_parts(struct net *net, char why[NET_WHY])
+{
+    const struct net_limits *limits = &net->config.limits;
+    if (net->config.cert && !tls_check(net->config.cert, net->config.key, why))
+        return false;
+    raise_limit(limits->connections);
+    if (!addresses_init(&net->addresses, limits->connections,
+                        limits->address_burst)) {
+        snprintf(why, NET_WHY, "out of memory");
+        return false;
+    }
+    return open_folder(net, why) && listen_open(net, why) &&
+           open_loop(net, why) && open_context(net, why) &&
+           listen_start(net, why);
+}
+
+struct net *net_open(const struct net_config *config,
+                     const struct net_handlers *handlers, char why[NET_WHY])
+{
+    struct net *net = calloc(1, sizeof *net);
+    assert(handlers->open && handlers->message && handlers->close &&
+           handlers->request);
+    if (!net) {
+        snprintf(why, NET_WHY, "out of memory");
+        return NULL;
+    }
+    net->config = *config;
+    net->handlers = *handlers;
+    net->spare = -1;
+    net->folder = -1;
+    net->waits[WAIT_HEADER].ms = config->limits.header_ms;
+    net->waits[WAIT_PIECES].ms = config->limits.header_ms;
+    net->waits[WAIT_REPLY].ms = config->limits.idle_ms;
+    net->waits[WAIT_PING].ms = config->limits.idle_ms;
+    net->waits[WAIT_CLOSE].ms = NET_CLOSE_MS;
+    if (open_parts(net, why))
+        return net;
+    net_close(net);
+    return NULL;
+}
+
+/* ---- Closing ----------------------------------------------------------- */
+
+static void close_handles(struct net *net)
+{
+    uv_handle_t *handles[] = {
+        (uv_handle_t *)&net->prepare,  (uv_handle_t *)&net->check,
+        (uv_handle_t *)&net->timer,    (uv_handle_t *)&net->tick,
+        (uv_handle_t *)&net->patience, (uv_handle_t *)&net->wake,
+    };
+    for (unsigned i = 0; i < net->handles; i++)
+        uv_close(handles[i], NULL);
+}
+
+void net_close(struct net *net)
+{
+    net->closing = true;
+    if (net->handles > 0) {
+        listen_stop(net);
+        if (net->context)
+            lws_context_destroy(net->context);
+        close_handles(net);
+        uv_run(&net->loop, UV_RUN_DEFAULT);
+        if (net->context)
+            lws_context_destroy(net->context);
+        uv_loop_close(&net->loop);
+    }
+    while (net->in_turn) {
+        struct net_request *request = net->in_turn;
+        net->in_turn = request->next_in_turn;
+        if (!request->socket)
+            request_free(request);
+    }
+    listen_close(net);
+    if (net->folder >= 0)
+        close(net->folder);
+    addresses_fini(&net->addresses);
+    free(net);
+}

@@ -1,0 +1,74 @@
+/* The client of src/net in a program: it sends each line of its input as a
+ * message, and prints what comes back, until it is told "bye". */
+#define _GNU_SOURCE
+#include "net/client.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A line from the descriptor itself, for poll() does not see what stdio has
+ * read ahead. False at the end. */
+static bool read_line(char *line, size_t room)
+{
+    size_t size = 0;
+    char c;
+    while (read(STDIN_FILENO, &c, 1) == 1) {
+        if (c == '\n') {
+            line[size] = '\0';
+            return true;
+        }
+        if (size + 1 < room)
+            line[size++] = c;
+    }
+    return false;
+}
+
+int main(int count, char **words)
+{
+    char why[NET_WHY];
+    char line[65536];
+    const char *text;
+    size_t size;
+    if (count != 3)
+        return 2;
+    struct net_client *client =
+        net_client_open(words[1], (unsigned)strtoul(words[2], NULL, 10), why);
+    if (!client) {
+        printf("not open: %s\n", why);
+        return 1;
+    }
+    printf("open\n");
+    fflush(stdout);
+    int input = STDIN_FILENO;
+    for (;;) {
+        switch (net_client_wait(client, input, 20000, &text, &size)) {
+        case NET_MESSAGE:
+            if (strlen(text) != size)
+                abort();
+            printf("message %zu %.40s\n", size, text);
+            break;
+        case NET_INPUT:
+            if (!read_line(line, sizeof line)) {
+                input = -1;
+                break;
+            }
+            if (strcmp(line, "bye") == 0) {
+                net_client_close(client);
+                return 0;
+            }
+            if (!net_client_send(client, line, strlen(line)))
+                printf("not sent\n");
+            break;
+        case NET_TIMEOUT:
+            printf("timeout\n");
+            break;
+        case NET_CLOSED:
+            printf("closed: %s\n", net_client_why(client));
+            net_client_close(client);
+            return 0;
+        }
+        fflush(stdout);
+    }
+}

@@ -1,0 +1,950 @@
+#!/usr/bin/env python3
+"""HTTP and WebSocket from outside: what a client may do and what it may not.
+
+usage: test_net.py ECHO_SERVER TALK [NUMBER...]        (TAP on standard output)
+"""
+
+import json
+import os
+import pathlib
+import random
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from client import (BINARY, CLOSE, PING, TEXT, Server, WebSocket,  # noqa: E402
+                    connect, http, read_all, read_reply)
+
+PROGRAM, TALK = sys.argv[1:3]
+TESTS = []
+
+
+def test(words):
+    def add(function):
+        TESTS.append((words, function))
+        return function
+    return add
+
+
+def server(*options):
+    """Without the limits on how often, unless they are asked for."""
+    return Server(PROGRAM, "rate=0", "address_rate=0", *options)
+
+
+def counts(socket_):
+    return json.loads(socket_.ask("!counts"))
+
+
+def count_soon(socket_, name, least=1):
+    """A count, once it has reached `least`; it may take the server a turn."""
+    for _ in range(400):
+        value = counts(socket_)[name]
+        if value >= least:
+            return value
+        time.sleep(0.01)
+    return value
+
+
+# ---- WebSockets ------------------------------------------------------------
+
+@test("messages come back, of all lengths")
+def _():
+    with server() as it:
+        ws = WebSocket(it.port)
+        assert ws.status == 101
+        for size in (0, 1, 125, 126, 1000, 1024, 1025, 4096, 16384):
+            text = "é" * (size // 2) + "x" * (size % 2)
+            assert ws.ask(text) == text, size
+        for i in range(200):
+            ws.send(f"{i}")
+        assert [ws.recv() for _ in range(200)] == [f"{i}" for i in range(200)]
+
+
+@test("a message may come in pieces, with a ping between them")
+def _():
+    with server() as it:
+        ws = WebSocket(it.port)
+        whole = "prefix " + "ü" * 3000 + " end"
+        data = whole.encode()
+        ws.send(data[:8], TEXT, False)
+        ws.send(b"", 0, False)
+        ws.send("ping", PING)
+        ws.send(data[8:4001], 0, False)
+        ws.send(data[4001:], 0, True)
+        assert ws.recv() == whole
+        # Byte by byte, as a slow network would bring it.
+        for byte in ws.frame(TEXT, "slowly"):
+            ws.sock.sendall(bytes([byte]))
+        assert ws.recv() == "slowly"
+
+
+def ended(it, *frames, **options):
+    """How a socket ends that sends these frames."""
+    ws = WebSocket(it.port, **options)
+    try:
+        for frame in frames:
+            ws.send(*frame)
+    except ConnectionError:
+        pass
+    while ws.recv() is not None:
+        pass
+    return ws.close_code
+
+
+@test("what is too long, not text or not UTF-8 ends the socket")
+def _():
+    with server() as it:
+        judge = WebSocket(it.port)
+        assert ended(it, ("x" * 16385,)) == 1009
+        assert ended(it, ("x" * 9000, TEXT, False), ("x" * 9000, 0)) == 1009
+        assert ended(it, *[("", TEXT, False)],
+                     *[("", 0, False)] * 70) == 1009
+        assert ended(it, ("x" * 70000,)) == 1009
+        assert counts(judge)["message_size"] == 4
+        assert ended(it, (b"\1\2", BINARY)) == 1003
+        for bad in (b"\xff", b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80",
+                    b"ok \xe2\x82", b"\xc3"):
+            assert ended(it, (bad,)) == 1007, bad
+        assert counts(judge)["message_kind"] == 7
+        # A character may be cut by a fragment, but must be whole at the end.
+        assert ended(it, (b"\xe2\x82", TEXT, False), (b"\x41", 0)) == 1007
+        # Neither a kind that does not exist nor a piece of nothing.
+        assert ended(it, ("", 3)) in (1002, None)
+        assert ended(it, ("x", 0)) in (1002, None)
+
+
+@test("both sides may close, and the last words are still read")
+def _():
+    with server() as it:
+        ws = WebSocket(it.port)
+        assert ws.ask("!end 4321 good bye") == "last words"
+        assert ws.recv() is None
+        assert (ws.close_code, ws.close_reason) == (4321, "good bye")
+        ws = WebSocket(it.port)
+        assert ws.ask("before") == "before"
+        ws.send(b"\x03\xe8bye", CLOSE)
+        assert ws.recv() is None and ws.close_code == 1000
+        ws = WebSocket(it.port)
+        ws.send("!end 4000 " + "é" * 200)
+        assert ws.recv() == "last words" and ws.recv() is None
+        assert 100 < len(ws.close_reason.encode()) <= 120
+        judge = WebSocket(it.port)
+        for _ in range(200):
+            if counts(judge)["sockets"] == 1:
+                break
+            time.sleep(0.01)
+        assert counts(judge)["sockets"] == 1
+
+
+@test("a handler may refuse a socket, with a reason")
+def _():
+    with server() as it:
+        ws = WebSocket(it.port, ["Cookie: a=b; tioli=unwelcome",
+                                 f"Origin: http://localhost:{it.port}"])
+        assert ws.recv() is None
+        assert (ws.close_code, ws.close_reason) == (4001, "not you")
+
+
+@test("it is found at its path alone, in its version alone")
+def _():
+    with server() as it:
+        assert WebSocket(it.port, path="/").status == 404
+        assert WebSocket(it.port, path="/ws2").status == 404
+        assert WebSocket(it.port, path="/ws/x").status == 404
+        old = WebSocket(it.port, version="8")
+        assert old.status == 426
+        assert old.reply["sec-websocket-version"] == "13"
+        assert WebSocket(it.port, path="/ws?a=1").status == 101
+
+
+# ---- Turns -----------------------------------------------------------------
+
+@test("nothing is written before the turn has ended")
+def _():
+    with server() as it:
+        ws = WebSocket(it.port)
+        ws.send("!hold")
+        assert it.process.stdout.readline() == "in turn\n"
+        # The server stands still inside of the turn: what it had sent before
+        # would be here.
+        assert ws.quiet()
+        asker = connect(it.port)
+        asker.sendall(b"GET /echo HTTP/1.1\r\nHost: a\r\n\r\n")
+        it.process.stdin.write("go\n")
+        it.process.stdin.flush()
+        assert ws.recv() == "held"
+        assert read_reply(asker).status == 200
+
+
+@test("what was sent in a turn can be taken back")
+def _():
+    with server() as it:
+        ws = WebSocket(it.port)
+        assert ws.ask("!unsend") == "after"
+        assert ws.ask("x") == "x"
+
+
+@test("it is woken by a thread, and a timer comes in time")
+def _():
+    with server() as it:
+        ws = WebSocket(it.port)
+        assert ws.ask("!wake") == "woken"
+        assert ws.ask("!timer 30") == "timer"
+        turns = counts(ws)["turns"]
+        assert counts(ws)["turns"] > turns
+
+
+# ---- Origins ---------------------------------------------------------------
+
+def origin(it, text, host=None, fields=()):
+    more = list(fields)
+    if text is not None:
+        more.append(f"Origin: {text}")
+    ws = WebSocket(it.port, more, name=host)
+    ws.end()
+    return ws.status
+
+
+@test("only pages of the right origin get a socket")
+def _():
+    with server("origins=https://a.example,http://b.example:8080",
+                "address_rate=0") as it:
+        port = it.port
+        good = [
+            (f"http://localhost:{port}", None),
+            (f"http://LOCALHOST:{port}", None),
+            (f"http://127.0.0.1:{port}", f"127.0.0.1:{port}"),
+            ("http://play.example", "play.example"),
+            ("http://play.example:80", "play.example"),
+            ("http://play.example", "play.example:80"),
+            (f"http://[::1]:{port}", f"[::1]:{port}"),
+            ("https://a.example", None),
+            ("https://a.example:443", None),
+            ("http://b.example:8080", None),
+        ]
+        bad = [
+            "null", "", "*", f"https://localhost:{port}",
+            f"http://localhost:{port + 1}", "http://localhost",
+            f"http://localhost:{port}.evil.example",
+            f"http://localhost.evil.example:{port}",
+            f"http://evil-localhost:{port}",
+            f"http://localhost:{port}@evil.example",
+            f"http://evil.example/http://localhost:{port}",
+            f"http://localhost:{port}/", f"http://localhost:{port}#",
+            f"http://localhost:0{port}1", "http://a.example",
+            "https://a.example:8443", "https://a.example.evil.example",
+            "https://evila.example", "https://xa.example",
+            "https://sub.a.example", "https://a.exampl",
+            "https://a.example.", "http://b.example", "ws://a.example",
+            "file://", "https://", "https://:443", "https://a.example:",
+            "https://a.example:99999", "https://a.example:-1",
+            "https://a.example https://evil.example", "a.example",
+            "https:/a.example", "https://a.example\\.evil.example",
+        ]
+        for text, host in good:
+            assert origin(it, text, host) == 101, text
+        for text in bad:
+            if text:
+                assert origin(it, text) == 403, text
+        # Two of them are none.
+        assert origin(it, "https://a.example", None,
+                      ["Origin: https://evil.example"]) == 403
+        # A program sends none; a browser's cookie needs one.
+        assert origin(it, None) == 101
+        assert origin(it, None, None, ["Cookie: tioli=abc"]) == 403
+        assert origin(it, "https://a.example", None,
+                      ["Cookie: tioli=abc"]) == 101
+        judge = WebSocket(it.port)
+        assert counts(judge)["origin"] == len(bad) - 1 + 2
+        assert judge.ask("!cookie") == ""
+
+
+@test("the cookie is told to whoever opens")
+def _():
+    with server() as it:
+        for header, value in (("tioli=abc", "abc"),
+                              ("x=1; tioli=a=b; tioli=2", "a=b"),
+                              ("xtioli=1", ""), ("tiolix=1; TIOLI=2", ""),
+                              ("tioli=" + "y" * 600, "")):
+            ws = WebSocket(it.port, [f"Cookie: {header}",
+                                     f"Origin: http://localhost:{it.port}"])
+            assert ws.ask("!cookie") == value, header
+
+
+@test("behind a proxy its fields count, and otherwise not")
+def _():
+    told = ["X-Forwarded-For: 203.0.113.7, 198.51.100.9",
+            "X-Forwarded-Proto: https", "X-Forwarded-Host: play.example"]
+    with server("proxy=1") as it:
+        ws = WebSocket(it.port, told + ["Origin: https://play.example"])
+        assert ws.status == 101
+        assert ws.ask("!address") == "198.51.100.9"
+        assert origin(it, "http://play.example", None, told) == 403
+        assert origin(it, f"https://localhost:{it.port}", None, told) == 403
+        reply = http(it.port, "/echo", fields=told)
+        assert b"from=198.51.100.9\n" in reply.body
+        assert reply["strict-transport-security"]
+        for bad in ("", "unknown", "1.2.3", "1.2.3.4, "):
+            reply = http(it.port, "/echo", fields=[f"X-Forwarded-For: {bad}"])
+            assert b"from=127.0.0.1\n" in reply.body, bad
+    with server() as it:
+        ws = WebSocket(it.port, told)
+        assert ws.ask("!address") == "127.0.0.1"
+        assert origin(it, "https://play.example", None, told) == 403
+
+
+@test("behind a proxy each client's address has its own limit")
+def _():
+    with server("proxy=1", "per_address=2") as it:
+        held = [WebSocket(it.port, ["X-Forwarded-For: 2001:db8::1"]),
+                WebSocket(it.port, ["X-Forwarded-For: 2001:db8::2"])]
+        assert [ws.status for ws in held] == [101, 101]
+        third = WebSocket(it.port, ["X-Forwarded-For: 2001:db8::3"])
+        assert third.status == 503, "the same /64"
+        other = WebSocket(it.port, ["X-Forwarded-For: 2001:db8:0:1::1"])
+        assert other.status == 101
+        assert counts(other)["address_connections"] == 1
+
+
+# ---- Limits ----------------------------------------------------------------
+
+@test("too many connections are refused in clear words, and room comes back")
+def _():
+    with server("connections=3") as it:
+        held = [WebSocket(it.port) for _ in range(3)]
+        more = WebSocket(it.port)
+        assert more.status == 503 and b"full" in more.reply.body
+        assert more.reply["retry-after"]
+        assert http(it.port, "/echo").status == 503
+        assert count_soon(held[0], "connections", 2) >= 2
+        held.pop().end()
+        for _ in range(200):
+            again = WebSocket(it.port)
+            if again.status == 101:
+                break
+            again.end()
+            time.sleep(0.01)
+        assert again.status == 101
+        # Far more than there is room to refuse politely.
+        crowd = [connect(it.port) for _ in range(100)]
+        assert held[0].ask("still here") == "still here"
+        for one in crowd:
+            one.close()
+    with server("per_address=2") as it:
+        held = [WebSocket(it.port) for _ in range(2)]
+        more = WebSocket(it.port)
+        assert more.status == 503 and b"your address" in more.reply.body
+        assert counts(held[0])["address_connections"] == 1
+
+
+@test("too many messages end the socket")
+def _():
+    with server("rate=5", "burst=10", "address_rate=0") as it:
+        assert ended(it, *[("x",)] * 30) == 1008
+        judge = WebSocket(it.port)
+        assert counts(judge)["rate"] == 1
+        assert counts(judge)["messages_in"] <= 15
+    with server("rate=0", "address_rate=1", "address_burst=20") as it:
+        ws = WebSocket(it.port)
+        for _ in range(10):
+            assert ws.ask("x") == "x"
+        assert ended(it, *[("x",)] * 30) == 1008
+        statuses = [http(it.port, "/echo").status for _ in range(3)]
+        assert statuses[-1] == 429, statuses
+
+
+@test("who does not read is dropped, and nobody else waits for it")
+def _():
+    with server("queue_bytes=20000") as it:
+        slow, judge = WebSocket(it.port), WebSocket(it.port)
+        slow.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+        for _ in range(500):
+            try:
+                slow.send("!flood 4 16000")
+            except OSError:
+                break
+            assert judge.ask("x") == "x"
+        assert count_soon(judge, "slow_reader") >= 1
+        assert counts(judge)["sockets"] == 1
+        # More in one turn than may ever wait.
+        burst = WebSocket(it.port)
+        burst.send("!flood 10 16000")
+        got = []
+        while True:
+            text = burst.recv()
+            if text is None:
+                break
+            got.append(text)
+        assert len(got) <= 5 and burst.close_code in (1013, None)
+
+
+@test("a reader that is slow but reads gets everything, in order")
+def _():
+    with server("queue_bytes=1000000") as it:
+        ws = WebSocket(it.port)
+        ws.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+        ws.send("!flood 60 16000")
+        ws.send("the end")
+        for _ in range(60):
+            assert len(ws.recv()) == 16000
+        assert ws.recv() == "the end"
+
+
+@test("a request that never ends is not waited for")
+def _():
+    with server("header_ms=200", "files=/") as it:
+        judge = WebSocket(it.port)
+        slow = [connect(it.port) for _ in range(6)]
+        slow[1].sendall(b"GET / HT")
+        slow[2].sendall(b"GET /ws HTTP/1.1\r\nHost: a\r\n")
+        slow[3].sendall(b"POST /echo HTTP/1.1\r\nHost: a\r\n"
+                        b"Content-Length: 100\r\n\r\nabc")
+        # A drop now and then does not help.
+        end = time.monotonic() + 5
+        dripping, open_ = slow[4], True
+        dripping.sendall(b"GET /")
+        while open_ and time.monotonic() < end:
+            try:
+                dripping.sendall(b"x")
+                dripping.settimeout(0.02)
+                open_ = dripping.recv(1) != b""
+            except TimeoutError:
+                pass
+            except OSError:
+                open_ = False
+        assert not open_
+        for one in slow[:4] + slow[5:]:
+            assert read_all(one) == b""
+        assert count_soon(judge, "slow_header", 6) == 6
+        # A message in pieces is no better.
+        ws = WebSocket(it.port)
+        ws.send("begun", TEXT, False)
+        assert ws.recv() is None
+        # An idle connection after an answer is closed, but did no wrong.
+        kept = connect(it.port)
+        assert http(it.port, "/echo", sock=kept).status == 200
+        assert read_all(kept) == b""
+        assert counts(judge)["slow_header"] == 7
+
+
+@test("a silent socket is pinged, and dropped when it stays silent")
+def _():
+    with server("idle_ms=120") as it:
+        alive, dead = WebSocket(it.port), WebSocket(it.port)
+        dead.answer_pings = False
+        assert count_soon(alive, "idle") == 1
+        assert alive.pings >= 1
+        assert dead.recv() is None and dead.pings >= 1
+
+
+# ---- HTTP ------------------------------------------------------------------
+
+@test("requests reach the handler with all their parts")
+def _():
+    with server() as it:
+        reply = http(it.port, "/echo?b=1&a=x%20y%26z+w&c", "GET",
+                     ["User-Agent: me", "X-Own: mine", "Cookie: tioli=abc"])
+        assert reply.status == 200 and reply["x-echo"] == "yes"
+        assert reply.body == (b"GET /echo a=x y&z w agent=me own=mine "
+                              b"cookie=abc from=127.0.0.1\n")
+        assert reply["cache-control"] == "no-store"
+        reply = http(it.port, "/echo", "POST", body=b"x" * 3000)
+        assert reply.body.endswith(b"x" * 3000)
+        assert b"a=(none) agent=(none) own=(none)" in reply.body
+        reply = http(it.port, "/echo", "POST", body=b"")
+        assert reply.status == 200 and reply.body.startswith(b"POST /echo")
+        for method in ("PUT", "PATCH"):
+            assert http(it.port, "/echo", method,
+                        body=b"hi").body.startswith(method.encode())
+        for method in ("DELETE", "OPTIONS"):
+            assert http(it.port, "/echo",
+                        method).body.startswith(method.encode())
+        reply = http(it.port, "/echo", "HEAD")
+        assert reply.status == 200 and int(reply["content-length"]) > 20
+        assert http(it.port, "/none").status == 404
+
+
+@test("one connection may ask often, also before it has the answer")
+def _():
+    with server() as it:
+        sock = connect(it.port)
+        for i in range(20):
+            assert http(it.port, f"/echo?a={i}", sock=sock).status == 200
+            assert http(it.port, "/echo", "POST", body=b"b",
+                        sock=sock).body.endswith(b"b")
+        sock = connect(it.port)
+        one = b"GET /echo?a=%d HTTP/1.1\r\nHost: a\r\n\r\n"
+        sock.sendall(one % 1 + one % 2 + one % 3)
+        rest = b""
+        for i in (1, 2, 3):
+            reply = read_reply(sock, rest=rest)
+            assert b"a=%d " % i in reply.body, reply.body
+            rest = reply.rest
+        sock = connect(it.port)
+        sock.sendall(b"GET /echo HTTP/1.0\r\nHost: a\r\n\r\n")
+        assert b"GET /echo" in read_all(sock)
+
+
+@test("bodies are bounded, and must say how long they are")
+def _():
+    with server("body_bytes=1000") as it:
+        judge = WebSocket(it.port)
+        assert http(it.port, "/echo", "POST", body=b"x" * 1000).status == 200
+        assert http(it.port, "/echo", "POST", body=b"x" * 1001).status == 413
+        assert http(it.port, "/echo", "POST",
+                    body=b"x" * 300000).status == 413
+        assert counts(judge)["body_size"] == 2
+        assert http(it.port, "/echo", "POST").status == 411
+        assert http(it.port, "/echo", "POST",
+                    ["Transfer-Encoding: chunked"]).status == 411
+        for bad in ("-1", "1x", "0x10", "99999999999999999999", "1, 1"):
+            reply = http(it.port, "/echo", "POST", [f"Content-Length: {bad}"])
+            assert reply is None or reply.status in (400, 413), bad
+        twice = http(it.port, "/echo", "POST",
+                     ["Content-Length: 1", "Content-Length: 2"])
+        assert twice is None or twice.status == 400
+
+
+@test("every answer has the fields that protect the page")
+def _():
+    with server() as it:
+        replies = [http(it.port, "/echo"), http(it.port, "/none"),
+                   WebSocket(it.port, path="/x").reply,
+                   http(it.port, "/echo", "POST")]
+        for reply in replies:
+            policy = reply["content-security-policy"]
+            for part in ("default-src 'self'", "frame-ancestors 'none'",
+                         "script-src 'self' 'wasm-unsafe-eval'",
+                         "object-src 'none'", "base-uri 'none'",
+                         f"connect-src 'self' ws://localhost:{it.port}"):
+                assert part in policy, (part, policy)
+            assert reply["x-content-type-options"] == "nosniff"
+            assert reply["referrer-policy"] == "no-referrer"
+            assert reply["cross-origin-opener-policy"] == "same-origin"
+            assert reply["cross-origin-resource-policy"] == "same-origin"
+            assert "camera=()" in reply["permissions-policy"]
+            assert reply["strict-transport-security"] is None
+        sock = connect(it.port)
+        sock.sendall(b"GET /echo HTTP/1.1\r\nHost: a;b'c\r\n\r\n")
+        reply = read_reply(sock)
+        assert "a;b" not in reply["content-security-policy"]
+
+
+@test("nonsense and half requests do no harm")
+def _():
+    dice = random.Random(7)
+    pieces = [b"GET ", b"POST ", b"/ws", b"/echo", b" HTTP/1.1\r\n", b"\r\n",
+              b"Host: a\r\n", b"Upgrade: websocket\r\n", b"Upgrade: h2c\r\n",
+              b"Upgrade: other\r\n", b"Connection: Upgrade\r\n",
+              b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
+              b"Sec-WebSocket-Version: 13\r\n", b"Content-Length: 5\r\n",
+              b"Expect: 100-continue\r\n", b"hello", b"%00", b"%", b"\0",
+              b"\x81\x85abcdhello", b"\x88\x80abcd", b"CONNECT a:1",
+              b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"Cookie: ", b"x" * 3000,
+              b"Origin: null\r\n", b"HTTP2-Settings: AAMAAABkAAQAAP__\r\n",
+              b"Transfer-Encoding: chunked\r\n", b"OPTIONS *", b"HEAD /",
+              b"Sec-WebSocket-Protocol: a, net\r\n", b"\x16\x03\x01\x02\x00"]
+    upgrade = b"".join([b"GET /ws HTTP/1.1\r\nHost: a\r\n", *pieces[7:8],
+                        *pieces[10:13], b"\r\n"])
+    with server("header_ms=300", "address_rate=0") as it:
+        for i in range(400):
+            sock = connect(it.port)
+            try:
+                if i % 4 == 0:
+                    sock.sendall(upgrade)
+                if i % 4 == 1:
+                    sock.sendall(b"GET /echo HTTP/1.1\r\nHost: a\r\n\r\n")
+                for _ in range(dice.randint(1, 8)):
+                    sock.sendall(dice.choice(pieces))
+                if i % 3 == 0:
+                    sock.shutdown(socket.SHUT_WR)
+                if i % 5 == 0:
+                    sock.recv(100)
+            except OSError:
+                pass
+            sock.close()
+        for _ in range(60):
+            ws = WebSocket(it.port)
+            try:
+                ws.sock.sendall(dice.randbytes(dice.randint(1, 200)))
+                ws.sock.shutdown(socket.SHUT_WR)
+                read_all(ws.sock)
+            except OSError:
+                pass
+            ws.end()
+        ws = WebSocket(it.port)
+        assert ws.ask("alive") == "alive"
+        for method in ("FOO", "CONNECT", "TRACE"):
+            sock = connect(it.port)
+            sock.sendall(f"{method} / HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+            answer = read_all(sock)
+            assert answer == b"" or b" 40" in answer.split(b"\r\n")[0]
+            assert answer == b"" or b"default-src 'none'" in answer, answer
+        assert ws.ask("alive") == "alive"
+
+
+# ---- Files -----------------------------------------------------------------
+
+def make_files(folder):
+    root = pathlib.Path(folder) / "www"
+    (root / "assets").mkdir(parents=True)
+    (root / "empty").mkdir()
+    files = {
+        "index.html": b"<!doctype html>page",
+        "index.html.br": b"page as br", "index.html.gz": b"page as gzip",
+        "assets/app-1234.js": b"js", "assets/app-1234.js.gz": b"js as gzip",
+        "style.css": b"css", "data.json": b"{}", "words.txt": b"words",
+        "game.wasm": b"\0asm", "icon.svg": b"<svg/>", "odd.unknown": b"?",
+        "app.webmanifest": b"{}", ".hidden": b"secret",
+        "big.txt": b"0123456789abcdef" * 65536, "nothing.txt": b"",
+    }
+    for name, content in files.items():
+        (root / name).write_bytes(content)
+    (pathlib.Path(folder) / "outside.txt").write_bytes(b"secret")
+    os.symlink("../outside.txt", root / "link.txt")
+    os.symlink("..", root / "up")
+    os.mkfifo(root / "fifo.txt")
+    return root
+
+
+FOLDER = tempfile.TemporaryDirectory()
+WWW = make_files(FOLDER.name)
+
+
+@test("files come with their type, compressed where that is wanted")
+def _():
+    with server(f"files={WWW}") as it:
+        types = {"/": "text/html; charset=utf-8", "/game.wasm":
+                 "application/wasm", "/app.webmanifest":
+                 "application/manifest+json", "/icon.svg": "image/svg+xml",
+                 "/assets/app-1234.js": "text/javascript; charset=utf-8",
+                 "/style.css": "text/css; charset=utf-8",
+                 "/data.json": "application/json",
+                 "/words.txt": "text/plain; charset=utf-8",
+                 "/odd.unknown": "application/octet-stream"}
+        for path, type_ in types.items():
+            reply = http(it.port, path)
+            assert (reply.status, reply["content-type"]) == (200, type_), path
+            assert reply["content-encoding"] is None
+            assert reply["vary"] == "Accept-Encoding"
+            assert reply["content-security-policy"]
+        for accepted, coding, body in (
+                ("gzip, deflate, br", "br", b"page as br"),
+                ("gzip", "gzip", b"page as gzip"),
+                ("br;q=0, gzip;q=0.5", "gzip", b"page as gzip"),
+                ("BR", "br", b"page as br"),
+                ("brotli, xgzip", None, b"<!doctype html>page"),
+                ("identity", None, b"<!doctype html>page")):
+            reply = http(it.port, "/",
+                         fields=[f"Accept-Encoding: {accepted}"])
+            assert reply["content-encoding"] == coding, accepted
+            assert reply.body == body
+            assert reply["content-type"] == "text/html; charset=utf-8"
+        reply = http(it.port, "/assets/app-1234.js",
+                     fields=["Accept-Encoding: br, gzip"])
+        assert reply.body == b"js as gzip"
+        reply = http(it.port, "/big.txt")
+        assert reply.body == (WWW / "big.txt").read_bytes()
+        assert http(it.port, "/nothing.txt").body == b""
+        reply = http(it.port, "/big.txt", "HEAD")
+        assert reply["content-length"] == "1048576"
+        for path in ("/t/abc", "/t/abc/def", "/r/xyz"):
+            assert http(it.port, path).body == b"<!doctype html>page"
+        assert http(it.port, "/index.html", "POST", body=b"x").status == 404
+
+
+@test("a browser asks for a file again only when it has changed")
+def _():
+    with server(f"files={WWW}") as it:
+        reply = http(it.port, "/style.css")
+        tag = reply["etag"]
+        assert reply["cache-control"] == "no-cache" and tag
+        for known in (tag, f"W/{tag}", f'"x", {tag}', "*"):
+            again = http(it.port, "/style.css",
+                         fields=[f"If-None-Match: {known}"])
+            assert again.status == 304 and again["etag"] == tag, known
+            assert again.body == b"" and again["content-length"] is None
+        assert http(it.port, "/style.css",
+                    fields=['If-None-Match: "x"']).status == 200
+        (WWW / "style.css").write_bytes(b"new css")
+        reply = http(it.port, "/style.css", fields=[f"If-None-Match: {tag}"])
+        assert reply.status == 200 and reply.body == b"new css"
+        assert "immutable" in http(it.port,
+                                   "/assets/app-1234.js")["cache-control"]
+        plain = http(it.port, "/")["etag"]
+        packed = http(it.port, "/", fields=["Accept-Encoding: br"])["etag"]
+        assert plain != packed
+
+
+@test("there is no way out of the folder")
+def _():
+    paths = ["/../outside.txt", "/%2e%2e/outside.txt", "/..%2foutside.txt",
+             "/%2e%2e%2foutside.txt", "/assets/../../outside.txt",
+             "/assets/..%2f..%2foutside.txt", "/..\\outside.txt",
+             "/%5c..%5coutside.txt", "/.%2e/outside.txt", "//outside.txt",
+             "/./../outside.txt", "/....//outside.txt", "/link.txt",
+             "/up/outside.txt", "/up/www/index.html", "/.hidden",
+             "/assets/../.hidden", "/index.html%00.txt", "/%00", "/empty",
+             "/empty/", "/assets/", "/assets", "/fifo.txt", "/index.html/",
+             "/index.html/x", "/" + "a/" * 200, "/" + "a" * 5000,
+             "/%252e%252e/outside.txt", "/C:/index.html",
+             "/proc/self/environ", f"{WWW}/index.html",
+             "file:///etc/passwd", "http://localhost/../outside.txt",
+             "/assets/%2e%2e/%2e%2e/outside.txt", "/%", "/%2", "/%zz",
+             "/index.html;x", "/*", "/index.html.br/.."]
+    with server(f"files={WWW}") as it:
+        for path in paths:
+            try:
+                reply = http(it.port, path)
+            except (ConnectionError, TimeoutError):
+                reply = None
+            body = reply.body if reply else b""
+            assert b"secret" not in body, path
+            allowed = reply is None or reply.status in (400, 403, 404, 414)
+            # Dots that stay inside may be followed.
+            assert allowed or body.startswith(b"<!doctype"), (path, body)
+        assert http(it.port, "/words.txt").body == b"words"
+
+
+@test("who asks for much and reads nothing does not keep the server busy")
+def _():
+    with server(f"files={WWW}", "idle_ms=60000") as it:
+        judge = WebSocket(it.port)
+        greedy = connect(it.port)
+        greedy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+        ask = b"GET /big.txt HTTP/1.1\r\nHost: a\r\n\r\n"
+        greedy.sendall(ask * 500)
+        assert count_soon(judge, "bad_request") == 1
+        assert judge.ask("x") == "x"
+
+
+# ---- Listening -------------------------------------------------------------
+
+@test("TLS: pages, sockets, and nothing older than 1.2")
+def _():
+    folder = pathlib.Path(FOLDER.name)
+    cert, key = make_certificate(folder, "one")
+    with server(f"cert={cert}", f"key={key}", f"files={WWW}") as it:
+        tls = ssl.create_default_context(cafile=cert)
+        reply = http(it.port, "/big.txt", tls=tls)
+        assert reply.body == (WWW / "big.txt").read_bytes()
+        assert "max-age" in reply["strict-transport-security"]
+        ws = WebSocket(it.port, [f"Origin: https://localhost:{it.port}"],
+                       tls=tls)
+        text = "x" * 16384
+        assert ws.status == 101 and ws.ask(text) == text
+        ws.send("!flood 20 16000")
+        assert [len(ws.recv()) for _ in range(20)] == [16000] * 20
+        assert WebSocket(it.port, [f"Origin: http://localhost:{it.port}"],
+                         tls=tls).status == 403
+        plain = connect(it.port)
+        plain.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert b"page" not in read_all(plain)
+        old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+        old.set_ciphers("DEFAULT@SECLEVEL=0")
+        old.minimum_version = ssl.TLSVersion.TLSv1
+        old.maximum_version = ssl.TLSVersion.TLSv1_1
+        try:
+            connect(it.port, tls=old)
+            raise AssertionError("TLS 1.1 was taken")
+        except (ssl.SSLError, ConnectionError):
+            pass
+        assert ws.ask("!end 4000 x") == "last words" and ws.recv() is None
+        assert ws.close_code == 4000
+
+
+def make_certificate(folder, name):
+    cert, key = str(folder / f"{name}.crt"), str(folder / f"{name}.key")
+    if not os.path.exists(cert):
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+             "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
+             "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+             "-keyout", key, "-out", cert], check=True, capture_output=True)
+    return cert, key
+
+
+@test("wrong certificates, folders and addresses are named")
+def _():
+    folder = pathlib.Path(FOLDER.name)
+    cert, key = make_certificate(folder, "one")
+    _other, other_key = make_certificate(folder, "two")
+    text = str(WWW / "words.txt")
+    busy = socket.create_server(("127.0.0.1", 0))
+    for options, words in (
+            ([f"cert={folder}/none", f"key={key}"], "No such file"),
+            ([f"cert={cert}", f"key={folder}/none"], "No such file"),
+            ([f"cert={cert}"], "needs its key"),
+            ([f"cert={text}", f"key={key}"], "no certificate"),
+            ([f"cert={cert}", f"key={text}"], "private key"),
+            ([f"cert={cert}", f"key={other_key}"], "does not belong"),
+            ([f"files={folder}/none"], "folder"),
+            ([f"files={text}"], "folder"),
+            (["listen=192.0.2.1"], "can't listen"),
+            (["listen=no such host"], "can't listen"),
+            ([f"port={busy.getsockname()[1]}"], "in use"),
+            (["inherited=0"], "no listening socket"),
+            (["inherited=99"], "no listening socket")):
+        run = subprocess.run([PROGRAM, *options], stdin=subprocess.DEVNULL,
+                             capture_output=True, text=True, timeout=10)
+        assert run.returncode == 1 and words in run.stderr, (options, run)
+        assert run.stderr.count("\n") == 1, run.stderr
+
+
+@test("it listens on IPv4 and IPv6, or takes a socket that is given to it")
+def _():
+    six = socket.has_ipv6
+    with server("listen=") as it:
+        assert WebSocket(it.port).ask("!address") == "127.0.0.1"
+        if six:
+            assert WebSocket(it.port, host="::1").ask("!address") == "::1"
+    if six:
+        with server("listen=::1") as it:
+            assert WebSocket(it.port, host="::1").ask("x") == "x"
+    given = socket.create_server(("127.0.0.1", 0))
+    number = given.fileno()
+    with Server(PROGRAM, f"inherited={number}", pass_fds=[number]) as it:
+        assert it.port == given.getsockname()[1]
+        ws = WebSocket(it.port)
+        assert ws.ask("x") == "x"
+        # Who comes now waits for whoever gets the socket next.
+        assert ws.ask("!refuse") == "refusing"
+        late = connect(it.port)
+        assert ws.ask("x") == "x"
+    peer, _address = given.accept()
+    peer.close()
+    late.close()
+
+
+@test("an IPv6 network of 64 bits counts as one")
+def _():
+    with server("proxy=1", "rate=0", "address_rate=1",
+                "address_burst=10") as it:
+        for i in range(10):
+            ws = WebSocket(it.port, [f"X-Forwarded-For: 2001:db8::{i:x}"])
+            assert ws.status == 101
+        assert WebSocket(it.port,
+                         ["X-Forwarded-For: 2001:db8::ffff"]).status == 429
+        assert WebSocket(it.port,
+                         ["X-Forwarded-For: 2001:db8:1::1"]).status == 101
+
+
+@test("no new connections, when that is asked for")
+def _():
+    with server() as it:
+        ws, early = WebSocket(it.port), connect(it.port)
+        assert http(it.port, "/echo", sock=early).status == 200
+        assert ws.ask("!refuse") == "refusing"
+        try:
+            connect(it.port).close()
+            raise AssertionError("connected")
+        except ConnectionRefusedError:
+            pass
+        early.sendall(b"GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n"
+                      b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                      b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+        assert read_reply(early).status == 503
+        assert ws.ask("x") == "x"
+
+
+@test("stopping writes all that is queued, says good bye, and ends")
+def _():
+    with server("queue_bytes=1000000") as it:
+        ws, other = WebSocket(it.port), WebSocket(it.port)
+        ws.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+        ws.sock.sendall(ws.frame(TEXT, "!flood 20 16000") +
+                        ws.frame(TEXT, "!stop"))
+        assert [len(ws.recv()) for _ in range(20)] == [16000] * 20
+        assert ws.recv() is None and ws.close_code == 1001
+        assert other.recv() is None and other.close_code == 1001
+        assert it.process.wait(timeout=8) == 0
+    with server("queue_bytes=1000000") as it:
+        deaf = WebSocket(it.port)
+        deaf.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+        deaf.send("!flood 60 16000")
+        started = time.monotonic()
+        assert it.end() == 0
+        assert time.monotonic() - started < 6
+
+
+# ---- The client ------------------------------------------------------------
+
+def talk(url, text="", wait=3000, **more):
+    """What the client prints, with `text` for its input."""
+    run = subprocess.run([TALK, url, str(wait)], input=text, text=True,
+                         capture_output=True, timeout=20, **more)
+    assert run.stderr == "", run.stderr
+    return run.stdout
+
+
+@test("the client talks, hears of the end, and says good bye itself")
+def _():
+    with server() as it:
+        url = f"ws://127.0.0.1:{it.port}/ws"
+        lines = talk(url, "hello\n!flood 3 100000\n" + "y" * 16000 +
+                     "\n!end 4000 good bye\n" + "late\n" * 3).splitlines()
+        assert lines[0] == "open"
+        heard = [line[:15] for line in lines if line.startswith("message")]
+        assert heard[0] == "message 5 hello"
+        assert heard[1:4] == ["message 100000 "] * 3
+        assert heard[4] == "message 16000 y" and "last words" in lines[-2]
+        assert lines[-1] == ("closed: the server closed the connection: "
+                             "good bye (4000)")
+        assert talk(url, "bye\n").splitlines() == ["open"]
+        judge = WebSocket(it.port)
+        assert counts(judge)["sockets"] == 1
+
+
+@test("the client says why it can't connect")
+def _():
+    folder = pathlib.Path(FOLDER.name)
+    cert, key = make_certificate(folder, "one")
+    silent = socket.create_server(("127.0.0.1", 0))
+    port = silent.getsockname()[1]
+    assert "within 1 seconds" in talk(f"ws://127.0.0.1:{port}/ws", wait=300)
+    silent.close()
+    for url in ("http://localhost/", "ws://", "wss://a b/", "ws://a:0/",
+                "ws://a:b/", "ws://user@a/", "ws://" + "a" * 300):
+        assert "an address is needed" in talk(url), url
+    assert "can't connect" in talk(f"ws://127.0.0.1:{port}/ws")
+    with server(f"cert={cert}", f"key={key}") as it:
+        url = f"wss://localhost:{it.port}/ws"
+        assert "certificate" in talk(url)
+        trusting = dict(os.environ, SSL_CERT_FILE=cert)
+        assert talk(url, "hello\n!end 4000 x\n",
+                    env=trusting).startswith("open\nmessage 5 hello\n")
+        assert "can't connect" in talk(f"ws://localhost:{it.port}/ws")
+    with server() as it:
+        assert "HTTP 404" in talk(f"ws://127.0.0.1:{it.port}/wrong")
+        assert "can't connect" in talk(f"wss://127.0.0.1:{it.port}/ws")
+
+
+def main():
+    print(f"1..{len(TESTS)}", flush=True)
+    chosen = sys.argv[3:]
+    failed = 0
+    for number, (words, function) in enumerate(TESTS, 1):
+        if chosen and str(number) not in chosen:
+            continue
+        started = time.monotonic()
+        try:
+            function()
+            print(f"ok {number} - {words}", flush=True)
+        except Exception:
+            failed += 1
+            print(f"not ok {number} - {words}", flush=True)
+            for line in traceback.format_exc().splitlines():
+                print(f"# {line}")
+        if os.environ.get("TIOLI_TEST_TIMES"):
+            print(f"# {time.monotonic() - started:.2f} s", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

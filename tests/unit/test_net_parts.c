@@ -1,0 +1,200 @@
+/* What src/net is made of below its connections: limits, and reading what
+ * strangers write into header fields. The rest is tested from outside. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "net/http_text.h"
+#include "net/limits.h"
+#include "net/origin.h"
+
+static void buckets_hold_a_burst_and_fill_again(void **state)
+{
+    struct bucket bucket;
+    unsigned taken = 0;
+    (void)state;
+    bucket_fill(&bucket, 1000, 10);
+    while (bucket_take(&bucket, 1000, 5, 10))
+        taken++;
+    assert_int_equal(taken, 10);
+    assert_false(bucket_take(&bucket, 1199, 5, 10));
+    assert_true(bucket_take(&bucket, 1200, 5, 10));
+    assert_false(bucket_take(&bucket, 1200, 5, 10));
+    /* Never more than the burst, however long it was left alone; and a clock
+     * that goes back gives nothing. */
+    assert_false(bucket_take(&bucket, 500, 5, 10));
+    taken = 0;
+    while (bucket_take(&bucket, UINT64_MAX, 5, 10))
+        taken++;
+    assert_int_equal(taken, 10);
+    bucket_fill(&bucket, 0, 0);
+    assert_true(bucket_take(&bucket, 0, 0, 0));
+}
+
+static void key_of(uint8_t key[16], unsigned number)
+{
+    memset(key, 0, 16);
+    memcpy(key, &number, sizeof number);
+}
+
+static void addresses_are_counted_and_forgotten(void **state)
+{
+    struct addresses all;
+    uint8_t key[16];
+    (void)state;
+    assert_true(addresses_init(&all, 100, 10));
+    key_of(key, 1);
+    struct address *one = addresses_hold(&all, key, 0);
+    assert_ptr_equal(addresses_hold(&all, key, 0), one);
+    assert_int_equal(one->connections, 2);
+    assert_true(bucket_take(&one->bucket, 0, 1, 10));
+    addresses_release(&all, one);
+    addresses_release(&all, one);
+    /* It is remembered until its bucket is full again. */
+    addresses_prune(&all, 999, 1);
+    assert_int_equal(all.count, 1);
+    assert_ptr_equal(addresses_hold(&all, key, 999), one);
+    addresses_prune(&all, 5000, 1);
+    assert_int_equal(all.count, 1);
+    addresses_release(&all, one);
+    addresses_prune(&all, 5000, 1);
+    assert_int_equal(all.count, 0);
+    addresses_fini(&all);
+}
+
+static void addresses_are_bounded(void **state)
+{
+    struct addresses all;
+    uint8_t key[16];
+    (void)state;
+    assert_true(addresses_init(&all, 100, 10));
+    key_of(key, 1000000);
+    struct address *held = addresses_hold(&all, key, 0);
+    for (unsigned i = 0; i < 20000; i++) {
+        key_of(key, i);
+        struct address *address = addresses_hold(&all, key, 0);
+        assert_true(bucket_take(&address->bucket, 0, 1, 10));
+        addresses_release(&all, address);
+        assert_true(all.count <= all.idle_most + 1);
+    }
+    assert_int_equal(held->connections, 1);
+    /* The newest are kept. */
+    key_of(key, 19999);
+    assert_int_equal(addresses_hold(&all, key, 0)->bucket.milli, 9000);
+    addresses_fini(&all);
+}
+
+static void paths_stay_in_the_folder(void **state)
+{
+    static const char *const wrong[] = {
+        "",          "x",     "/..",  "/../x", "/a/../b", "/.x",   "/a/.x",
+        "//x",       "/a//b", "/a/",  "/a\\b", "/a b",    "/a\nb", "/a%2e",
+        "/\xc3\xa9", "/a:b",  "/./a", "/a/.",  "/a/..",   "/...",
+    };
+    char file[HTTP_FILE];
+    char path[HTTP_FILE + 8];
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_false(path_to_file(wrong[i], file));
+    assert_true(path_to_file("/", file));
+    assert_string_equal(file, "index.html");
+    assert_true(path_to_file("/assets/a-1.b.js", file));
+    assert_string_equal(file, "assets/a-1.b.js");
+    memset(path, 'a', sizeof path);
+    path[0] = '/';
+    path[HTTP_FILE - 1] = '\0';
+    assert_true(path_to_file(path, file));
+    path[HTTP_FILE - 1] = 'a';
+    path[HTTP_FILE] = '\0';
+    assert_false(path_to_file(path, file));
+}
+
+static void origins_need_all_three_parts(void **state)
+{
+    struct origin a;
+    struct origin b;
+    char text[ORIGIN_HOST + 16] = "https://";
+    (void)state;
+    assert_true(origin_parse("https://A.example", &a));
+    assert_true(origin_parse("https://a.example:443", &b));
+    assert_true(origin_same(&a, &b));
+    assert_true(origin_parse("http://a.example:443", &b));
+    assert_false(origin_same(&a, &b));
+    assert_true(origin_of_host("[::1]:80", false, &a));
+    assert_string_equal(a.host, "[::1]");
+    assert_false(origin_of_host("[::1", false, &a));
+    assert_false(origin_of_host("[]", false, &a));
+    memset(text + 8, 'a', ORIGIN_HOST);
+    assert_false(origin_parse(text, &a));
+    text[8 + ORIGIN_HOST - 1] = '\0';
+    assert_true(origin_parse(text, &a));
+}
+
+static void addresses_of_a_network_are_one(void **state)
+{
+    uint8_t a[16];
+    uint8_t b[16];
+    char text[NET_ADDRESS];
+    (void)state;
+    assert_true(address_key("2001:db8::1", a));
+    assert_true(address_key("2001:db8::ffff:0:1", b));
+    assert_memory_equal(a, b, 16);
+    assert_true(address_key("2001:db8:0:1::1", b));
+    assert_memory_not_equal(a, b, 16);
+    assert_true(address_key("10.1.2.3", a));
+    assert_true(address_key("::ffff:10.1.2.3", b));
+    assert_memory_equal(a, b, 16);
+    assert_true(address_key("10.1.2.4", b));
+    assert_memory_not_equal(a, b, 16);
+    assert_false(address_key("unknown", a));
+    assert_true(forwarded_address("1.2.3.4 , [2001:DB8::1]:80 ", text));
+    assert_string_equal(text, "2001:db8::1");
+    assert_false(forwarded_address("1.2.3.4, ", text));
+}
+
+static void text_must_be_utf8(void **state)
+{
+    static const char *const right[] = {"",
+                                        "a",
+                                        "\xc2\x80",
+                                        "\xe0\xa0\x80",
+                                        "\xed\x9f\xbf",
+                                        "\xef\xbf\xbf",
+                                        "\xf0\x90\x80\x80",
+                                        "\xf4\x8f\xbf\xbf"};
+    static const char *const wrong[] = {"\x80",
+                                        "\xc0\x80",
+                                        "\xc1\xbf",
+                                        "\xc2",
+                                        "\xe0\x9f\xbf",
+                                        "\xed\xa0\x80",
+                                        "\xe2\x82",
+                                        "\xe2\x82x",
+                                        "\xf0\x8f\xbf\xbf",
+                                        "\xf4\x90\x80\x80",
+                                        "\xf5\x80\x80\x80",
+                                        "\xff"};
+    (void)state;
+    for (size_t i = 0; i < sizeof right / sizeof right[0]; i++)
+        assert_true(text_is_utf8(right[i], strlen(right[i])));
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_false(text_is_utf8(wrong[i], strlen(wrong[i])));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(buckets_hold_a_burst_and_fill_again),
+        cmocka_unit_test(addresses_are_counted_and_forgotten),
+        cmocka_unit_test(addresses_are_bounded),
+        cmocka_unit_test(paths_stay_in_the_folder),
+        cmocka_unit_test(origins_need_all_three_parts),
+        cmocka_unit_test(addresses_of_a_network_are_one),
+        cmocka_unit_test(text_must_be_utf8),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
