@@ -1,0 +1,501 @@
+/* What a person asks for: refused with a reason, or made into events. Nothing
+ * has happened yet when something is refused. */
+#include "table/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "notation/utf8.h"
+
+#define NAME_MOST 40   /* bytes of a person's name */
+#define MOVE_MOST 1024 /* bytes of a move as a person writes it */
+#define START_LEVEL "normal"
+
+struct asking {
+    struct table *table;
+    const struct table_command *command;
+    unsigned seat; /* of the person, or TIO_NONE */
+    uint64_t now;
+    uint64_t seq; /* of the event that carries the request */
+    struct table_refusal *why;
+};
+
+typedef enum table_error command_function(struct asking *asking);
+
+/* ---- Helpers ---- */
+
+static struct table_event event_for(const struct asking *asking, unsigned type)
+{
+    struct table_event event = table_event_new(type);
+    event.person = asking->command->person;
+    memcpy(event.request, asking->command->request, sizeof event.request);
+    return event;
+}
+
+/* Emits the event that carries the request. */
+static enum table_error emit(struct asking *asking, struct table_event *event)
+{
+    if (!table_emit(asking->table, event, asking->now))
+        return TABLE_E_MEMORY;
+    asking->seq = event->seq;
+    return TABLE_E_OK;
+}
+
+static bool text_good(const char *text, size_t most)
+{
+    const char *end = memchr(text, '\0', most + 1);
+    return end && utf8_is_name(text, (size_t)(end - text));
+}
+
+static bool level_known(const struct table *table, const char *level)
+{
+    return text_good(level, TABLE_LEVEL - 1) &&
+           table->host->knows(table->host->context, level);
+}
+
+/* Takes as long wherever the difference is. */
+static bool code_right(const struct table *table,
+                       const struct table_command *command)
+{
+    unsigned difference = 0;
+    bool mine = true;
+    bool own = true;
+    for (unsigned i = 0; i < TABLE_CODE; i++) {
+        unsigned char a = (unsigned char)table->settings.code[i];
+        unsigned char b = (unsigned char)command->code[i];
+        difference |= (mine ? a : 0U) ^ (own ? b : 0U);
+        mine = mine && a;
+        own = own && b;
+    }
+    return difference == 0;
+}
+
+static bool was_kicked(const struct table *table, struct table_person person)
+{
+    for (unsigned i = 0; i < TABLE_KICKED; i++)
+        if (table_person_same(table->kicked[i], person))
+            return true;
+    return false;
+}
+
+static unsigned free_seat(const struct table *table)
+{
+    for (unsigned i = 0; i < table_players(table); i++)
+        if (table->seat[i].kind == TABLE_SEAT_EMPTY)
+            return i;
+    return TIO_NONE;
+}
+
+/* The seat that is meant: the one named, or with TIO_NONE a free one. */
+static enum table_error choose_seat(const struct asking *asking,
+                                    unsigned *chosen)
+{
+    const struct table *table = asking->table;
+    unsigned named = asking->command->seat;
+    *chosen = free_seat(table);
+    if (*chosen == TIO_NONE)
+        return TABLE_E_FULL;
+    if (named == TIO_NONE)
+        return TABLE_E_OK;
+    if (named >= table_players(table))
+        return TABLE_E_NO_SUCH_SEAT;
+    *chosen = named;
+    return table->seat[named].kind == TABLE_SEAT_EMPTY ? TABLE_E_OK
+                                                       : TABLE_E_SEAT_TAKEN;
+}
+
+/* ---- Before the game ---- */
+
+static enum table_error start_game(struct asking *asking,
+                                   struct table_event *event)
+{
+    event->seat = asking->table->settings.game.first;
+    return table_emit(asking->table, event, asking->now) ? TABLE_E_OK
+                                                         : TABLE_E_MEMORY;
+}
+
+static enum table_error do_sit(struct asking *asking)
+{
+    struct table *table = asking->table;
+    const struct table_command *command = asking->command;
+    unsigned seat;
+    if (table_nobody(command->person))
+        return TABLE_E_NOT_SEATED;
+    if (was_kicked(table, command->person))
+        return TABLE_E_KICKED;
+    if (!table_is_owner(table, command->person) && !code_right(table, command))
+        return TABLE_E_BAD_CODE;
+    if (!text_good(command->name, NAME_MOST))
+        return TABLE_E_BAD_NAME;
+    if (!command->has_bytes)
+        return TABLE_E_NO_BYTES;
+    enum table_error error = choose_seat(asking, &seat);
+    if (error)
+        return error;
+    struct table_event event = event_for(asking, TABLE_EVENT_SIT);
+    event.seat = (uint8_t)seat;
+    memcpy(event.name, command->name, strlen(command->name));
+    event.colour = command->colour & 0xffffff;
+    memcpy(event.bytes, command->bytes, TABLE_BYTES);
+    error = emit(asking, &event);
+    if (error || free_seat(table) != TIO_NONE)
+        return error;
+    struct table_event start = table_event_new(TABLE_EVENT_START);
+    return start_game(asking, &start);
+}
+
+static enum table_error do_stand(struct asking *asking)
+{
+    bool open = asking->table->phase == TABLE_OPEN;
+    struct table_event event =
+        event_for(asking, open ? TABLE_EVENT_STAND : TABLE_EVENT_LEAVE);
+    event.seat = (uint8_t)asking->seat;
+    event.cause = TABLE_CAUSE_PERSON;
+    return emit(asking, &event);
+}
+
+static enum table_error do_kick(struct asking *asking)
+{
+    const struct table *table = asking->table;
+    unsigned seat = asking->command->seat;
+    if (seat >= table_players(table))
+        return TABLE_E_NO_SUCH_SEAT;
+    if (table->seat[seat].kind == TABLE_SEAT_EMPTY)
+        return TABLE_E_NOBODY_THERE;
+    if (seat == asking->seat) /* nobody is sent away for good by himself */
+        return do_stand(asking);
+    struct table_event event = event_for(asking, TABLE_EVENT_STAND);
+    event.seat = (uint8_t)seat;
+    event.cause = table->seat[seat].kind == TABLE_SEAT_BOT ? TABLE_CAUSE_HOST
+                                                           : TABLE_CAUSE_KICKED;
+    return emit(asking, &event);
+}
+
+static void fill_bot(const struct table *table, unsigned seat,
+                     const char *level, struct table_event *event)
+{
+    event->seat = (uint8_t)seat;
+    (void)snprintf(event->level, sizeof event->level, "%s", level);
+    table_bot_name(table, seat, level, event->name);
+}
+
+static enum table_error do_bot(struct asking *asking)
+{
+    const struct table *table = asking->table;
+    const struct table_command *command = asking->command;
+    unsigned seat;
+    if (!level_known(table, command->level))
+        return TABLE_E_NO_SUCH_BOT;
+    enum table_error error = choose_seat(asking, &seat);
+    if (error)
+        return error;
+    struct table_event event = event_for(asking, TABLE_EVENT_BOT);
+    fill_bot(table, seat, command->level, &event);
+    return emit(asking, &event);
+}
+
+static enum table_error do_name(struct asking *asking)
+{
+    const struct table_command *command = asking->command;
+    if (!text_good(command->name, NAME_MOST))
+        return TABLE_E_BAD_NAME;
+    struct table_event event = event_for(asking, TABLE_EVENT_NAME);
+    event.seat = (uint8_t)asking->seat;
+    memcpy(event.name, command->name, strlen(command->name));
+    event.colour = command->colour & 0xffffff;
+    return emit(asking, &event);
+}
+
+static enum table_error bad_setting(struct table_refusal *why,
+                                    const char *field, const char *what)
+{
+    (void)snprintf(why->field, sizeof why->field, "%s", field);
+    (void)snprintf(why->text.what, sizeof why->text.what, "%s: %s", field,
+                   what);
+    return TABLE_E_BAD_SETTING;
+}
+
+static enum table_error bad_deck(struct table_refusal *why, const char *what)
+{
+    why->text.line = 1;
+    why->text.column = 1;
+    (void)snprintf(why->text.what, sizeof why->text.what, "%s", what);
+    return TABLE_E_BAD_DECK;
+}
+
+/* Whether the deck can be had; it is held for the table's fold to share. */
+static enum table_error try_deck(const struct table *table,
+                                 const struct table_event *event,
+                                 struct table_refusal *why,
+                                 const tio_deck **held)
+{
+    static const char too_long[] = "the deck is too long";
+    struct decks *decks = table->host->decks;
+    const char *name = event->settings.deck;
+    char text[TABLE_EVENT];
+    *held = NULL;
+    if (event->deck && strlen(event->deck) >= TABLE_DECK)
+        return bad_deck(why, too_long);
+    /* With room for the numbers in front, which are not known yet. */
+    if (event->deck &&
+        table_event_print(event, NULL, text) - 1 >= TABLE_EVENT - 64)
+        return bad_deck(why, too_long);
+    if (!event->deck && table->deck && strcmp(table->deck->name, name) == 0)
+        *held = deck_hold(decks, table->deck);
+    else
+        *held = deck_share(decks, name, event->deck, &why->text);
+    if (!*held)
+        return event->deck ? TABLE_E_BAD_DECK
+                           : bad_setting(why, "deck", "there is no such deck");
+    if (strcmp((*held)->name, name) == 0)
+        return TABLE_E_OK;
+    deck_release(decks, *held);
+    return bad_setting(why, "deck", "a deck can't have that name");
+}
+
+static enum table_error try_settings(const struct table *table,
+                                     const struct table_settings *settings,
+                                     struct table_refusal *why)
+{
+    if (!table_settings_check(settings, why->field, &why->text))
+        return TABLE_E_BAD_SETTING;
+    if (!level_known(table, settings->stand_in))
+        return bad_setting(why, "stand_in", "there is no such bot");
+    for (unsigned i = settings->game.players; i < TIO_MAX_PLAYERS; i++)
+        if (table->seat[i].kind != TABLE_SEAT_EMPTY)
+            return bad_setting(why, "players",
+                               "somebody sits on a seat that would go");
+    return TABLE_E_OK;
+}
+
+/* CREATE and SET. */
+static enum table_error settle_settings(struct table *table,
+                                        struct table_event *event,
+                                        struct table_refusal *why, uint64_t now)
+{
+    const tio_deck *held;
+    enum table_error error = try_settings(table, &event->settings, why);
+    if (!error)
+        error = try_deck(table, event, why, &held);
+    if (error)
+        return error;
+    bool done = table_emit(table, event, now);
+    deck_release(table->host->decks, held);
+    return done ? TABLE_E_OK : TABLE_E_MEMORY;
+}
+
+static enum table_error do_set(struct asking *asking)
+{
+    struct table_event event = event_for(asking, TABLE_EVENT_SET);
+    event.settings = asking->command->settings;
+    event.deck = asking->command->deck;
+    enum table_error error =
+        settle_settings(asking->table, &event, asking->why, asking->now);
+    asking->seq = event.seq;
+    return error;
+}
+
+static enum table_error do_host(struct asking *asking)
+{
+    const struct table *table = asking->table;
+    unsigned seat = asking->command->seat;
+    if (seat >= table_players(table))
+        return TABLE_E_NO_SUCH_SEAT;
+    if (!table_seat_person(&table->seat[seat]))
+        return TABLE_E_NOBODY_THERE;
+    struct table_event event = event_for(asking, TABLE_EVENT_HOST);
+    event.person = table->seat[seat].person;
+    return emit(asking, &event);
+}
+
+static enum table_error do_start(struct asking *asking)
+{
+    struct table *table = asking->table;
+    const char *level = asking->command->level;
+    unsigned seat;
+    if (!level[0])
+        level = START_LEVEL;
+    if (table_persons(table) == 0)
+        return TABLE_E_TOO_FEW;
+    if (free_seat(table) != TIO_NONE && !level_known(table, level))
+        return TABLE_E_NO_SUCH_BOT;
+    while ((seat = free_seat(table)) != TIO_NONE) {
+        struct table_event bot = table_event_new(TABLE_EVENT_BOT);
+        fill_bot(table, seat, level, &bot);
+        if (!table_emit(table, &bot, asking->now))
+            return TABLE_E_MEMORY;
+    }
+    struct table_event event = event_for(asking, TABLE_EVENT_START);
+    enum table_error error = start_game(asking, &event);
+    asking->seq = event.seq;
+    return error;
+}
+
+/* ---- The game ---- */
+
+static bool is_stale(const struct asking *asking)
+{
+    return asking->command->at != 0 &&
+           asking->command->at != asking->table->position;
+}
+
+/* With what the seat knows and nothing else, so that no refusal can tell of
+ * hidden cards. */
+static enum table_error read_move(const struct asking *asking, tio_move *move)
+{
+    const struct table *table = asking->table;
+    const char *text = asking->command->text;
+    tio_view view;
+    memset(move, 0, sizeof *move);
+    if (!text || strlen(text) > MOVE_MOST) {
+        (void)snprintf(asking->why->text.what, sizeof asking->why->text.what,
+                       "%s", text ? "the move is too long" : "no move");
+        return TABLE_E_BAD_MOVE;
+    }
+    tio_view_of(&table->game, asking->seat, &view);
+    if (tio_move_parse(table->deck, &view, asking->seat, text, move,
+                       &asking->why->text))
+        return TABLE_E_BAD_MOVE;
+    asking->why->rule = tio_move_is_chance(move->type)
+                            ? TIO_E_NOT_CHANCE
+                            : tio_check(&view.game, table->deck, move);
+    return asking->why->rule ? TABLE_E_ILLEGAL : TABLE_E_OK;
+}
+
+static enum table_error do_move(struct asking *asking)
+{
+    struct table *table = asking->table;
+    struct table_event event = event_for(asking, TABLE_EVENT_MOVE);
+    if (is_stale(asking))
+        return TABLE_E_STALE;
+    enum table_error error = read_move(asking, &event.move);
+    if (error)
+        return error;
+    if (table->seat[asking->seat].stand_in) {
+        struct table_event back = table_event_new(TABLE_EVENT_BACK);
+        back.seat = (uint8_t)asking->seat;
+        back.person = asking->command->person;
+        if (!table_emit(table, &back, asking->now))
+            return TABLE_E_MEMORY;
+    }
+    event.seat = (uint8_t)asking->seat;
+    event.cause = TABLE_CAUSE_PERSON;
+    return emit(asking, &event);
+}
+
+static enum table_error do_undo(struct asking *asking)
+{
+    const struct table *table = asking->table;
+    if (!table->settings.undo)
+        return TABLE_E_NO_UNDO;
+    if (is_stale(asking))
+        return TABLE_E_STALE;
+    if (table_undo_seat(table) != asking->seat)
+        return TABLE_E_NOTHING_TO_UNDO;
+    struct table_event event = event_for(asking, TABLE_EVENT_UNDO);
+    event.seat = (uint8_t)asking->seat;
+    return emit(asking, &event);
+}
+
+static enum table_error do_again(struct asking *asking)
+{
+    const struct table *table = asking->table;
+    if (!asking->command->has_bytes)
+        return TABLE_E_NO_BYTES;
+    if (table->seat[asking->seat].again) {
+        asking->seq = table->seq;
+        return TABLE_E_OK;
+    }
+    struct table_event event = event_for(asking, TABLE_EVENT_AGAIN);
+    event.seat = (uint8_t)asking->seat;
+    memcpy(event.bytes, asking->command->bytes, TABLE_BYTES);
+    return emit(asking, &event);
+}
+
+static enum table_error do_close(struct asking *asking)
+{
+    struct table *table = asking->table;
+    if (!table_close(table, TABLE_CAUSE_HOST, asking->command->person,
+                     asking->command->request, asking->now))
+        return TABLE_E_MEMORY;
+    asking->seq = table->seq;
+    return TABLE_E_OK;
+}
+
+/* ---- All of them ---- */
+
+static command_function *const commands[TABLE_COMMAND_TYPES] = {
+    [TABLE_DO_SIT] = do_sit,     [TABLE_DO_STAND] = do_stand,
+    [TABLE_DO_KICK] = do_kick,   [TABLE_DO_BOT] = do_bot,
+    [TABLE_DO_NAME] = do_name,   [TABLE_DO_SET] = do_set,
+    [TABLE_DO_HOST] = do_host,   [TABLE_DO_START] = do_start,
+    [TABLE_DO_MOVE] = do_move,   [TABLE_DO_UNDO] = do_undo,
+    [TABLE_DO_AGAIN] = do_again, [TABLE_DO_CLOSE] = do_close,
+};
+
+/* The number of the event that the same request made before, or 0. */
+static uint64_t done_before(const struct table *table,
+                            const struct table_command *command)
+{
+    if (!command->request[0])
+        return 0;
+    uint64_t key = table_request_key(command->person, command->request);
+    for (unsigned i = 0; i < TABLE_REQUESTS; i++)
+        if (table->request[i].seq != 0 && table->request[i].key == key)
+            return table->request[i].seq;
+    return 0;
+}
+
+static enum table_error carry_out(struct asking *asking)
+{
+    struct table *table = asking->table;
+    const struct table_command *command = asking->command;
+    asking->seq = done_before(table, command);
+    if (asking->seq)
+        return TABLE_E_OK;
+    enum table_error error = table_right(
+        command->type, table_role_of(table, command->person), table->phase);
+    if (error)
+        return error;
+    asking->seat = table_seat_of(table, command->person);
+    error = commands[command->type](asking);
+    if (error)
+        return error;
+    return table_settle(table, asking->now) ? TABLE_E_OK : TABLE_E_MEMORY;
+}
+
+enum table_error table_do(struct table *table,
+                          const struct table_command *command, uint64_t now,
+                          uint64_t *seq, struct table_refusal *why)
+{
+    struct table_refusal unread;
+    struct asking asking = {table, command, TIO_NONE, now, 0, &unread};
+    if (why)
+        asking.why = why;
+    memset(asking.why, 0, sizeof *asking.why);
+    asking.why->error = carry_out(&asking);
+    if (seq)
+        *seq = asking.seq;
+    return asking.why->error;
+}
+
+enum table_error table_create(struct table *table,
+                              const struct table_settings *settings,
+                              const char *own_deck, struct table_person owner,
+                              const char *request, uint64_t now,
+                              struct table_refusal *why)
+{
+    struct table_refusal unread;
+    struct table_event event = table_event_new(TABLE_EVENT_CREATE);
+    if (!why)
+        why = &unread;
+    memset(why, 0, sizeof *why);
+    event.person = owner;
+    (void)snprintf(event.request, sizeof event.request, "%s", request);
+    event.settings = *settings;
+    event.deck = own_deck;
+    why->error = settle_settings(table, &event, why, now);
+    if (!why->error && !table_settle(table, now))
+        why->error = TABLE_E_MEMORY;
+    return why->error;
+}

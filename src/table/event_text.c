@@ -1,0 +1,567 @@
+/* An event as one line of the log:
+ *
+ *     57 1700000000000 move person=0f.. request=m7 seat=2 cause=person move=...
+ *
+ * its number, its time, its word, and the fields that its type has, always all
+ * of them and always in the order of the list below. Seats count from 1, as in
+ * moves. Bytes that could break the line are written %XX; a move and a deck may
+ * hold blanks, so they come last. What is read is written again and compared:
+ * there is one text for an event, and no second one is ever accepted. */
+#include "table/event.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "notation/buffer.h"
+
+/* ---- Which fields an event has ---- */
+
+enum kind {
+    SEAT,
+    CAUSE,
+    NUMBER8,
+    NUMBER32,
+    COLOUR,
+    BYTES,
+    STRING,
+    EDITION,
+    CAST,
+    WATCH,
+    CLOCK,
+};
+
+/* A group of fields: bit of an event's mask. */
+enum group {
+    HAS_SEAT = 1,
+    HAS_CAUSE = 2,
+    HAS_NAME = 4,
+    HAS_COLOUR = 8,
+    HAS_LEVEL = 16,
+    HAS_SECRET = 32, /* and the commitment */
+    HAS_BYTES = 64,
+    HAS_SETTINGS = 128, /* and the deck */
+    HAS_MOVE = 256,
+};
+
+static const uint16_t groups[TABLE_EVENT_TYPES] = {
+    [TABLE_EVENT_CREATE] = HAS_SETTINGS,
+    [TABLE_EVENT_SET] = HAS_SETTINGS,
+    [TABLE_EVENT_COMMIT] = HAS_SECRET,
+    [TABLE_EVENT_SIT] = HAS_SEAT | HAS_NAME | HAS_COLOUR | HAS_BYTES,
+    [TABLE_EVENT_BOT] = HAS_SEAT | HAS_NAME | HAS_LEVEL,
+    [TABLE_EVENT_STAND] = HAS_SEAT | HAS_CAUSE,
+    [TABLE_EVENT_NAME] = HAS_SEAT | HAS_NAME | HAS_COLOUR,
+    [TABLE_EVENT_HOST] = 0,
+    [TABLE_EVENT_START] = HAS_SEAT,
+    [TABLE_EVENT_CHANCE] = HAS_MOVE,
+    [TABLE_EVENT_MOVE] = HAS_SEAT | HAS_CAUSE | HAS_MOVE,
+    [TABLE_EVENT_UNDO] = HAS_SEAT,
+    [TABLE_EVENT_STAND_IN] = HAS_SEAT,
+    [TABLE_EVENT_BACK] = HAS_SEAT,
+    [TABLE_EVENT_LEAVE] = HAS_SEAT,
+    [TABLE_EVENT_REVEAL] = 0,
+    [TABLE_EVENT_AGAIN] = HAS_SEAT | HAS_BYTES,
+    [TABLE_EVENT_RESUME] = 0,
+    [TABLE_EVENT_CLOSE] = HAS_CAUSE,
+};
+
+#define AT(field) offsetof(struct table_event, field)
+#define SIZE(field) sizeof(((struct table_event *)0)->field)
+#define BOTH(field) AT(field), SIZE(field)
+
+static const struct field {
+    const char *key;
+    size_t at;
+    size_t size;
+    uint16_t group;
+    uint8_t kind;
+} fields[] = {
+    /* key       where                           group         kind */
+    {"seat", BOTH(seat), HAS_SEAT, SEAT},
+    {"cause", BOTH(cause), HAS_CAUSE, CAUSE},
+    {"name", BOTH(name), HAS_NAME, STRING},
+    {"colour", BOTH(colour), HAS_COLOUR, COLOUR},
+    {"level", BOTH(level), HAS_LEVEL, STRING},
+    {"secret", BOTH(secret), HAS_SECRET, BYTES},
+    {"commit", BOTH(commit), HAS_SECRET, BYTES},
+    {"bytes", BOTH(bytes), HAS_BYTES, BYTES},
+    {"players", BOTH(settings.game.players), HAS_SETTINGS, NUMBER8},
+    {"edition", BOTH(settings.game.edition), HAS_SETTINGS, EDITION},
+    {"free-hand", BOTH(settings.game.free_hand), HAS_SETTINGS, NUMBER8},
+    {"starts", BOTH(settings.game.starts), HAS_SETTINGS, NUMBER8},
+    {"first", BOTH(settings.game.first), HAS_SETTINGS, SEAT},
+    {"cast", BOTH(settings.game.cast), HAS_SETTINGS, CAST},
+    {"piles-down", BOTH(settings.game.piles_down), HAS_SETTINGS, NUMBER8},
+    {"hints", BOTH(settings.hints), HAS_SETTINGS, NUMBER8},
+    {"undo", BOTH(settings.undo), HAS_SETTINGS, NUMBER8},
+    {"listed", BOTH(settings.listed), HAS_SETTINGS, NUMBER8},
+    {"watch", BOTH(settings.watch), HAS_SETTINGS, WATCH},
+    {"clock", BOTH(settings.clock), HAS_SETTINGS, CLOCK},
+    {"base", BOTH(settings.base_ms), HAS_SETTINGS, NUMBER32},
+    {"more", BOTH(settings.more_ms), HAS_SETTINGS, NUMBER32},
+    {"grace", BOTH(settings.grace_ms), HAS_SETTINGS, NUMBER32},
+    {"bot", BOTH(settings.bot_ms), HAS_SETTINGS, NUMBER32},
+    {"stand-in", BOTH(settings.stand_in), HAS_SETTINGS, STRING},
+    {"code", BOTH(settings.code), HAS_SETTINGS, STRING},
+    {"deck", BOTH(settings.deck), HAS_SETTINGS, STRING},
+};
+#define FIELDS (sizeof fields / sizeof fields[0])
+
+struct words {
+    const char *const *word;
+    unsigned count;
+};
+
+static struct words words_of(unsigned kind)
+{
+    static const char *const causes[TABLE_CAUSE_COUNT] = {
+#define X(name, word) word,
+        TABLE_CAUSES(X)
+#undef X
+    };
+    static const char *const editions[TIO_EDITIONS] = {
+        [TIO_GAMEWRIGHT] = "gamewright", [TIO_SCHMIDT] = "schmidt"};
+    static const char *const casts[TIO_CAST_RULES] = {[TIO_CAST_CARRY] =
+                                                          "carry",
+                                                      [TIO_CAST_AIM] = "aim",
+                                                      [TIO_CAST_OFF] = "off"};
+    static const char *const watches[TABLE_WATCH_KINDS] = {
+        [TABLE_WATCH_NOBODY] = "nobody",
+        [TABLE_WATCH_LINK] = "link",
+        [TABLE_WATCH_PUBLIC] = "public"};
+    static const char *const clocks[TABLE_CLOCK_KINDS] = {
+        [TABLE_CLOCK_NONE] = "none",
+        [TABLE_CLOCK_MOVE] = "move",
+        [TABLE_CLOCK_GAME] = "game",
+        [TABLE_CLOCK_DAYS] = "days"};
+    switch (kind) {
+    case CAUSE:
+        return (struct words){causes, TABLE_CAUSE_COUNT};
+    case EDITION:
+        return (struct words){editions, TIO_EDITIONS};
+    case CAST:
+        return (struct words){casts, TIO_CAST_RULES};
+    case WATCH:
+        return (struct words){watches, TABLE_WATCH_KINDS};
+    case CLOCK:
+        return (struct words){clocks, TABLE_CLOCK_KINDS};
+    default:
+        return (struct words){NULL, 0};
+    }
+}
+
+static bool person_there(const struct table_person *person)
+{
+    static const struct table_person nobody;
+    return memcmp(person, &nobody, sizeof nobody) != 0;
+}
+
+/* ---- Writing ---- */
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+add(struct buffer *out, const char *format, ...)
+{
+    char text[96];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    buffer_text(out, text);
+}
+
+static void add_hex(struct buffer *out, const uint8_t *bytes, size_t size)
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < size; i++) {
+        const char pair[2] = {digits[bytes[i] >> 4], digits[bytes[i] & 15]};
+        buffer_add(out, pair, sizeof pair);
+    }
+}
+
+static void add_escaped(struct buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        unsigned char byte = (unsigned char)*text;
+        if (byte <= ' ' || byte == '%' || byte == 0x7f)
+            add(out, "%%%02X", byte);
+        else
+            buffer_add(out, text, 1);
+    }
+}
+
+/* Line ends are frequent and become one byte, for a deck is long. */
+static void add_deck(struct buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        unsigned char byte = (unsigned char)*text;
+        if (byte == '\n')
+            buffer_add(out, "|", 1);
+        else if (byte < ' ' || byte == '%' || byte == '|' || byte == 0x7f)
+            add(out, "%%%02X", byte);
+        else
+            buffer_add(out, text, 1);
+    }
+}
+
+static void add_field(struct buffer *out, const struct table_event *event,
+                      const struct field *field)
+{
+    const char *at = (const char *)event + field->at;
+    uint8_t small = *(const uint8_t *)at;
+    struct words words = words_of(field->kind);
+    uint32_t large;
+    add(out, " %s=", field->key);
+    switch (field->kind) {
+    case SEAT:
+        if (small == TIO_NONE)
+            buffer_text(out, "-");
+        else
+            add(out, "%u", small + 1U);
+        break;
+    case NUMBER8:
+        add(out, "%u", small);
+        break;
+    case NUMBER32:
+        memcpy(&large, at, sizeof large);
+        add(out, "%" PRIu32, large);
+        break;
+    case COLOUR:
+        memcpy(&large, at, sizeof large);
+        add(out, "%06" PRIx32, large & 0xffffffU);
+        break;
+    case BYTES:
+        add_hex(out, (const uint8_t *)at, field->size);
+        break;
+    case STRING:
+        add_escaped(out, at);
+        break;
+    default:
+        buffer_text(out, small < words.count ? words.word[small] : "?");
+        break;
+    }
+}
+
+size_t table_event_print(const struct table_event *event, const tio_deck *deck,
+                         char out[TABLE_EVENT])
+{
+    struct buffer text = buffer_fixed(out, TABLE_EVENT);
+    unsigned has = event->type < TABLE_EVENT_TYPES ? groups[event->type] : 0;
+    out[0] = '\0';
+    add(&text, "%" PRIu64 " %" PRIu64 " %s", event->seq, event->time,
+        table_event_name(event->type));
+    if (person_there(&event->person)) {
+        buffer_text(&text, " person=");
+        add_hex(&text, event->person.id, sizeof event->person.id);
+        if (event->request[0]) {
+            buffer_text(&text, " request=");
+            add_escaped(&text, event->request);
+        }
+    }
+    for (size_t i = 0; i < FIELDS; i++)
+        if (has & fields[i].group)
+            add_field(&text, event, &fields[i]);
+    if (has & HAS_MOVE && deck) {
+        char move[TIO_MOVE_TEXT];
+        tio_move_print(deck, &event->move, move);
+        buffer_text(&text, " move=");
+        buffer_text(&text, move);
+    }
+    if (has & HAS_SETTINGS && event->deck) {
+        buffer_text(&text, " cards=");
+        add_deck(&text, event->deck);
+    }
+    return text.failed ? 0 : text.size;
+}
+
+/* ---- Reading ---- */
+
+struct reader {
+    const char *line;
+    const char *at;
+    const char *end;
+    tio_text_error *error;
+};
+
+/* The text holds secrets, so that a complaint quotes nothing of it. */
+static bool wrong(const struct reader *reader, const char *what)
+{
+    if (reader->error) {
+        reader->error->line = 1;
+        reader->error->column = (unsigned)(reader->at - reader->line) + 1;
+        (void)snprintf(reader->error->what, sizeof reader->error->what, "%s",
+                       what);
+    }
+    return false;
+}
+
+static bool accept(struct reader *reader, const char *text)
+{
+    size_t size = strlen(text);
+    if ((size_t)(reader->end - reader->at) < size ||
+        memcmp(reader->at, text, size) != 0)
+        return false;
+    reader->at += size;
+    return true;
+}
+
+static bool accept_key(struct reader *reader, const char *key)
+{
+    struct reader trial = *reader;
+    if (!accept(&trial, " ") || !accept(&trial, key) || !accept(&trial, "="))
+        return false;
+    *reader = trial;
+    return true;
+}
+
+/* Up to the next blank or the end. */
+static size_t word_size(const struct reader *reader)
+{
+    const char *blank =
+        memchr(reader->at, ' ', (size_t)(reader->end - reader->at));
+    return (size_t)((blank ? blank : reader->end) - reader->at);
+}
+
+static bool read_number(struct reader *reader, uint64_t most, uint64_t *out)
+{
+    size_t size = word_size(reader);
+    uint64_t number = 0;
+    for (size_t i = 0; i < size; i++) {
+        char c = reader->at[i];
+        if (c < '0' || c > '9')
+            return wrong(reader, "a number was expected");
+        uint64_t digit = (uint64_t)(c - '0');
+        if (number > (UINT64_MAX - digit) / 10)
+            return wrong(reader, "a number is too large");
+        number = number * 10 + digit;
+    }
+    if (size == 0 || number > most)
+        return wrong(reader, "a number is missing or too large");
+    reader->at += size;
+    *out = number;
+    return true;
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+static bool read_hex(struct reader *reader, uint8_t *out, size_t size)
+{
+    if (word_size(reader) != 2 * size)
+        return wrong(reader, "bytes of another number were expected");
+    for (size_t i = 0; i < size; i++) {
+        int high = hex_digit(reader->at[2 * i]);
+        int low = hex_digit(reader->at[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return wrong(reader, "hexadecimal digits were expected");
+        out[i] = (uint8_t)(high * 16 + low);
+    }
+    reader->at += 2 * size;
+    return true;
+}
+
+/* `size` bytes of the line; `bar` stands for a line end. */
+static bool read_escaped(struct reader *reader, size_t size, bool bar,
+                         char *out, size_t room)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < size; i++) {
+        char c = reader->at[i];
+        if (c == '%') {
+            bool whole = i + 2 < size;
+            int high = whole ? hex_digit(reader->at[i + 1]) : -1;
+            int low = whole ? hex_digit(reader->at[i + 2]) : -1;
+            if (high < 0 || low < 0 || high * 16 + low == 0)
+                return wrong(reader, "a byte is written wrongly");
+            c = (char)(high * 16 + low);
+            i += 2;
+        } else if (c == '\0') {
+            return wrong(reader, "a byte is written wrongly");
+        } else if (c == '|' && bar) {
+            c = '\n';
+        }
+        if (used + 1 >= room)
+            return wrong(reader, "a text is too long");
+        out[used++] = c;
+    }
+    out[used] = '\0';
+    reader->at += size;
+    return true;
+}
+
+static bool read_word(struct reader *reader, struct words words, uint8_t *out)
+{
+    size_t size = word_size(reader);
+    for (unsigned i = 0; i < words.count; i++) {
+        if (strlen(words.word[i]) == size &&
+            memcmp(words.word[i], reader->at, size) == 0) {
+            *out = (uint8_t)i;
+            reader->at += size;
+            return true;
+        }
+    }
+    return wrong(reader, "there is no such word here");
+}
+
+static bool read_seat(struct reader *reader, uint8_t *out)
+{
+    uint64_t number;
+    if (word_size(reader) == 1 && accept(reader, "-")) {
+        *out = TIO_NONE;
+        return true;
+    }
+    if (!read_number(reader, TIO_MAX_PLAYERS, &number))
+        return false;
+    if (number == 0)
+        return wrong(reader, "seats count from 1");
+    *out = (uint8_t)(number - 1);
+    return true;
+}
+
+static bool read_field(struct reader *reader, const struct field *field,
+                       struct table_event *event)
+{
+    char *at = (char *)event + field->at;
+    uint64_t number;
+    uint32_t large;
+    uint8_t three[3];
+    if (!accept_key(reader, field->key))
+        return wrong(reader, "a field is missing, or is not in its place");
+    switch (field->kind) {
+    case SEAT:
+        return read_seat(reader, (uint8_t *)at);
+    case NUMBER8:
+        if (!read_number(reader, UINT8_MAX, &number))
+            return false;
+        *at = (char)(uint8_t)number;
+        return true;
+    case NUMBER32:
+        if (!read_number(reader, UINT32_MAX, &number))
+            return false;
+        large = (uint32_t)number;
+        memcpy(at, &large, sizeof large);
+        return true;
+    case COLOUR:
+        if (!read_hex(reader, three, sizeof three))
+            return false;
+        large = (uint32_t)three[0] << 16 | (uint32_t)three[1] << 8 | three[2];
+        memcpy(at, &large, sizeof large);
+        return true;
+    case BYTES:
+        return read_hex(reader, (uint8_t *)at, field->size);
+    case STRING:
+        return read_escaped(reader, word_size(reader), false, at, field->size);
+    default:
+        return read_word(reader, words_of(field->kind), (uint8_t *)at);
+    }
+}
+
+static bool read_type(struct reader *reader, struct table_event *event)
+{
+    size_t size = word_size(reader);
+    for (unsigned type = 0; type < TABLE_EVENT_TYPES; type++) {
+        const char *name = table_event_name(type);
+        if (strlen(name) == size && memcmp(name, reader->at, size) == 0) {
+            event->type = (uint8_t)type;
+            reader->at += size;
+            return true;
+        }
+    }
+    return wrong(reader, "there is no such event");
+}
+
+static bool read_person(struct reader *reader, struct table_event *event)
+{
+    if (!accept_key(reader, "person"))
+        return true;
+    if (!read_hex(reader, event->person.id, sizeof event->person.id))
+        return false;
+    return !accept_key(reader, "request") ||
+           read_escaped(reader, word_size(reader), false, event->request,
+                        sizeof event->request);
+}
+
+static bool read_move(struct reader *reader, const tio_deck *deck,
+                      struct table_event *event)
+{
+    char text[TIO_MOVE_TEXT];
+    size_t size;
+    if (!deck)
+        return wrong(reader, "a move before there is a deck");
+    if (!accept_key(reader, "move"))
+        return wrong(reader, "a field is missing, or is not in its place");
+    size = (size_t)(reader->end - reader->at);
+    if (size >= sizeof text || memchr(reader->at, '\0', size))
+        return wrong(reader, "the move can't be read");
+    memcpy(text, reader->at, size);
+    text[size] = '\0';
+    unsigned seat = event->type == TABLE_EVENT_MOVE ? event->seat : 0;
+    if (tio_move_parse(deck, NULL, seat, text, &event->move, NULL) != TIO_OK)
+        return wrong(reader, "the move can't be read");
+    if (tio_move_is_chance(event->move.type) !=
+        (event->type == TABLE_EVENT_CHANCE))
+        return wrong(reader, "chance and players don't make the same moves");
+    reader->at = reader->end;
+    return true;
+}
+
+static bool read_deck(struct reader *reader, struct table_event *event,
+                      char room[TABLE_DECK])
+{
+    if (!accept_key(reader, "cards"))
+        return true;
+    if (!read_escaped(reader, (size_t)(reader->end - reader->at), true, room,
+                      TABLE_DECK))
+        return false;
+    event->deck = room;
+    return true;
+}
+
+static bool read_event(struct reader *reader, const tio_deck *deck,
+                       struct table_event *event, char room[TABLE_DECK])
+{
+    if (!read_number(reader, UINT64_MAX, &event->seq) || !accept(reader, " "))
+        return wrong(reader, "an event begins with its number and time");
+    if (!read_number(reader, UINT64_MAX, &event->time) || !accept(reader, " "))
+        return wrong(reader, "an event begins with its number and time");
+    if (!read_type(reader, event) || !read_person(reader, event))
+        return false;
+    unsigned has = groups[event->type];
+    for (size_t i = 0; i < FIELDS; i++)
+        if (has & fields[i].group && !read_field(reader, &fields[i], event))
+            return false;
+    if (has & HAS_MOVE && !read_move(reader, deck, event))
+        return false;
+    if (has & HAS_SETTINGS && !read_deck(reader, event, room))
+        return false;
+    return reader->at == reader->end || wrong(reader, "the line goes on");
+}
+
+bool table_event_parse(const char *text, size_t length, const tio_deck *deck,
+                       struct table_event *out, char room[TABLE_DECK],
+                       tio_text_error *error)
+{
+    struct reader reader = {text, text, text + length, error};
+    struct table_event event;
+    char again[TABLE_EVENT];
+    memset(&event, 0, sizeof event);
+    if (length >= TABLE_EVENT)
+        return wrong(&reader, "the line is too long");
+    if (!read_event(&reader, deck, &event, room))
+        return false;
+    if (table_event_print(&event, deck, again) != length ||
+        memcmp(again, text, length) != 0)
+        return wrong(&reader, "this could be written in another way");
+    *out = event;
+    return true;
+}

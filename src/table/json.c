@@ -1,0 +1,240 @@
+/* The state of a table for one viewer: who sits there, what was agreed, whose
+ * clock runs, and the game as far as the viewer may know it. */
+#include "table/json.h"
+
+#include "notation/record.h"
+#include "table/json_parts.h"
+
+static const char *const phase_words[TABLE_PHASES] = {
+    [TABLE_OPEN] = "open",
+    [TABLE_PLAYING] = "playing",
+    [TABLE_OVER] = "over",
+    [TABLE_CLOSED] = "closed",
+};
+
+static const char *const kind_words[TABLE_SEAT_KINDS] = {
+    [TABLE_SEAT_EMPTY] = "empty",
+    [TABLE_SEAT_PERSON] = "person",
+    [TABLE_SEAT_BOT] = "bot",
+};
+
+static const char *const clock_words[TABLE_CLOCK_KINDS] = {
+    [TABLE_CLOCK_NONE] = "none",
+    [TABLE_CLOCK_MOVE] = "move",
+    [TABLE_CLOCK_GAME] = "game",
+    [TABLE_CLOCK_DAYS] = "days",
+};
+
+static const char *const watch_words[TABLE_WATCH_KINDS] = {
+    [TABLE_WATCH_NOBODY] = "nobody",
+    [TABLE_WATCH_LINK] = "link",
+    [TABLE_WATCH_PUBLIC] = "public",
+};
+
+static unsigned host_seat(const struct table *table)
+{
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+        const struct table_seat *at = &table->seat[seat];
+        if (at->kind == TABLE_SEAT_PERSON &&
+            table_person_same(at->person, table->owner))
+            return seat;
+    }
+    return TIO_NONE;
+}
+
+static void write_you(const struct json_page *page, bool host)
+{
+    struct json *json = page->json;
+    const struct table *table = page->table;
+    bool seated = page->seat < TIO_MAX_PLAYERS;
+    JSON_KEY(json, "you");
+    json_begin(json, '{');
+    JSON_KEY(json, "seat");
+    json_seat(json, page->seat);
+    JSON_KEY(json, "host");
+    json_yes(json, host);
+    JSON_KEY(json, "undo");
+    json_yes(json, seated && table_undo_seat(table) == page->seat);
+    if (host && table->settings.code[0]) {
+        JSON_KEY(json, "code");
+        json_str(json, table->settings.code);
+    }
+    json_end(json, '}');
+}
+
+static void write_game_settings(struct json *json, const tio_settings *settings)
+{
+    JSON_KEY(json, "players");
+    json_number(json, settings->players);
+    JSON_KEY(json, "edition");
+    json_word(json, record_editions[settings->edition]);
+    JSON_KEY(json, "free_hand");
+    json_yes(json, settings->free_hand);
+    JSON_KEY(json, "starts");
+    json_number(json, settings->starts ? settings->starts
+                                       : tio_setup_starts(settings->players));
+    JSON_KEY(json, "first");
+    if (settings->first == TIO_NONE)
+        json_word(json, "random");
+    else
+        json_seat(json, settings->first);
+    JSON_KEY(json, "cast");
+    json_word(json, record_casts[settings->cast]);
+    JSON_KEY(json, "piles");
+    json_word(json, record_piles[settings->piles_down]);
+}
+
+static void write_settings(struct json *json,
+                           const struct table_settings *settings)
+{
+    JSON_KEY(json, "settings");
+    json_begin(json, '{');
+    write_game_settings(json, &settings->game);
+    JSON_KEY(json, "deck");
+    json_str(json, settings->deck);
+    JSON_KEY(json, "hints");
+    json_yes(json, settings->hints);
+    JSON_KEY(json, "undo");
+    json_yes(json, settings->undo);
+    JSON_KEY(json, "listed");
+    json_yes(json, settings->listed);
+    JSON_KEY(json, "watch");
+    json_word(json, watch_words[settings->watch]);
+    JSON_KEY(json, "clock");
+    json_begin(json, '{');
+    JSON_KEY(json, "kind");
+    json_word(json, clock_words[settings->clock]);
+    JSON_KEY(json, "base");
+    json_uint(json, settings->base_ms);
+    JSON_KEY(json, "more");
+    json_uint(json, settings->more_ms);
+    json_end(json, '}');
+    JSON_KEY(json, "grace");
+    json_uint(json, settings->grace_ms);
+    JSON_KEY(json, "bot");
+    json_uint(json, settings->bot_ms);
+    JSON_KEY(json, "stand_in");
+    json_str(json, settings->stand_in);
+    JSON_KEY(json, "code");
+    json_yes(json, settings->code[0] != '\0');
+    json_end(json, '}');
+}
+
+static void write_clock(const struct json_page *page, unsigned seat,
+                        uint64_t now)
+{
+    struct json *json = page->json;
+    uint64_t left = table_clock(page->table, seat, now);
+    bool has = left != TABLE_NEVER;
+    JSON_KEY(json, "clock");
+    if (has)
+        json_uint(json, left);
+    else
+        json_nothing(json);
+    JSON_KEY(json, "running");
+    json_yes(json, has && page->table->seat[seat].asked_time != 0);
+}
+
+static void write_seat(const struct json_page *page, unsigned seat,
+                       uint64_t now)
+{
+    struct json *json = page->json;
+    const struct table_seat *at = &page->table->seat[seat];
+    json_begin(json, '{');
+    JSON_KEY(json, "seat");
+    json_seat(json, seat);
+    JSON_KEY(json, "kind");
+    json_word(json, kind_words[at->kind]);
+    if (at->kind != TABLE_SEAT_EMPTY) {
+        JSON_KEY(json, "name");
+        json_str(json, at->name);
+        JSON_KEY(json, "colour");
+        json_colour(json, at->colour);
+        if (at->kind == TABLE_SEAT_BOT) {
+            JSON_KEY(json, "level");
+            json_str(json, at->level);
+        }
+        JSON_KEY(json, "present");
+        json_yes(json, at->kind == TABLE_SEAT_BOT || at->present);
+        JSON_KEY(json, "stand_in");
+        json_yes(json, at->stand_in);
+        JSON_KEY(json, "left");
+        json_yes(json, at->left);
+        JSON_KEY(json, "again");
+        json_yes(json, at->again);
+        write_clock(page, seat, now);
+    }
+    json_end(json, '}');
+}
+
+static void write_seats(const struct json_page *page, uint64_t now)
+{
+    JSON_KEY(page->json, "seats");
+    json_begin(page->json, '[');
+    for (unsigned seat = 0; seat < page->table->settings.game.players; seat++)
+        write_seat(page, seat, now);
+    json_end(page->json, ']');
+}
+
+/* The secret of the game that is on is not looked at here. */
+static void write_fair(const struct json_page *page)
+{
+    struct json *json = page->json;
+    const struct table *table = page->table;
+    unsigned contributed = 0;
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
+        contributed |= (unsigned)table->seat[seat].contributed << seat;
+    JSON_KEY(json, "fair");
+    json_begin(json, '{');
+    JSON_KEY(json, "commit");
+    if (table->has_secret)
+        json_hex(json, table->commit, TABLE_BYTES);
+    else
+        json_nothing(json);
+    JSON_KEY(json, "contributed");
+    json_seats(json, contributed);
+    JSON_KEY(json, "last");
+    if (table->has_revealed) {
+        json_begin(json, '{');
+        JSON_KEY(json, "commit");
+        json_hex(json, table->revealed_commit, TABLE_BYTES);
+        JSON_KEY(json, "secret");
+        json_hex(json, table->revealed, TABLE_BYTES);
+        json_end(json, '}');
+    } else {
+        json_nothing(json);
+    }
+    json_end(json, '}');
+}
+
+void table_json_state(struct json *json, const struct table *table,
+                      struct table_viewer viewer, uint64_t now)
+{
+    struct json_page page;
+    page.json = json;
+    page.table = table;
+    page.deck = table->deck;
+    page.seat = viewer.seat;
+    bool has_game = table->games > 0 && table->phase != TABLE_OPEN;
+    if (has_game)
+        tio_view_of(&table->game, viewer.seat, &page.view);
+    json_begin(json, '{');
+    JSON_KEY(json, "phase");
+    json_word(json, phase_words[table->phase]);
+    JSON_KEY(json, "games");
+    json_number(json, table->games);
+    JSON_KEY(json, "position");
+    json_uint(json, table->position);
+    write_you(&page, viewer.host);
+    JSON_KEY(json, "host");
+    json_seat(json, host_seat(table));
+    write_settings(json, &table->settings);
+    write_seats(&page, now);
+    write_fair(&page);
+    JSON_KEY(json, "game");
+    if (has_game)
+        json_game(&page);
+    else
+        json_nothing(json);
+    json_end(json, '}');
+}

@@ -1,0 +1,263 @@
+/* What a decider may do: enough for a page to offer every legal move, guide an
+ * action to its targets and build the move's text, knowing no rule. */
+#include "table/json_parts.h"
+
+#include <string.h>
+
+#include "engine/cards.h"
+#include "engine/legal.h"
+
+/* ---- Turns ---- */
+
+/* The form of the move: {dice}, {die} and {other} stand for what is chosen. */
+static const char *form_of(unsigned kind)
+{
+    switch (kind) {
+    case TIO_CHANGE:
+        return "play change {die} {other}";
+    case TIO_SHIFT:
+        return "play shift {die} {other}";
+    case TIO_SWAP:
+        return "play swap {die} {other}";
+    case TIO_CAST:
+        return "play cast {die}";
+    default:
+        return NULL;
+    }
+}
+
+static void write_form(struct json *json, tio_action action)
+{
+    char text[TIO_CARD_TEXT];
+    const char *form = form_of(action.kind);
+    JSON_KEY(json, "form");
+    json_bytes(json, "\"", 1);
+    if (form) {
+        buffer_text(&json->buffer, form);
+    } else {
+        tio_action_print(action, text);
+        buffer_text(&json->buffer, "play ");
+        buffer_text(&json->buffer, text);
+        if (action.kind != TIO_TAKE_TWO)
+            buffer_text(&json->buffer, " {dice}");
+    }
+    if (action.kind == TIO_CHANGE) {
+        char cost[] = {' ', 'c', 'o', 's', 't', ' ', (char)('0' + action.cost)};
+        buffer_add(&json->buffer, cost, sizeof cost);
+    }
+    buffer_add(&json->buffer, "\"", 1);
+}
+
+/* The kinds that may follow `die` in the move. */
+static tio_dice others_of(const struct json_page *page, tio_move *move)
+{
+    const tio_game *game = &page->view.game;
+    tio_dice others = 0;
+    for (tio_kind other = 0; other < TIO_KINDS; other++) {
+        move->play.other = other;
+        if (tio_check(game, page->deck, move) == TIO_OK)
+            others += tio_dice_of(other);
+    }
+    return others;
+}
+
+/* A die and another: change, shift, swap, cast at. */
+static void write_targets(const struct json_page *page, tio_action action,
+                          tio_dice reach)
+{
+    struct json *json = page->json;
+    tio_move move;
+    memset(&move, 0, sizeof move);
+    move.type = TIO_MOVE_PLAY;
+    move.seat = (uint8_t)page->seat;
+    move.play.action = action;
+    JSON_KEY(json, "targets");
+    json_begin(json, '[');
+    for (uint64_t kinds = dice_kinds(reach); kinds; kinds &= kinds - 1) {
+        tio_kind die = dice_kind_at((unsigned)__builtin_ctzll(kinds));
+        move.play.die = die;
+        tio_dice others = others_of(page, &move);
+        if (!others && action.kind != TIO_CAST)
+            continue;
+        json_begin(json, '{');
+        JSON_KEY(json, "die");
+        json_die(json, die);
+        JSON_KEY(json, "others");
+        json_kinds(json, others);
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+/* Which dice, how many at least and at the most: the re-rolls. */
+static void write_pool(const struct json_page *page, tio_action action,
+                       tio_dice reach)
+{
+    struct json *json = page->json;
+    unsigned size = dice_size(reach);
+    bool all = action_takes_all(&page->view.game, action);
+    unsigned most = action.kind == TIO_REROLL_FOUR && size > REROLL_MOST
+                        ? REROLL_MOST
+                        : size;
+    JSON_KEY(json, "dice");
+    json_dice(json, reach);
+    JSON_KEY(json, "least");
+    json_number(json, all ? size : 1);
+    JSON_KEY(json, "most");
+    json_number(json, most);
+}
+
+static void write_play(const struct json_page *page, unsigned place,
+                       tio_action action)
+{
+    struct json *json = page->json;
+    tio_dice reach = action_reach(&page->view.game, action);
+    char text[TIO_CARD_TEXT];
+    tio_action_print(action, text);
+    JSON_KEY(json, "place");
+    json_number(json, place + 1);
+    JSON_KEY(json, "action");
+    json_word(json, text);
+    JSON_KEY(json, "cost");
+    json_number(json, action.cost);
+    write_form(json, action);
+    switch (action.kind) {
+    case TIO_TAKE_TWO:
+        break;
+    case TIO_CAST:
+        if (page->view.game.settings.cast != TIO_CAST_OFF) {
+            JSON_KEY(json, "aimed");
+            json_word(json, "play cast {die} at {other}");
+        }
+        write_targets(page, action, reach);
+        break;
+    case TIO_CHANGE:
+    case TIO_SHIFT:
+    case TIO_SWAP:
+        write_targets(page, action, reach);
+        break;
+    default:
+        write_pool(page, action, reach);
+        break;
+    }
+}
+
+/* Why an action can't be played now, or OK. */
+static tio_error action_barred(const tio_game *game, tio_action action)
+{
+    tio_error error = action_allowed(game);
+    if (error)
+        return error;
+    return action_has_target(game, action) ? TIO_OK
+                                           : TIO_E_ACTION_HAS_NO_TARGET;
+}
+
+static void write_plays(const struct json_page *page)
+{
+    struct json *json = page->json;
+    const tio_game *game = &page->view.game;
+    const tio_player *me = &game->player[page->seat];
+    JSON_KEY(json, "play");
+    json_begin(json, '[');
+    for (unsigned place = me->combos; place < hand_size(me); place++) {
+        tio_action action = tio_deck_action(page->deck, me->hand[place]);
+        tio_error barred = action_barred(game, action);
+        json_begin(json, '{');
+        if (barred) {
+            JSON_KEY(json, "place");
+            json_number(json, place + 1);
+            json_rule(json, barred);
+        } else {
+            write_play(page, place, action);
+        }
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+static void write_turn(const struct json_page *page)
+{
+    struct json *json = page->json;
+    const tio_game *game = &page->view.game;
+    JSON_KEY(json, "take");
+    json_kinds(json, game->tray);
+    JSON_KEY(json, "pass");
+    json_yes(json, game->took == 0);
+    JSON_KEY(json, "done");
+    json_yes(json, game->took > 0);
+    write_plays(page);
+}
+
+/* ---- What all decide at the same time ---- */
+
+static void write_layouts(const struct json_page *page)
+{
+    struct json *json = page->json;
+    const tio_game *game = &page->view.game;
+    const tio_combo *combos[TIO_HAND_CARDS];
+    tio_layout layout[TIO_MAX_LAYOUTS];
+    tio_dice dice = game->player[page->seat].taken;
+    unsigned held = tio_hand_combos(game, page->deck, page->seat, combos);
+    unsigned count = tio_layout_all(combos, held, dice, layout);
+    JSON_KEY(json, "lay");
+    json_begin(json, '[');
+    for (unsigned i = 0; i < count; i++) {
+        tio_move move;
+        memset(&move, 0, sizeof move);
+        move.type = TIO_MOVE_LAY;
+        memcpy(move.lay, layout[i].lay, sizeof move.lay);
+        json_begin(json, '{');
+        JSON_KEY(json, "move");
+        json_move(json, page->deck, &move);
+        json_worth(json, layout[i].points, layout[i].chips);
+        json_lay(json, combos, layout[i].lay, dice);
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+}
+
+static void write_discards(const struct json_page *page)
+{
+    struct json *json = page->json;
+    const tio_player *me = &page->view.game.player[page->seat];
+    JSON_KEY(json, "discard");
+    json_begin(json, '[');
+    for (unsigned place = 0; place < hand_size(me); place++)
+        json_number(json, place + 1);
+    json_end(json, ']');
+    JSON_KEY(json, "keep");
+    json_yes(json, true);
+}
+
+static void write_draws(const struct json_page *page)
+{
+    struct json *json = page->json;
+    tio_moves walk;
+    tio_move move;
+    JSON_KEY(json, "draw");
+    json_begin(json, '[');
+    tio_moves_begin(&walk, page->deck, &page->view);
+    while (tio_moves_next(&walk, &move))
+        json_move(json, page->deck, &move);
+    json_end(json, ']');
+}
+
+void json_moves(const struct json_page *page)
+{
+    json_begin(page->json, '{');
+    switch (page->view.game.phase) {
+    case TIO_PHASE_TURN:
+        write_turn(page);
+        break;
+    case TIO_PHASE_LAY:
+        write_layouts(page);
+        break;
+    case TIO_PHASE_DISCARD:
+        write_discards(page);
+        break;
+    default:
+        write_draws(page);
+        break;
+    }
+    json_end(page->json, '}');
+}

@@ -1,0 +1,190 @@
+/* What happened, for one viewer. An answer of a common phase is told to nobody
+ * but its own seat until the last one has come; a deal tells others only what
+ * kinds of cards they were. */
+#include "table/json_parts.h"
+
+#include "engine/cards.h"
+
+static bool is_answer(unsigned type)
+{
+    return type == TIO_MOVE_LAY || type == TIO_MOVE_DISCARD ||
+           type == TIO_MOVE_KEEP || type == TIO_MOVE_DRAW;
+}
+
+static void write_shown_one(const struct json_page *page, unsigned seat)
+{
+    struct json *json = page->json;
+    const tio_move *move = &page->table->shown[seat];
+    unsigned card = page->view.game.player[seat].discarded;
+    json_begin(json, '{');
+    JSON_KEY(json, "seat");
+    json_seat(json, seat);
+    JSON_KEY(json, "move");
+    json_move(json, page->deck, move);
+    if (move->type == TIO_MOVE_DISCARD && card != TIO_NONE)
+        json_card(json, page->deck, card);
+    json_end(json, '}');
+}
+
+/* How the round was scored for everybody: those who took nothing too. */
+static void write_scored(const struct json_page *page)
+{
+    struct json *json = page->json;
+    JSON_KEY(json, "scored");
+    json_begin(json, '[');
+    for (unsigned seat = 0; seat < page->view.game.settings.players; seat++)
+        json_round(page, seat);
+    json_end(json, ']');
+}
+
+static void write_shown(const struct json_page *page)
+{
+    struct json *json = page->json;
+    bool lay = false;
+    JSON_KEY(json, "shown");
+    json_begin(json, '[');
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+        if (!(page->table->shown_answers >> seat & 1))
+            continue;
+        lay = lay || page->table->shown[seat].type == TIO_MOVE_LAY;
+        write_shown_one(page, seat);
+    }
+    json_end(json, ']');
+    if (lay)
+        write_scored(page);
+}
+
+static void write_move(struct json_page *page, const struct table_event *event)
+{
+    struct json *json = page->json;
+    bool answer = is_answer(event->move.type);
+    bool shown = answer && page->table->shown_answers != 0;
+    JSON_KEY(json, "seat");
+    json_seat(json, event->move.seat);
+    JSON_KEY(json, "by");
+    json_word(json, table_cause_name(event->cause));
+    if (answer) {
+        JSON_KEY(json, "answered");
+        json_yes(json, true);
+    }
+    if (!answer || shown || event->move.seat == page->seat) {
+        JSON_KEY(json, "move");
+        json_move(json, page->deck, &event->move);
+    }
+    if (shown) {
+        tio_view_of(&page->table->game, page->seat, &page->view);
+        write_shown(page);
+    }
+}
+
+static void write_chance(const struct json_page *page,
+                         const struct table_event *event)
+{
+    tio_move seen = tio_move_seen(page->deck, &event->move, page->seat);
+    JSON_KEY(page->json, "move");
+    json_move(page->json, page->deck, &seen);
+}
+
+static void write_seat(struct json *json, unsigned seat)
+{
+    JSON_KEY(json, "seat");
+    json_seat(json, seat);
+}
+
+static void write_who(struct json *json, const struct table_event *event)
+{
+    write_seat(json, event->seat);
+    JSON_KEY(json, "name");
+    json_str(json, event->name);
+    if (event->type == TABLE_EVENT_BOT) {
+        JSON_KEY(json, "level");
+        json_str(json, event->level);
+    } else {
+        JSON_KEY(json, "colour");
+        json_colour(json, event->colour);
+    }
+}
+
+static void write_cause(struct json *json, unsigned cause)
+{
+    JSON_KEY(json, "by");
+    json_word(json, table_cause_name(cause));
+}
+
+/* What a secret was is told once it is no secret any more. */
+static void write_chance_of_all(struct json *json, const struct table *table,
+                                unsigned type)
+{
+    bool reveal = type == TABLE_EVENT_REVEAL;
+    JSON_KEY(json, "commit");
+    json_hex(json, reveal ? table->revealed_commit : table->commit,
+             TABLE_BYTES);
+    if (reveal) {
+        JSON_KEY(json, "secret");
+        json_hex(json, table->revealed, TABLE_BYTES);
+    }
+}
+
+static void write_rest(struct json_page *page, const struct table_event *event)
+{
+    struct json *json = page->json;
+    switch (event->type) {
+    case TABLE_EVENT_COMMIT:
+    case TABLE_EVENT_REVEAL:
+        write_chance_of_all(json, page->table, event->type);
+        break;
+    case TABLE_EVENT_SIT:
+    case TABLE_EVENT_BOT:
+    case TABLE_EVENT_NAME:
+        write_who(json, event);
+        break;
+    case TABLE_EVENT_STAND:
+        write_seat(json, event->seat);
+        write_cause(json, event->cause);
+        break;
+    case TABLE_EVENT_HOST:
+        write_seat(json, table_seat_of(page->table, event->person));
+        break;
+    case TABLE_EVENT_START:
+        write_seat(json, event->seat);
+        JSON_KEY(json, "game");
+        json_number(json, page->table->games);
+        break;
+    case TABLE_EVENT_CHANCE:
+        write_chance(page, event);
+        break;
+    case TABLE_EVENT_MOVE:
+        write_move(page, event);
+        break;
+    case TABLE_EVENT_UNDO:
+    case TABLE_EVENT_STAND_IN:
+    case TABLE_EVENT_BACK:
+    case TABLE_EVENT_LEAVE:
+    case TABLE_EVENT_AGAIN:
+        write_seat(json, event->seat);
+        break;
+    case TABLE_EVENT_CLOSE:
+        write_cause(json, event->cause);
+        break;
+    default: /* create, set, resume: the state says it */
+        break;
+    }
+}
+
+void table_json_news(struct json *json, const struct table *table,
+                     const struct table_event *event,
+                     struct table_viewer viewer)
+{
+    struct json_page page;
+    page.json = json;
+    page.table = table;
+    page.deck = table->deck;
+    page.seat = viewer.seat;
+    json_begin(json, '{');
+    JSON_KEY(json, "event");
+    json_word(json, table_event_name(event->type));
+    JSON_KEY(json, "time");
+    json_uint(json, event->time);
+    write_rest(&page, event);
+    json_end(json, '}');
+}

@@ -1,0 +1,209 @@
+/* Small values of a table's JSON. */
+#include "table/json_parts.h"
+
+#include <string.h>
+
+#include "engine/dice.h"
+#include "table/slots.h"
+
+void json_word(struct json *json, const char *word)
+{
+    size_t size = strlen(word);
+    char *at = json_room(json, size + 3);
+    if (!at)
+        return;
+    if (json->comma)
+        *at++ = ',';
+    *at++ = '"';
+    memcpy(at, word, size + 1);
+    at[size] = '"';
+    at[size + 1] = '\0';
+    json->buffer.size = (size_t)(at + size + 1 - json->buffer.data);
+    json->comma = true;
+}
+
+void json_seat(struct json *json, unsigned seat)
+{
+    if (seat >= TIO_MAX_PLAYERS) {
+        json_bytes(json, "null", 4);
+        return;
+    }
+    char digit = (char)('1' + seat);
+    json_bytes(json, &digit, 1);
+}
+
+void json_seats(struct json *json, unsigned seats)
+{
+    json_begin(json, '[');
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
+        if (seats >> seat & 1)
+            json_seat(json, seat);
+    json_end(json, ']');
+}
+
+void json_die(struct json *json, unsigned kind)
+{
+    if (kind >= TIO_KINDS) {
+        json_bytes(json, "null", 4);
+        return;
+    }
+    char text[4] = {'"', "LDR"[tio_kind_colour((tio_kind)kind)],
+                    (char)('0' + tio_kind_face((tio_kind)kind)), '"'};
+    json_bytes(json, text, sizeof text);
+}
+
+/* Into a row of bytes first: a tray has many dice. */
+static void dice_row(struct json *json, tio_dice dice, bool once)
+{
+    char row[5 * TIO_MAX_DICE + 2];
+    size_t size = 0;
+    row[size++] = '[';
+    for (uint64_t kinds = dice_kinds(dice); kinds; kinds &= kinds - 1) {
+        tio_kind kind = dice_kind_at((unsigned)__builtin_ctzll(kinds));
+        unsigned copies = once ? 1 : tio_dice_count(dice, kind);
+        for (; copies > 0 && size + 6 < sizeof row; copies--) {
+            if (size > 1)
+                row[size++] = ',';
+            row[size++] = '"';
+            row[size++] = "LDR"[tio_kind_colour(kind)];
+            row[size++] = (char)('0' + tio_kind_face(kind));
+            row[size++] = '"';
+        }
+    }
+    row[size++] = ']';
+    json_bytes(json, row, size);
+}
+
+void json_dice(struct json *json, tio_dice dice)
+{
+    dice_row(json, dice, false);
+}
+
+void json_kinds(struct json *json, tio_dice dice)
+{
+    dice_row(json, dice, true);
+}
+
+void json_dice_on(struct json *json, const tio_combo *combo, tio_dice dice)
+{
+    tio_kind die[TIO_MAX_SLOTS];
+    if (combo->slots == 0 || slots_fill(combo, dice, die) != dice) {
+        json_dice(json, dice);
+        return;
+    }
+    json_begin(json, '[');
+    for (unsigned slot = 0; slot < combo->slots; slot++)
+        json_die(json, die[slot]);
+    json_end(json, ']');
+}
+
+void json_hex(struct json *json, const uint8_t *bytes, size_t size)
+{
+    static const char digits[] = "0123456789abcdef";
+    char text[2 * TABLE_BYTES + 2];
+    size_t at = 0;
+    text[at++] = '"';
+    for (size_t i = 0; i < size && i < TABLE_BYTES; i++) {
+        text[at++] = digits[bytes[i] >> 4];
+        text[at++] = digits[bytes[i] & 15];
+    }
+    text[at++] = '"';
+    json_bytes(json, text, at);
+}
+
+void json_colour(struct json *json, uint32_t colour)
+{
+    static const char digits[] = "0123456789abcdef";
+    char text[9] = {'"', '#', 0, 0, 0, 0, 0, 0, '"'};
+    for (unsigned i = 0; i < 6; i++)
+        text[7 - i] = digits[colour >> 4 * i & 15];
+    json_bytes(json, text, sizeof text);
+}
+
+void json_move(struct json *json, const tio_deck *deck, const tio_move *move)
+{
+    char text[TIO_MOVE_TEXT];
+    tio_move_print(deck, move, text);
+    json_word(json, text);
+}
+
+void json_card(struct json *json, const tio_deck *deck, unsigned card)
+{
+    char text[TIO_CARD_TEXT];
+    bool combo = tio_deck_is_combo(deck, card);
+    unsigned number = (combo ? card : card - deck->combos) + 1;
+    char name[6] = {'"', combo ? 'c' : 'a'};
+    size_t size = 2;
+    if (number >= 100)
+        name[size++] = (char)('0' + number / 100);
+    if (number >= 10)
+        name[size++] = (char)('0' + number / 10 % 10);
+    name[size++] = (char)('0' + number % 10);
+    name[size++] = '"';
+    JSON_KEY(json, "card");
+    json_bytes(json, name, size);
+    if (combo)
+        tio_combo_print(&deck->combo[card], text);
+    else
+        tio_action_print(tio_deck_action(deck, card), text);
+    JSON_KEY(json, "text");
+    json_word(json, text);
+}
+
+void json_rule(struct json *json, tio_error rule)
+{
+    JSON_KEY(json, "rule");
+    json_word(json, tio_error_name(rule));
+    JSON_KEY(json, "words");
+    json_word(json, tio_error_words(rule));
+}
+
+void json_surplus(struct json *json, tio_dice surplus, tio_dice laid)
+{
+    JSON_KEY(json, "surplus");
+    json_begin(json, '[');
+    for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
+        for (unsigned i = tio_dice_count(surplus, kind); i > 0; i--) {
+            json_begin(json, '{');
+            JSON_KEY(json, "die");
+            json_die(json, kind);
+            JSON_KEY(json, "chips");
+            json_number(json, tio_kind_colour(kind) == TIO_RED ? 2 : 1);
+            json_end(json, '}');
+        }
+    }
+    json_end(json, ']');
+    JSON_KEY(json, "red");
+    json_number(json, dice_size(laid & TIO_DICE_RED));
+}
+
+void json_lay(struct json *json, const tio_combo *const combos[],
+              const tio_dice lay[TIO_HAND_CARDS], tio_dice dice)
+{
+    tio_dice laid = 0;
+    JSON_KEY(json, "lay");
+    json_begin(json, '[');
+    for (unsigned i = 0; i < TIO_HAND_CARDS; i++) {
+        if (!lay[i])
+            continue;
+        laid += lay[i];
+        json_begin(json, '{');
+        JSON_KEY(json, "place");
+        json_number(json, i + 1);
+        JSON_KEY(json, "dice");
+        json_dice_on(json, combos[i], lay[i]);
+        json_end(json, '}');
+    }
+    json_end(json, ']');
+    json_surplus(json, dice - laid, laid);
+}
+
+void json_worth(struct json *json, int points, int chips)
+{
+    JSON_KEY(json, "points");
+    json_number(json, points);
+    JSON_KEY(json, "chips");
+    json_number(json, chips);
+    JSON_KEY(json, "net");
+    json_number(json, points - chips);
+}

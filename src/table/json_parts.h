@@ -1,0 +1,143 @@
+/* What the writers of a table's JSON share: small values in a few bytes each,
+ * fast, for a whole state is written for every viewer at every move. */
+#ifndef TABLE_JSON_PARTS_H
+#define TABLE_JSON_PARTS_H
+
+#include "table/json.h"
+
+#include <string.h>
+
+/* One state that is being written. The game is the viewer's view of it. */
+struct json_page {
+    struct json *json;
+    const struct table *table;
+    const tio_deck *deck;
+    unsigned seat; /* or TIO_SPECTATOR */
+    tio_view view;
+};
+
+/* Room for these bytes and a 0, or NULL with the failure remembered. Inline,
+ * with sizes that the compiler knows, this is most of a state's speed. */
+static inline char *json_room(struct json *json, size_t size)
+{
+    struct buffer *buffer = &json->buffer;
+    if (buffer->failed)
+        return NULL;
+    if (buffer->room - buffer->size <= size) {
+        static const char blank[256];
+        size_t before = buffer->size;
+        for (size_t left = size; left > 0 && !buffer->failed;) {
+            size_t step = left < sizeof blank ? left : sizeof blank;
+            buffer_add(buffer, blank, step);
+            left -= step;
+        }
+        buffer->size = before;
+        if (buffer->failed)
+            return NULL;
+    }
+    return buffer->data + buffer->size;
+}
+
+/* Bytes that are JSON already, after a comma where one is due. */
+static inline void json_bytes(struct json *json, const char *bytes, size_t size)
+{
+    char *at = json_room(json, size + 1);
+    if (!at)
+        return;
+    size_t comma = json->comma;
+    *at = ',';
+    memcpy(at + comma, bytes, size);
+    at[comma + size] = '\0';
+    json->buffer.size += comma + size;
+    json->comma = true;
+}
+
+/* A key, or anything else, that is a literal. */
+#define JSON_KEY(json, key)                                                    \
+    do {                                                                       \
+        json_bytes(json, "\"" key "\":", sizeof("\"" key "\":") - 1);          \
+        (json)->comma = false;                                                 \
+    } while (0)
+
+static inline void json_begin(struct json *json, char bracket)
+{
+    json_bytes(json, &bracket, 1);
+    json->comma = false;
+    json->depth++;
+}
+
+static inline void json_end(struct json *json, char bracket)
+{
+    json->comma = false;
+    json_bytes(json, &bracket, 1);
+    json->depth--;
+}
+
+static inline void json_yes(struct json *json, bool value)
+{
+    if (value)
+        json_bytes(json, "true", 4);
+    else
+        json_bytes(json, "false", 5);
+}
+
+static inline void json_nothing(struct json *json)
+{
+    json_bytes(json, "null", 4);
+}
+
+/* A number; those below ten are most. */
+static inline void json_number(struct json *json, int64_t number)
+{
+    if (number >= 0 && number < 10) {
+        char digit = (char)('0' + number);
+        json_bytes(json, &digit, 1);
+    } else {
+        json_int(json, number);
+    }
+}
+
+/* A word of ours: nothing in it needs an escape. */
+void json_word(struct json *json, const char *word);
+/* A seat as on the wire, from 1; null if it is none. */
+void json_seat(struct json *json, unsigned seat);
+/* The seats whose bits are set. */
+void json_seats(struct json *json, unsigned seats);
+/* "D5", or null. */
+void json_die(struct json *json, unsigned kind);
+/* ["L1","L1","D5"], sorted light, dark, red, by face. */
+void json_dice(struct json *json, tio_dice dice);
+/* The same, each kind once. */
+void json_kinds(struct json *json, tio_dice dice);
+/* The dice on a combo: as its slots show them, or sorted on a sum. */
+void json_dice_on(struct json *json, const tio_combo *combo, tio_dice dice);
+void json_hex(struct json *json, const uint8_t *bytes, size_t size);
+void json_colour(struct json *json, uint32_t colour);
+void json_move(struct json *json, const tio_deck *deck, const tio_move *move);
+/* "card":"c17","text":"3 D3 L4" inside an object. */
+void json_card(struct json *json, const tio_deck *deck, unsigned card);
+/* "rule":"DIE_NOT_IN_TRAY","words":"..." inside an object. */
+void json_rule(struct json *json, tio_error rule);
+
+/* Dice that stay over, with what each costs, and what red dice that are laid
+ * cost: "surplus":[{"die":"R2","chips":2}],"red":1 inside an object. */
+void json_surplus(struct json *json, tio_dice surplus, tio_dice laid);
+/* "lay":[{"place":1,"dice":["D5"]}] and the surplus, inside an object. */
+void json_lay(struct json *json, const tio_combo *const combos[],
+              const tio_dice lay[TIO_HAND_CARDS], tio_dice dice);
+/* "points", "chips" and "net" inside an object. */
+void json_worth(struct json *json, int points, int chips);
+
+/* Rounds whose lay-outs are in the game for all to see. */
+bool json_round_scored(const tio_game *game);
+/* How the last round was scored for a seat, as an object. */
+void json_round(const struct json_page *page, unsigned seat);
+
+/* The parts of a state, each a value. */
+void json_game(const struct json_page *page);
+/* "hand", "layout" and "answer" inside the game's object. */
+void json_own(const struct json_page *page);
+/* What a decider may do, as an object. */
+void json_moves(const struct json_page *page);
+
+#endif

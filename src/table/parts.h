@@ -1,0 +1,88 @@
+/* What the files of a table share and nobody else needs. */
+#ifndef TABLE_PARTS_H
+#define TABLE_PARTS_H
+
+#include "table/table.h"
+
+/* ---- Rights ---- */
+
+/* Who asks. Who has left for good is outside, and so is an onlooker. */
+enum table_role {
+    TABLE_OUTSIDE,
+    TABLE_PLAYER,
+    TABLE_HOST_SEATED,
+    TABLE_HOST_STANDING,
+    TABLE_ROLES
+};
+
+enum table_role table_role_of(const struct table *table,
+                              struct table_person person);
+enum table_error table_right(unsigned command, enum table_role role,
+                             unsigned phase);
+
+/* ---- Seats ---- */
+
+static inline unsigned table_players(const struct table *table)
+{
+    return table->settings.game.players;
+}
+
+/* A person who has not left. */
+static inline bool table_seat_person(const struct table_seat *seat)
+{
+    return seat->kind == TABLE_SEAT_PERSON && !seat->left;
+}
+
+/* Played by a program now. */
+static inline bool table_seat_machine(const struct table_seat *seat)
+{
+    return seat->kind == TABLE_SEAT_BOT ||
+           (seat->kind == TABLE_SEAT_PERSON && (seat->left || seat->stand_in));
+}
+
+bool table_nobody(struct table_person person);
+/* How many persons sit there who have not left. */
+unsigned table_persons(const struct table *table);
+/* A name for the bot on a seat that nobody else has: "normal 2". */
+void table_bot_name(const struct table *table, unsigned seat, const char *level,
+                    char out[TIO_NAME_TEXT]);
+
+static inline bool table_is_common(unsigned phase)
+{
+    return phase == TIO_PHASE_DRAW || phase == TIO_PHASE_LAY ||
+           phase == TIO_PHASE_DISCARD;
+}
+
+/* ---- Events ---- */
+
+/* All zero but for its type; without a seat. */
+struct table_event table_event_new(unsigned type);
+/* Numbers the event, folds it and tells the host. */
+bool table_emit(struct table *table, struct table_event *event, uint64_t now);
+/* Whatever follows by itself from where the table stands. */
+bool table_settle(struct table *table, uint64_t now);
+bool table_close(struct table *table, unsigned cause,
+                 struct table_person person, const char *request, uint64_t now);
+uint64_t table_request_key(struct table_person person, const char *request);
+
+/* ---- Clocks: parts of the fold ---- */
+
+/* The game has changed, because `mover` (or TIO_NONE) has moved: clocks of who
+ * need not decide any more stop, others start. */
+void table_clocks_move(struct table *table, unsigned mover, uint64_t time,
+                       uint64_t seq);
+void table_clocks_undo(struct table *table, unsigned mover, uint64_t left,
+                       uint64_t time, uint64_t seq);
+void table_clocks_start(struct table *table);
+void table_clocks_resume(struct table *table, uint64_t time);
+/* What is left on a clock that may run, as the fold sees it. */
+uint64_t table_clock_left(const struct table_seat *seat, uint64_t now);
+/* When a person's time is up, or TABLE_NEVER. */
+uint64_t table_clock_end(const struct table *table, unsigned seat);
+
+/* ---- Thoughts: live ---- */
+
+/* Opens those that are wanted now and drops those that are not. */
+void table_think(struct table *table, uint64_t now);
+
+#endif

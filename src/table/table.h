@@ -1,0 +1,331 @@
+/* A game in progress with everything around it: who sits where, bots' turns,
+ * clocks, stand-ins, undo, rematches. It knows no transport, no store and no
+ * clock: requests come in as commands, time is an argument, and what happened
+ * goes out through struct table_host.
+ *
+ *     table_do()    a person asks for something: events, or a refusal
+ *     table_tick()  time has passed: events
+ *     table_fold()  one event: the only function that changes a table
+ *
+ * What a table is, is the fold of its events; the few fields that are not
+ * (marked 'live') are about this process: who is connected, what bots think. */
+#ifndef TABLE_TABLE_H
+#define TABLE_TABLE_H
+
+#include "table/decks.h"
+#include "table/event.h"
+
+#define TABLE_UNDO 24     /* moves that can be taken back at most */
+#define TABLE_REQUESTS 16 /* remembered, so that a retry is harmless */
+#define TABLE_KICKED 8    /* persons remembered who were sent away */
+#define TABLE_ROUNDS (TIO_MAX_PLAYERS * TIO_MAX_STARTS)
+#define TABLE_NEVER UINT64_MAX
+#define TABLE_LATEST ((uint64_t)1 << 53) /* time of an event, at most */
+
+enum table_phase {
+    TABLE_OPEN, /* seats are filled */
+    TABLE_PLAYING,
+    TABLE_OVER, /* the game is; a rematch may follow */
+    TABLE_CLOSED,
+    TABLE_PHASES
+};
+
+enum table_seat_kind {
+    TABLE_SEAT_EMPTY,
+    TABLE_SEAT_PERSON,
+    TABLE_SEAT_BOT, /* `level` names a bot, or a program the host of this
+                       process knows */
+    TABLE_SEAT_KINDS
+};
+
+/* What a bot or a stand-in is asked, and what it said. Live. */
+struct table_thought {
+    uint64_t ticket;  /* the seat's `question`; 0: nothing is thought about */
+    uint64_t due;     /* when the answer is given, whatever it is */
+    uint64_t release; /* the same, or later if the answer came later */
+    bool asked;       /* handed out by table_wants() */
+    bool answered;
+    tio_move move;
+};
+
+struct table_seat {
+    uint8_t kind;
+    bool stand_in;    /* a bot plays until the person is back */
+    bool left;        /* for good */
+    bool again;       /* wants a rematch */
+    bool contributed; /* `bytes` are the person's share of chance */
+    struct table_person person;
+    char name[TIO_NAME_TEXT];
+    uint32_t colour;
+    char level[TABLE_LEVEL];
+    uint8_t bytes[TABLE_BYTES];
+    uint64_t left_ms;    /* on the clock when it last stopped */
+    uint64_t asked_time; /* since when a decision is awaited; 0: none */
+    uint64_t question;   /* number of the event that asked for it; 0: none */
+    /* Live. */
+    bool present;
+    uint64_t absent_since;
+    struct table_thought thought;
+};
+
+struct table_request {
+    uint64_t key; /* of person and request */
+    uint64_t seq; /* the event that carries the request */
+};
+
+/* A player's sums so far. */
+struct table_score {
+    int16_t points;
+    int16_t chips;
+};
+
+struct table;
+
+/* What a table needs of the process around it. None of the functions may call
+ * back into the table, except to read it. */
+struct table_host {
+    void *context;
+    struct decks *decks; /* what tables of this process share */
+    /* An event was folded: write it down, tell whoever watches. */
+    void (*happened)(void *context, struct table *table,
+                     const struct table_event *event);
+    /* The outcome of the chance move that table->game waits for. */
+    void (*deal)(void *context, const struct table *table, tio_move *out);
+    /* A fresh secret and the commitment to it. */
+    void (*secret)(void *context, uint8_t secret[TABLE_BYTES],
+                   uint8_t commit[TABLE_BYTES]);
+    /* Whether `level` is a bot or program to be had here. */
+    bool (*knows)(void *context, const char *level);
+};
+
+struct table {
+    const struct table_host *host;
+    void *context; /* live: for who owns the table */
+    uint64_t seq;  /* of the last event; 0: nothing has happened */
+    uint64_t time; /* of the last event */
+    uint8_t phase; /* enum table_phase */
+    uint8_t cause; /* of closing */
+    struct table_settings settings;
+    const tio_deck *deck;      /* shared: see deck_share() in table/decks.h */
+    struct table_person owner; /* the host */
+    struct table_seat seat[TIO_MAX_PLAYERS];
+    struct table_request request[TABLE_REQUESTS];
+    unsigned requests; /* ever remembered: the ring's place */
+    struct table_person kicked[TABLE_KICKED]; /* may not sit down again */
+    unsigned kicks;
+    /* Chance. `secret` is of the game that is on or will be next; the one of
+     * the game before is `revealed`. */
+    uint8_t secret[TABLE_BYTES];
+    uint8_t commit[TABLE_BYTES];
+    uint8_t revealed[TABLE_BYTES];
+    uint8_t revealed_commit[TABLE_BYTES];
+    bool has_secret;
+    bool has_revealed;
+    unsigned games;   /* started here */
+    uint32_t chances; /* chance moves of this game so far: the number of the
+                         next, from 0 */
+    /* The game: of any meaning once `games` is not 0. */
+    uint8_t first;    /* seat that started its first round, or TIO_NONE as long
+                         as that is not known */
+    uint64_t started; /* time */
+    tio_game game;
+    /* What a client names in `at`: the number of the event that made the
+     * present question. An answer in a common phase that leaves others to
+     * answer, and its undoing, do not change it: nobody else's move is late
+     * because of them. Everything else that changes `game` does. */
+    uint64_t position;
+    /* The game before the moves that can be taken back. They are of one seat,
+     * made by the person, the last one first to go. */
+    tio_game barrier;
+    unsigned undo_moves;
+    tio_move undo_move[TABLE_UNDO];
+    uint64_t undo_left[TABLE_UNDO]; /* on the seat's clock when it was made */
+    /* Answers of a common phase that nobody has seen yet; and those that the
+     * last event revealed, for the news. */
+    unsigned hidden_answers; /* bit per seat */
+    tio_move answer[TIO_MAX_PLAYERS];
+    unsigned shown_answers;
+    tio_move shown[TIO_MAX_PLAYERS];
+    /* How it stood after each round of this game. */
+    unsigned scored; /* rounds */
+    struct table_score score[TABLE_ROUNDS][TIO_MAX_PLAYERS];
+};
+
+/* Keeps `scored` and `score` true: the fold calls it whenever `game` was begun
+ * or a move was applied to it. In table/scores.c. */
+void table_keep_scores(struct table *table);
+
+/* ---- Refusals ---------------------------------------------------------- */
+
+#define TABLE_ERRORS(X)                                                        \
+    X(OK, "ok", "done")                                                        \
+    X(NOT_HOST, "not-host", "only the host may do that")                       \
+    X(NOT_SEATED, "not-seated", "only who sits at the table may do that")      \
+    X(NO_WATCHING, "no-watching", "this table may not be watched")             \
+    X(NOT_OPEN, "not-open", "the game has begun")                              \
+    X(NOT_PLAYING, "not-playing", "there is no game on")                       \
+    X(NOT_OVER, "not-over", "the game is not over")                            \
+    X(CLOSED, "closed", "the table is closed")                                 \
+    X(STALE, "stale", "something else happened first")                         \
+    X(FULL, "full", "every seat is taken")                                     \
+    X(SEAT_TAKEN, "seat-taken", "that seat is taken")                          \
+    X(SEATED_ALREADY, "seated-already", "you sit at this table already")       \
+    X(NO_SUCH_SEAT, "no-such-seat", "there is no such seat")                   \
+    X(NOBODY_THERE, "nobody-there", "nobody sits there")                       \
+    X(NO_SUCH_BOT, "no-such-bot", "there is no such bot")                      \
+    X(BAD_NAME, "bad-name", "a name has 1 to 40 bytes and no odd characters")  \
+    X(BAD_CODE, "bad-code", "the invitation code is wrong")                    \
+    X(BAD_SETTING, "bad-setting", "that setting can't be had")                 \
+    X(BAD_DECK, "bad-deck", "the deck can't be read")                          \
+    X(TOO_FEW, "too-few", "somebody must sit down first")                      \
+    X(BAD_MOVE, "bad-move", "the move can't be read")                          \
+    X(ILLEGAL, "illegal", "the rules do not allow it")                         \
+    X(NO_HINTS, "no-hints", "hints are off at this table")                     \
+    X(NO_UNDO, "no-undo", "moves are not taken back at this table")            \
+    X(NOTHING_TO_UNDO, "nothing-to-undo",                                      \
+      "there is no move of yours that could be taken back")                    \
+    X(NO_BYTES, "no-bytes", "your share of chance is missing")                 \
+    X(MEMORY, "memory", "the server is out of memory")                         \
+    X(KICKED, "kicked", "the host has sent you away from this table")
+
+enum table_error {
+#define X(name, word, words) TABLE_E_##name,
+    TABLE_ERRORS(X)
+#undef X
+        TABLE_ERROR_COUNT
+};
+
+const char *table_error_name(enum table_error error);
+const char *table_error_words(enum table_error error);
+
+struct table_refusal {
+    enum table_error error;
+    tio_error rule;      /* of ILLEGAL */
+    tio_text_error text; /* of BAD_MOVE, BAD_DECK, BAD_SETTING */
+    char field[16];      /* of BAD_SETTING: "players", "clock" ... */
+};
+
+/* ---- Commands ---------------------------------------------------------- */
+
+#define TABLE_COMMANDS(X)                                                      \
+    X(SIT, "sit")     /* seat or TIO_NONE, name, colour, bytes, code */        \
+    X(STAND, "stand") /* open: the seat is free; in a game: leaves for good */ \
+    X(KICK, "kick")   /* seat: of a person or a bot, before the start */       \
+    X(BOT, "bot")     /* seat or TIO_NONE, level */                            \
+    X(NAME, "name")   /* name, colour */                                       \
+    X(SET, "set")     /* settings, deck */                                     \
+    X(HOST, "host")   /* seat: becomes the host */                             \
+    X(START, "start") /* level: of the bots in empty seats */                  \
+    X(MOVE, "move")   /* at, text */                                           \
+    X(UNDO, "undo")   /* at */                                                 \
+    X(AGAIN, "again") /* bytes */                                              \
+    X(CLOSE, "close")
+
+enum table_command_type {
+#define X(name, word) TABLE_DO_##name,
+    TABLE_COMMANDS(X)
+#undef X
+        TABLE_COMMAND_TYPES
+};
+
+struct table_command {
+    uint8_t type;
+    uint8_t seat;
+    struct table_person person; /* from the session, never from a message */
+    char request[TABLE_REQUEST];
+    uint64_t at; /* the position that the person saw; 0: any */
+    char name[TIO_NAME_TEXT];
+    uint32_t colour;
+    bool has_bytes;
+    uint8_t bytes[TABLE_BYTES];
+    char code[TABLE_CODE];
+    char level[TABLE_LEVEL];
+    const char *text; /* the move */
+    struct table_settings settings;
+    const char *deck; /* text of an own deck, or NULL */
+};
+
+/* ---- Life -------------------------------------------------------------- */
+
+/* An empty table. NULL if memory is out. `host` must outlive it. */
+struct table *table_new(const struct table_host *host);
+void table_free(struct table *table);
+
+/* Makes the first events of a new table (CREATE, COMMIT). */
+enum table_error table_create(struct table *table,
+                              const struct table_settings *settings,
+                              const char *own_deck, struct table_person owner,
+                              const char *request, uint64_t now,
+                              struct table_refusal *why);
+
+/* Carries a command out, with all that follows at once (dice, cards, the end
+ * of the game). *seq becomes the number of the event that carries the request.
+ * A request that was carried out before gives OK again and its old *seq, and
+ * nothing happens, whatever the command says now. `why` and `seq` may be
+ * NULL. */
+enum table_error table_do(struct table *table,
+                          const struct table_command *command, uint64_t now,
+                          uint64_t *seq, struct table_refusal *why);
+
+/* Applies one event, live or from a log. False with a sentence in `why` if it
+ * can't follow what is there; the table is then as it was. */
+bool table_fold(struct table *table, const struct table_event *event,
+                char why[200]);
+
+/* After the last event of a log was folded: clocks go on from `now`, everybody
+ * is absent, and what a crash cut short is carried on. */
+void table_resume(struct table *table, uint64_t now);
+
+/* Does whatever is due. */
+void table_tick(struct table *table, uint64_t now);
+/* When table_tick() is to be called at the latest, or TABLE_NEVER. */
+uint64_t table_due(const struct table *table);
+
+/* A person's first connection has come, or the last has gone. Who sits down is
+ * absent until this is called. */
+void table_present(struct table *table, unsigned seat, bool present,
+                   uint64_t now);
+
+/* ---- Bots -------------------------------------------------------------- */
+
+/* A decision that somebody has to think out, on a copy of the seat's view. */
+struct table_want {
+    uint8_t seat;
+    uint64_t ticket;
+    const char *level;
+    uint64_t due; /* what comes later waits for the next moment that does not
+                     depend on how long it took */
+    tio_view view;
+};
+
+/* The next decision that was not handed out yet; false if there is none. */
+bool table_wants(struct table *table, uint64_t now, struct table_want *out);
+/* The answer. It takes effect in table_tick(), at its moment: `due`, or if
+ * `now` is later the next whole multiple of the table's time for bots after
+ * that. TABLE_ANSWER_OLD: nobody waits for it any more. TABLE_ANSWER_ILLEGAL:
+ * the table still waits, and the caller must find another. */
+enum table_answer_status {
+    TABLE_ANSWER_TAKEN,
+    TABLE_ANSWER_OLD,
+    TABLE_ANSWER_ILLEGAL
+};
+enum table_answer_status table_answer(struct table *table, unsigned seat,
+                                      uint64_t ticket, const tio_move *move,
+                                      uint64_t now);
+
+/* ---- Questions --------------------------------------------------------- */
+
+/* The person's seat, or TIO_NONE. */
+unsigned table_seat_of(const struct table *table, struct table_person person);
+bool table_is_owner(const struct table *table, struct table_person person);
+bool table_person_same(struct table_person a, struct table_person b);
+/* Whether somebody who has the link may see the table as it is: TIO_NONE no,
+ * TIO_SPECTATOR as an onlooker (also of an open table), else the seat. */
+unsigned table_viewer(const struct table *table, struct table_person person);
+/* The seat whose last move `undo` would take back now: TIO_NONE if none. */
+unsigned table_undo_seat(const struct table *table);
+/* What is left on a seat's clock, in milliseconds; TABLE_NEVER without one: at
+ * a table without clocks, for bots, and while no game is on. */
+uint64_t table_clock(const struct table *table, unsigned seat, uint64_t now);
+
+#endif

@@ -1,0 +1,527 @@
+/* What is written about a table, field by field. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/table_bench.h"
+
+#define ROLL "roll L1 L3 L3 L6 L6 L6 D1 D5 D5 D6 D6 D6 R2"
+
+static const char deck_text[] = "combo 2 D5 L1\n"      /* c1 */
+                                "combo 3 *6 *6\n"      /* c2 */
+                                "combo 4 sum D > 10\n" /* c3 */
+                                "combo 1 L?\n"         /* c4 */
+                                "combo 5 D1 D2 D3\n"   /* c5 */
+                                "combo 2 sum 2* = 7\n" /* c6 */
+                                "combo 1 D?\n"         /* c7 */
+                                "combo 3 sum L < 4\n"  /* c8 */
+                                "combo 2 *4 *4\n"      /* c9 */
+                                "combo 2 *3 *3\n"      /* c10 */
+                                "action swap\n"        /* a1 */
+                                "action reroll 4\n"    /* a2 */
+                                "action cast\n"        /* a3 */
+                                "action change D cost 1\n"
+                                "action take 2\n"
+                                "action shift L 2\n"
+                                "action reroll R\n"
+                                "action reroll D\n";
+
+/* ---- An open table ------------------------------------------------------ */
+
+static void test_open(void **state)
+{
+    (void)state;
+    struct table_settings settings = table_settings_default(3);
+    strcpy(settings.code, "Sesame");
+    settings.clock = TABLE_CLOCK_MOVE;
+    settings.base_ms = 30000;
+    settings.game.cast = TIO_CAST_AIM;
+    settings.game.first = 1;
+    settings.game.starts = 4;
+    struct bench *bench = bench_new(&settings, NULL);
+    assert_int_equal(bench_do(bench, TABLE_DO_SIT, 0, NULL), TABLE_E_OK);
+    bench_state(bench, 0, true);
+    bench_expect(bench, "phase", "\"open\"");
+    bench_expect(bench, "games", "0");
+    bench_expect(bench, "position", "0");
+    bench_expect(
+        bench, "you",
+        "{\"seat\":1,\"host\":true,\"undo\":false,\"code\":\"Sesame\"}");
+    bench_expect(bench, "host", "1");
+    bench_expect(
+        bench, "settings",
+        "{\"players\":3,\"edition\":\"gamewright\",\"free_hand\":false,"
+        "\"starts\":4,\"first\":2,\"cast\":\"aim\",\"piles\":\"open\","
+        "\"deck\":\"standard\",\"hints\":true,\"undo\":true,"
+        "\"listed\":false,\"watch\":\"link\",\"clock\":{\"kind\":\"move\","
+        "\"base\":30000,\"more\":0},\"grace\":60000,\"bot\":1000,"
+        "\"stand_in\":\"normal\",\"code\":true}");
+    bench_expect(
+        bench, "seats.0",
+        "{\"seat\":1,\"kind\":\"person\",\"name\":\"Player \\\"1\\\"\","
+        "\"colour\":\"#3a7bd5\",\"present\":false,\"stand_in\":false,"
+        "\"left\":false,\"again\":false,\"clock\":null,"
+        "\"running\":false}");
+    bench_expect(bench, "seats.2", "{\"seat\":3,\"kind\":\"empty\"}");
+    bench_expect(
+        bench, "fair",
+        "{\"commit\":\"bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+        "bbbbbbbbbbbbbb\",\"contributed\":[1],\"last\":null}");
+    bench_expect(bench, "game", "null");
+    bench_state(bench, TIO_SPECTATOR, false);
+    bench_expect(bench, "you", "{\"seat\":null,\"host\":false,\"undo\":false}");
+    bench_try(bench, 0, "pass");
+    bench_expect(bench, "",
+                 "{\"legal\":false,\"error\":\"not-playing\","
+                 "\"words\":\"there is no game on\"}");
+    bench_free(bench);
+}
+
+/* ---- A game with known cards -------------------------------------------- */
+
+static struct bench *known_game(const char *first, const char *second,
+                                const char *roll)
+{
+    struct table_settings settings = table_settings_default(2);
+    strcpy(settings.deck, "known");
+    settings.game.first = 0;
+    settings.game.starts = 1;
+    struct bench *bench = bench_new(&settings, deck_text);
+    bench->chance[0] = first;
+    bench->chance[1] = second;
+    bench->chance[2] = roll;
+    bench->chances = 3;
+    assert_int_equal(bench_do(bench, TABLE_DO_SIT, 0, NULL), TABLE_E_OK);
+    assert_int_equal(bench_do(bench, TABLE_DO_SIT, 1, NULL), TABLE_E_OK);
+    assert_int_equal(bench->table->phase, TABLE_PLAYING);
+    return bench;
+}
+
+static struct bench *usual_game(void)
+{
+    return known_game("deal 1 c1 c2 c3 c4 a1", "deal 2 c5 c6 c7 c8 a3", ROLL);
+}
+
+static void test_turn(void **state)
+{
+    (void)state;
+    struct bench *bench = usual_game();
+    bench_state(bench, 0, true);
+    bench_expect(bench, "game.phase", "\"turn\"");
+    bench_expect(bench, "game.turn", "1");
+    bench_expect(bench, "game.starter", "1");
+    bench_expect(bench, "game.deciders", "[1]");
+    bench_expect(bench, "game.round", "1");
+    bench_expect(bench, "game.rounds", "2");
+    bench_expect(bench, "game.takes", "1");
+    bench_expect(bench, "game.rolling", "[]");
+    bench_expect(bench, "game.thrown", "null");
+    bench_expect(bench, "game.piles", "{\"combos\":2,\"actions\":6}");
+    bench_expect(bench, "game.tray",
+                 "[\"L1\",\"L3\",\"L3\",\"L6\",\"L6\",\"L6\","
+                 "\"D1\",\"D5\",\"D5\",\"D6\",\"D6\",\"D6\",\"R2\"]");
+    bench_expect(
+        bench, "game.players.1",
+        "{\"seat\":2,\"dice\":[],\"points\":0,\"chips\":0,\"total\":0,"
+        "\"passed\":false,\"acted\":false,\"answered\":false,\"combos\":4,"
+        "\"actions\":1,\"round\":null,\"discarded\":null}");
+    bench_expect(bench, "game.history", "[]");
+    bench_expect(bench, "game.winners", "[]");
+    bench_expect(bench, "game.layout", "null");
+    bench_expect(bench, "game.answer", "null");
+    bench_expect(
+        bench, "game.hand.0",
+        "{\"place\":1,\"kind\":\"combo\",\"card\":\"c1\",\"text\":"
+        "\"2 D5 L1\",\"points\":2,\"slots\":[{\"colour\":\"D\",\"face\":5,"
+        "\"die\":null},{\"colour\":\"L\",\"face\":1,\"die\":null}],"
+        "\"complete\":false,\"missing\":2}");
+    bench_expect(bench, "game.hand.2",
+                 "{\"place\":3,\"kind\":\"combo\",\"card\":\"c3\",\"text\":"
+                 "\"4 sum D > 10\",\"points\":4,\"sum\":{\"colour\":\"D\","
+                 "\"count\":0,\"low\":11,\"high\":null,\"now\":0},\"dice\":[],"
+                 "\"complete\":false,\"missing\":2}");
+    bench_expect(bench, "game.hand.4",
+                 "{\"place\":5,\"kind\":\"action\",\"card\":\"a1\",\"text\":"
+                 "\"swap\"}");
+    bench_expect(bench, "game.moves.take",
+                 "[\"L1\",\"L3\",\"L6\",\"D1\",\"D5\",\"D6\",\"R2\"]");
+    bench_expect(bench, "game.moves.pass", "true");
+    bench_expect(bench, "game.moves.done", "false");
+    bench_expect(bench, "game.moves.play.0.form",
+                 "\"play swap {die} {other}\"");
+    bench_expect(bench, "game.moves.play.0.targets.0",
+                 "{\"die\":\"L1\",\"others\":[\"D5\",\"D6\"]}");
+    bench_state(bench, 1, false);
+    bench_expect(bench, "game.moves", "null");
+    bench_expect(bench, "game.hand.0.card", "\"c5\"");
+    bench_state(bench, TIO_SPECTATOR, false);
+    bench_expect_none(bench, "game.hand");
+    bench_expect_none(bench, "game.moves");
+    bench_expect_none(bench, "game.layout");
+    bench_expect_none(bench, "game.answer");
+    bench_free(bench);
+}
+
+static void test_dice_on_cards(void **state)
+{
+    (void)state;
+    struct bench *bench = usual_game();
+    bench_play(bench, 0, "take D5");
+    bench_play(bench, 1, "take D1");
+    bench_play(bench, 0, "take R2");
+    bench_play(bench, 1, "pass");
+    bench_state(bench, 0, true);
+    bench_expect(bench, "game.players.0.dice", "[\"D5\",\"R2\"]");
+    /* R2 completes any light die. D5 is as near on the first card as on the
+     * third, which is worth more. */
+    bench_expect(bench, "game.hand.3.slots.0.die", "\"R2\"");
+    bench_expect(bench, "game.hand.3.complete", "true");
+    bench_expect(bench, "game.hand.3.missing", "0");
+    bench_expect(bench, "game.hand.0.missing", "2");
+    bench_expect(bench, "game.hand.2.dice", "[\"D5\"]");
+    bench_expect(bench, "game.hand.2.sum.now", "5");
+    bench_expect(bench, "game.hand.2.missing", "1");
+    bench_expect(
+        bench, "game.layout",
+        "{\"points\":1,\"chips\":2,\"net\":-1,\"lay\":[{\"place\":4,"
+        "\"dice\":[\"R2\"]}],\"surplus\":[{\"die\":\"D5\",\"chips\":1}],"
+        "\"red\":1}");
+    bench_play(bench, 0, "take D5");
+    bench_play(bench, 0, "take L1");
+    bench_state(bench, 0, true);
+    /* Two fives are no sum over ten; the red two makes one. */
+    bench_expect(bench, "game.hand.2.sum.now", "12");
+    bench_expect(bench, "game.hand.2.dice", "[\"D5\",\"D5\",\"R2\"]");
+    bench_expect(bench, "game.layout.net", "4");
+    bench_expect(bench, "game.players.1.passed", "true");
+    bench_free(bench);
+}
+
+static void test_nearest_card(void **state)
+{
+    (void)state;
+    struct bench *bench =
+        known_game("deal 1 c1 c2 c3 c4 a1", "deal 2 c5 c6 c9 c10 a3", ROLL);
+    bench_play(bench, 0, "pass");
+    bench_play(bench, 1, "take D1");
+    bench_state(bench, 1, false);
+    /* One more makes two that add up to seven; D1 D2 D3 wants two more. */
+    bench_expect(bench, "game.hand.1.dice", "[\"D1\"]");
+    bench_expect(bench, "game.hand.1.missing", "1");
+    bench_expect(bench, "game.hand.0.missing", "3");
+    bench_free(bench);
+}
+
+/* ---- How a round is scored ---------------------------------------------- */
+
+static void finish_round(struct bench *bench)
+{
+    bench_play(bench, 0, "take D5");
+    bench_play(bench, 1, "take D1");
+    bench_play(bench, 0, "take L1");
+    bench_play(bench, 1, "take L3");
+    bench_play(bench, 0, "take R2");
+    bench_play(bench, 1, "pass");
+    bench_play(bench, 0, "pass");
+}
+
+static void test_lay(void **state)
+{
+    (void)state;
+    struct bench *bench = usual_game();
+    finish_round(bench);
+    bench_state(bench, 0, true);
+    bench_expect(bench, "game.phase", "\"lay\"");
+    bench_expect(bench, "game.deciders", "[1,2]");
+    bench_expect(bench, "game.moves.lay.0.move", "\"lay 1:L1,D5 4:R2\"");
+    bench_expect(bench, "game.moves.lay.0.lay.0",
+                 "{\"place\":1,\"dice\":[\"D5\",\"L1\"]}");
+    bench_expect(bench, "game.moves.lay.0.net", "2");
+    bench_play(bench, 0, "lay 1:D5,L1");
+    bench_news(bench, 0);
+    bench_expect(bench, "move", "\"lay 1:L1,D5\"");
+    bench_expect(bench, "answered", "true");
+    bench_expect_none(bench, "shown");
+    bench_news(bench, 1);
+    bench_expect_none(bench, "move");
+    bench_expect(bench, "answered", "true");
+    bench_expect(bench, "seat", "1");
+    bench_state(bench, 0, true);
+    bench_expect(bench, "game.answer", "\"lay 1:L1,D5\"");
+    bench_expect(bench, "game.moves", "null");
+    bench_expect(bench, "you.undo", "true");
+    bench_state(bench, 1, false);
+    bench_expect(bench, "game.answer", "null");
+    bench_expect(bench, "game.players.0.answered", "true");
+    bench_expect(bench, "game.players.0.round", "null");
+    bench_expect(bench, "game.players.1.answered", "false");
+    bench_expect(bench, "you.undo", "false");
+    bench_play(bench, 1, "lay 3:D1 4:L3");
+    bench_news(bench, TIO_SPECTATOR);
+    bench_expect(bench, "by", "\"person\"");
+    bench_expect(bench, "shown",
+                 "[{\"seat\":1,\"move\":\"lay 1:L1,D5\"},"
+                 "{\"seat\":2,\"move\":\"lay 3:D1 4:L3\"}]");
+    bench_expect(
+        bench, "scored.0",
+        "{\"points\":2,\"chips\":2,\"net\":0,\"laid\":[{\"card\":\"c1\","
+        "\"text\":\"2 D5 L1\",\"points\":2,\"dice\":[\"D5\",\"L1\"]}],"
+        "\"surplus\":[{\"die\":\"R2\",\"chips\":2}],\"red\":0}");
+    bench_state(bench, TIO_SPECTATOR, false);
+    bench_expect(bench, "game.phase", "\"discard\"");
+    bench_expect(bench, "game.players.0.total", "0");
+    bench_expect(bench, "game.players.1.round.points", "4");
+    bench_expect(bench, "game.players.1.total", "4");
+    bench_expect(bench, "game.history",
+                 "[{\"round\":1,\"points\":[2,4],\"chips\":[2,0],"
+                 "\"totals\":[0,4]}]");
+    bench_free(bench);
+}
+
+static void test_discard(void **state)
+{
+    (void)state;
+    struct bench *bench = usual_game();
+    finish_round(bench);
+    bench_play(bench, 0, "lay none");
+    bench_play(bench, 1, "lay none");
+    bench_state(bench, 0, true);
+    bench_expect(bench, "game.moves",
+                 "{\"discard\":[1,2,3,4,5],\"keep\":true}");
+    bench_expect(bench, "game.layout", "null");
+    bench_play(bench, 1, "discard 5");
+    bench_state(bench, 1, false);
+    bench_expect(bench, "game.answer", "\"discard 5\"");
+    bench_play(bench, 0, "keep");
+    bench_state(bench, 0, true);
+    bench_expect(bench, "game.round", "2");
+    bench_expect(bench, "game.starter", "2");
+    bench_expect(bench, "game.players.1.discarded",
+                 "{\"card\":\"a3\",\"text\":\"cast\"}");
+    bench_expect(bench, "game.players.0.discarded", "null");
+    /* The dice are cast again: what was over is not there any more. */
+    bench_expect_none(bench, "game.players.0.round.surplus");
+    bench_expect(bench, "game.players.0.round.chips", "4");
+    bench_free(bench);
+}
+
+static void test_piles_down(void **state)
+{
+    (void)state;
+    struct bench *bench = usual_game();
+    bench->table->game.settings.piles_down = 1;
+    finish_round(bench);
+    bench_play(bench, 0, "lay 1:D5,L1");
+    bench_play(bench, 1, "lay 3:D1 4:L3");
+    bench_state(bench, 0, true);
+    bench_expect(bench, "game.players.0.points", "2");
+    bench_expect(bench, "game.players.1.points", "null");
+    bench_expect(bench, "game.players.1.total", "null");
+    bench_expect(bench, "game.players.1.chips", "0");
+    bench_expect(bench, "game.history.0.points", "[2,null]");
+    bench_expect(bench, "game.history.0.totals", "[0,null]");
+    bench_state(bench, TIO_SPECTATOR, false);
+    bench_expect(bench, "game.history.0.points", "[null,null]");
+    bench->table->game.phase = TIO_PHASE_OVER;
+    bench_state(bench, 0, true);
+    bench_expect(bench, "game.players.1.points", "4");
+    bench_expect(bench, "game.history.0.totals", "[0,4]");
+    bench_expect(bench, "game.winners", "[2]");
+    bench_free(bench);
+}
+
+/* ---- Actions ------------------------------------------------------------ */
+
+static void test_actions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *hand;
+        const char *wanted; /* game.moves.play.0 */
+    } cases[] = {
+        {"deal 1 c1 c2 c3 c4 a2",
+         "{\"place\":5,\"action\":\"reroll 4\",\"cost\":0,\"form\":"
+         "\"play reroll 4 "
+         "{dice}\",\"dice\":[\"L1\",\"L3\",\"L3\",\"L6\",\"L6\",\"L6\","
+         "\"D1\",\"D5\",\"D5\",\"D6\",\"D6\",\"D6\",\"R2\"],\"least\":1,"
+         "\"most\":4}"},
+        {"deal 1 c1 c2 c3 c4 a3",
+         "{\"place\":5,\"rule\":\"ACTION_HAS_NO_TARGET\",\"words\":"
+         "\"no die in the tray can be changed by it\"}"},
+        {"deal 1 c1 c2 c3 c4 a4",
+         "{\"place\":5,\"action\":\"change D cost 1\",\"cost\":1,\"form\":"
+         "\"play change {die} {other} cost 1\",\"targets\":[{\"die\":\"D1\","
+         "\"others\":[\"D2\",\"D3\",\"D4\",\"D5\",\"D6\"]},{\"die\":\"D5\","
+         "\"others\":[\"D1\",\"D2\",\"D3\",\"D4\",\"D6\"]},{\"die\":\"D6\","
+         "\"others\":[\"D1\",\"D2\",\"D3\",\"D4\",\"D5\"]}]}"},
+        {"deal 1 c1 c2 c3 c4 a5",
+         "{\"place\":5,\"action\":\"take 2\",\"cost\":0,\"form\":"
+         "\"play take 2\"}"},
+        {"deal 1 c1 c2 c3 c4 a6",
+         "{\"place\":5,\"action\":\"shift L 2\",\"cost\":0,\"form\":"
+         "\"play shift {die} {other}\",\"targets\":[{\"die\":\"L1\","
+         "\"others\":[\"L3\"]},{\"die\":\"L3\",\"others\":[\"L1\",\"L5\"]},"
+         "{\"die\":\"L6\",\"others\":[\"L4\"]}]}"},
+        {"deal 1 c1 c2 c3 c4 a7",
+         "{\"place\":5,\"action\":\"reroll R\",\"cost\":0,\"form\":"
+         "\"play reroll R {dice}\",\"dice\":[\"R2\"],\"least\":1,"
+         "\"most\":1}"},
+        {"deal 1 c1 c2 c3 c4 a8",
+         "{\"place\":5,\"action\":\"reroll D\",\"cost\":0,\"form\":"
+         "\"play reroll D "
+         "{dice}\",\"dice\":[\"D1\",\"D5\",\"D5\",\"D6\",\"D6\",\"D6\"],"
+         "\"least\":1,\"most\":6}"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct bench *bench =
+            known_game(cases[i].hand, "deal 2 c5 c6 c7 c8 a1", ROLL);
+        bench_state(bench, 0, true);
+        bench_expect(bench, "game.moves.play.0", cases[i].wanted);
+        bench_free(bench);
+    }
+}
+
+static void test_cast(void **state)
+{
+    (void)state;
+    struct bench *bench = usual_game();
+    bench_play(bench, 0, "take D5");
+    bench_play(bench, 1, "take D1");
+    bench_play(bench, 0, "take L1");
+    bench_state(bench, 1, false);
+    bench_expect(bench, "game.moves.play.0.form", "\"play cast {die}\"");
+    bench_expect(bench, "game.moves.play.0.aimed",
+                 "\"play cast {die} at {other}\"");
+    bench_expect(bench, "game.moves.play.0.targets",
+                 "[{\"die\":\"D1\",\"others\":[\"L3\",\"L6\",\"D5\",\"D6\","
+                 "\"R2\"]}]");
+    bench_try(bench, 1, "play cast D1 at L6");
+    bench_expect(bench, "rolls", "[\"D1\"]");
+    bench_expect(bench, "aim", "\"L6\"");
+    bench_free(bench);
+}
+
+/* ---- Trying ------------------------------------------------------------- */
+
+static void test_try(void **state)
+{
+    (void)state;
+    struct bench *bench = usual_game();
+    bench_play(bench, 0, "take D5");
+    bench_play(bench, 1, "pass");
+    bench_try(bench, 0, "take l1");
+    bench_expect(bench, "",
+                 "{\"legal\":true,\"move\":\"take L1\",\"before\":-1,\"net\":2,"
+                 "\"completes\":[1]}");
+    bench_try(bench, 0, "play swap L1 D6");
+    bench_expect(
+        bench, "",
+        "{\"legal\":true,\"move\":\"play swap L1 D6\",\"cost\":0,\"tray\":"
+        "[\"L3\",\"L3\",\"L6\",\"L6\",\"L6\",\"L6\","
+        "\"D1\",\"D1\",\"D5\",\"D6\",\"D6\",\"R2\"],"
+        "\"takes\":1}");
+    bench_try(bench, 0, "take D2");
+    bench_expect(
+        bench, "",
+        "{\"legal\":false,\"error\":\"illegal\",\"words\":"
+        "\"that die is not in the tray\",\"rule\":\"DIE_NOT_IN_TRAY\"}");
+    bench_try(bench, 1, "take L1");
+    bench_expect(bench, "rule", "\"PASSED\"");
+    bench_try(bench, 0, "take L9");
+    bench_expect(bench, "error", "\"bad-move\"");
+    bench_expect(bench, "column", "6");
+    bench_try(bench, 0, "roll L1");
+    bench_expect(bench, "legal", "false");
+    bench_try(bench, 0, "pass");
+    bench_expect(bench, "", "{\"legal\":true,\"move\":\"pass\"}");
+    bench_play(bench, 0, "take L1");
+    bench_play(bench, 0, "pass");
+    bench_try(bench, 0, "lay 4:L1");
+    bench_expect(
+        bench, "",
+        "{\"legal\":true,\"move\":\"lay 4:L1\",\"points\":1,\"chips\":1,"
+        "\"net\":0,\"best\":2,\"lay\":[{\"place\":4,\"dice\":[\"L1\"]}],"
+        "\"surplus\":[{\"die\":\"D5\",\"chips\":1}],\"red\":0}");
+    bench_play(bench, 0, "lay none");
+    bench_try(bench, 0, "discard 5");
+    bench_expect(bench, "",
+                 "{\"legal\":true,\"move\":\"discard 5\",\"card\":\"a1\","
+                 "\"text\":\"swap\"}");
+    bench_free(bench);
+    bench = known_game("deal 1 c1 c2 c3 c4 a8", "deal 2 c5 c6 c7 c8 a1", ROLL);
+    bench_try(bench, 0, "play reroll D D1 D6");
+    bench_expect(bench, "rolls", "[\"D1\",\"D6\"]");
+    bench_expect(bench, "tray",
+                 "[\"L1\",\"L3\",\"L3\",\"L6\",\"L6\",\"L6\","
+                 "\"D5\",\"D5\",\"D6\",\"D6\",\"R2\"]");
+    bench_free(bench);
+}
+
+/* ---- News --------------------------------------------------------------- */
+
+static void test_news(void **state)
+{
+    (void)state;
+    struct bench *bench = usual_game();
+    bench_news(bench, 1);
+    bench_expect(bench, "event", "\"chance\"");
+    bench_expect(bench, "move",
+                 "\"roll L1 L3 L3 L6 L6 L6 D1 D5 D5 D6 D6 D6 R2\"");
+    bench_expect(bench, "time", "1700000002000");
+    struct table_event dealt = {
+        .type = TABLE_EVENT_CHANCE,
+        .move = {.type = TIO_MOVE_DEAL, .seat = 1, .deal = {2, {4, 10}}}};
+    bench_write_news(bench, bench->table, &dealt);
+    bench_news(bench, 0);
+    bench_expect(bench, "move", "\"deal 2 c? a?\"");
+    bench_news(bench, 1);
+    bench_expect(bench, "move", "\"deal 2 c5 a1\"");
+    bench_news(bench, TIO_SPECTATOR);
+    bench_expect(bench, "move", "\"deal 2 c? a?\"");
+    bench_play(bench, 0, "take D5");
+    bench_news(bench, 1);
+    bench_expect(bench, "",
+                 "{\"event\":\"move\",\"time\":1700000003000,\"seat\":1,\"by\":"
+                 "\"person\",\"move\":\"take D5\"}");
+    assert_int_equal(bench_do(bench, TABLE_DO_UNDO, 0, NULL), TABLE_E_OK);
+    bench_news(bench, 1);
+    bench_expect(bench, "",
+                 "{\"event\":\"undo\",\"time\":1700000004000,\"seat\":1}");
+    assert_int_equal(bench_do(bench, TABLE_DO_STAND, 1, NULL), TABLE_E_OK);
+    bench_news(bench, 0);
+    bench_expect(bench, "event", "\"leave\"");
+    bench_expect(bench, "seat", "2");
+    assert_int_equal(bench_do(bench, TABLE_DO_CLOSE, 0, NULL), TABLE_E_OK);
+    bench_news(bench, 0);
+    bench_expect(bench, "event", "\"close\"");
+    bench_expect(bench, "by", "\"host\"");
+    bench_state(bench, 0, true);
+    bench_expect(bench, "phase", "\"closed\"");
+    bench_expect(
+        bench, "fair.last.secret",
+        "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+        "aa\"");
+    bench_free(bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_open),
+        cmocka_unit_test(test_turn),
+        cmocka_unit_test(test_dice_on_cards),
+        cmocka_unit_test(test_nearest_card),
+        cmocka_unit_test(test_lay),
+        cmocka_unit_test(test_discard),
+        cmocka_unit_test(test_piles_down),
+        cmocka_unit_test(test_actions),
+        cmocka_unit_test(test_cast),
+        cmocka_unit_test(test_try),
+        cmocka_unit_test(test_news),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,235 @@
+/* Who may do what, and when: the matrix once more, written down by hand from
+ * the rules of a table and not from its code, and every cell of it tried. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/table_kit.h"
+
+/* Person 0 created the table, 1 and 2 sit at it, 3 was never there, 4 sat there
+ * and has gone. */
+enum who {
+    STRANGER, /* may not even look on once the game is on */
+    ONLOOKER,
+    GONE,
+    PLAYER,
+    HOST_SEATED,
+    HOST_STANDING,
+    WHO
+};
+
+static const char *const who_names[WHO] = {
+    "stranger", "onlooker", "gone", "player", "host, seated", "host, standing",
+};
+static const char *const phase_names[TABLE_PHASES] = {"open", "playing", "over",
+                                                      "closed"};
+
+/* A word for each phase: open, playing, over, closed. '+': done. */
+struct expected {
+    const char *command;
+    const char *word[WHO];
+};
+
+static const struct expected matrix[] = {
+    {"sit",
+     {"+ not-open not-open closed", "+ not-open not-open closed",
+      "+ not-open not-open closed",
+      "seated-already seated-already seated-already closed",
+      "seated-already seated-already seated-already closed",
+      "+ not-open not-open closed"}},
+    {"stand",
+     {"not-seated not-seated not-seated closed",
+      "not-seated not-seated not-seated closed",
+      "not-seated not-seated not-seated closed", "+ + + closed", "+ + + closed",
+      "not-seated not-seated not-seated closed"}},
+    {"kick",
+     {"not-host not-host not-host closed", "not-host not-host not-host closed",
+      "not-host not-host not-host closed", "not-host not-host not-host closed",
+      "+ not-open not-open closed", "+ not-open not-open closed"}},
+    {"bot",
+     {"not-host not-host not-host closed", "not-host not-host not-host closed",
+      "not-host not-host not-host closed", "not-host not-host not-host closed",
+      "+ not-open not-open closed", "+ not-open not-open closed"}},
+    {"name",
+     {"not-seated not-seated not-seated closed",
+      "not-seated not-seated not-seated closed",
+      "not-seated not-seated not-seated closed", "+ + + closed", "+ + + closed",
+      "not-seated not-seated not-seated closed"}},
+    {"set",
+     {"not-host not-host not-host closed", "not-host not-host not-host closed",
+      "not-host not-host not-host closed", "not-host not-host not-host closed",
+      "+ not-open not-open closed", "+ not-open not-open closed"}},
+    {"host",
+     {"not-host not-host not-host closed", "not-host not-host not-host closed",
+      "not-host not-host not-host closed", "not-host not-host not-host closed",
+      "+ + + closed", "+ + + closed"}},
+    {"start",
+     {"not-host not-host not-host closed", "not-host not-host not-host closed",
+      "not-host not-host not-host closed", "not-host not-host not-host closed",
+      "+ not-open not-open closed", "+ not-open not-open closed"}},
+    {"move",
+     {"not-seated not-seated not-seated closed",
+      "not-seated not-seated not-seated closed",
+      "not-seated not-seated not-seated closed",
+      "not-playing + not-playing closed", "not-playing + not-playing closed",
+      "not-seated not-seated not-seated closed"}},
+    {"undo",
+     {"not-seated not-seated not-seated closed",
+      "not-seated not-seated not-seated closed",
+      "not-seated not-seated not-seated closed",
+      "not-playing + not-playing closed", "not-playing + not-playing closed",
+      "not-seated not-seated not-seated closed"}},
+    {"again",
+     {"not-seated not-seated not-seated closed",
+      "not-seated not-seated not-seated closed",
+      "not-seated not-seated not-seated closed", "not-over not-over + closed",
+      "not-over not-over + closed", "not-seated not-seated not-seated closed"}},
+    {"close",
+     {"not-host not-host not-host closed", "not-host not-host not-host closed",
+      "not-host not-host not-host closed", "not-host not-host not-host closed",
+      "+ + + closed", "+ + + closed"}},
+};
+
+static unsigned command_named(const char *name)
+{
+    static const char *const names[TABLE_COMMAND_TYPES] = {
+#define X(id, word) word,
+        TABLE_COMMANDS(X)
+#undef X
+    };
+    for (unsigned i = 0; i < TABLE_COMMAND_TYPES; i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    fail_msg("no command %s", name);
+    return 0;
+}
+
+static void word_at(const char *words, unsigned index, char out[32])
+{
+    while (index-- > 0)
+        words = strchr(words, ' ') + 1;
+    size_t size = strcspn(words, " ");
+    memcpy(out, words, size);
+    out[size] = '\0';
+}
+
+/* A table in that phase, where `who` is what its name says; returns the
+ * person. */
+static unsigned set_up(struct kit *kit, enum who who, unsigned phase,
+                       unsigned command)
+{
+    struct table_settings settings = table_settings_default(4);
+    bool host_sits = who != HOST_STANDING;
+    unsigned person = who == PLAYER                                ? 1
+                      : who == HOST_SEATED || who == HOST_STANDING ? 0
+                      : who == GONE                                ? 4
+                                                                   : 3;
+    settings.game.starts = 1;
+    settings.game.first = 0;
+    settings.watch = who == STRANGER ? TABLE_WATCH_NOBODY : TABLE_WATCH_LINK;
+    kit_begin(kit, 3);
+    kit_create(kit, &settings);
+    /* Seat 0 moves first: it is the asker's when somebody seated asks. */
+    if (who == PLAYER) {
+        assert_int_equal(kit_sit(kit, 1, 0), TABLE_E_OK);
+        assert_int_equal(kit_sit(kit, 0, 1), TABLE_E_OK);
+    } else {
+        if (host_sits)
+            assert_int_equal(kit_sit(kit, 0, 0), TABLE_E_OK);
+        assert_int_equal(kit_sit(kit, 1, 1), TABLE_E_OK);
+    }
+    assert_int_equal(kit_sit(kit, 4, 2), TABLE_E_OK);
+    if (phase == TABLE_OPEN) {
+        if (who == GONE)
+            assert_int_equal(kit_ask(kit, TABLE_DO_STAND, 4, TIO_NONE, NULL),
+                             TABLE_E_OK);
+        return person;
+    }
+    assert_int_equal(kit_ask(kit, TABLE_DO_START, 0, TIO_NONE, NULL),
+                     TABLE_E_OK);
+    if (who == GONE)
+        assert_int_equal(kit_ask(kit, TABLE_DO_STAND, 4, TIO_NONE, NULL),
+                         TABLE_E_OK);
+    if (phase == TABLE_PLAYING && command == TABLE_DO_UNDO &&
+        (who == PLAYER || who == HOST_SEATED))
+        assert_int_equal(kit_move(kit, person, "pass"), TABLE_E_OK);
+    if (phase >= TABLE_OVER)
+        kit_play(kit, 100000);
+    if (phase == TABLE_CLOSED)
+        assert_int_equal(kit_ask(kit, TABLE_DO_CLOSE, 0, TIO_NONE, NULL),
+                         TABLE_E_OK);
+    return person;
+}
+
+static void try_cell(const struct expected *row, enum who who, unsigned phase)
+{
+    struct kit kit;
+    char word[32];
+    unsigned type = command_named(row->command);
+    unsigned person = set_up(&kit, who, phase, type);
+    struct table_command command = kit_command(&kit, type, person);
+    assert_int_equal(kit.table->phase, phase);
+    unsigned sees = table_viewer(kit.table, kit_person(person));
+    if (who == STRANGER)
+        assert_int_equal(sees, phase == TABLE_OPEN ? TIO_SPECTATOR : TIO_NONE);
+    if (who == ONLOOKER)
+        assert_int_equal(sees, TIO_SPECTATOR);
+    command.settings = table_settings_default(4);
+    command.text = "pass";
+    (void)snprintf(command.level, sizeof command.level, "easy");
+    if (type == TABLE_DO_KICK || type == TABLE_DO_HOST)
+        command.seat = 1;
+    size_t lines = kit.lines;
+    enum table_error error = kit_do(&kit, &command);
+    word_at(row->word[who], phase, word);
+    const char *found = error == TABLE_E_OK ? "+" : table_error_name(error);
+    if (strcmp(found, word) != 0)
+        fail_msg("%s by %s, %s: %s instead of %s", row->command, who_names[who],
+                 phase_names[phase], found, word);
+    assert_true(error == TABLE_E_OK ? kit.lines > lines : kit.lines == lines);
+    kit_end(&kit);
+}
+
+static void every_cell(void **state)
+{
+    unsigned cells = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof matrix / sizeof *matrix; i++)
+        for (unsigned who = 0; who < WHO; who++)
+            for (unsigned phase = 0; phase < TABLE_PHASES; phase++, cells++)
+                try_cell(&matrix[i], (enum who)who, phase);
+    assert_int_equal(cells, TABLE_COMMAND_TYPES * WHO * TABLE_PHASES);
+    print_message("# %u cells\n", cells);
+}
+
+/* Nobody has no rights at all, whoever asks without a name. */
+static void nobody_is_nobody(void **state)
+{
+    (void)state;
+    for (unsigned phase = 0; phase < TABLE_PHASES; phase++) {
+        for (unsigned type = 0; type < TABLE_COMMAND_TYPES; type++) {
+            struct kit kit;
+            set_up(&kit, ONLOOKER, phase, type);
+            struct table_command command = kit_command(&kit, type, 0);
+            memset(&command.person, 0, sizeof command.person);
+            command.settings = table_settings_default(4);
+            command.text = "pass";
+            (void)snprintf(command.level, sizeof command.level, "easy");
+            assert_int_not_equal(kit_do(&kit, &command), TABLE_E_OK);
+            kit_end(&kit);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_cell),
+        cmocka_unit_test(nobody_is_nobody),
+    };
+    return cmocka_run_group_tests_name("table rights", tests, NULL, NULL);
+}
