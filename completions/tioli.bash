@@ -11,11 +11,18 @@ _tioli()
 
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        words='play score sim arena bot replay deck bench help --help --version'
+        words='play serve score sim arena bot replay verify deck bench help
+            --help --version'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
     case $previous in
+    --listen)
+        words='all 127.0.0.1 ::1'
+        ;;
+    --metrics)
+        words='local public off'
+        ;;
     --players)
         words='2 3 4 5'
         ;;
@@ -34,7 +41,11 @@ _tioli()
     --cast)
         words='carry aim off'
         ;;
-    --bot | --bots | --level)
+    --bots | --level)
+        words='random easy normal hard expert'
+        ;;
+    --bot)
+        [[ $command == serve ]] && return
         words='random easy normal hard expert'
         ;;
     --deck)
@@ -42,16 +53,18 @@ _tioli()
             compgen -f -- "$current")
         return
         ;;
-    --save | --plot)
+    --save | --plot | --port-file | --db | --cert | --key | --config)
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
         return
         ;;
-    --records)
+    --records | --files)
         mapfile -t COMPREPLY < <(compgen -d -- "$current")
         return
         ;;
     --games | --seed | --threads | --until | --time | --names | --sprt | \
-        --effort | --think | --bot-clock | --bot-memory)
+        --join | --name | --code | \
+        --effort | --think | --bot-clock | --bot-memory | --commit | --bytes | \
+        --port | --public-url | --origin | --max-tables | --max-connections | --max-per-address)
         return
         ;;
     esac
@@ -63,7 +76,13 @@ _tioli()
     play)
         words="--players --people --bots $thought --no-hints --names $table
             --seed --save
-            --resume --plain --help"
+            --resume --plain --join --name --code --watch --help"
+        ;;
+    serve)
+        words='--listen --port --port-file --db --public-url --cert --key
+            --files --origin --trust-proxy --bot --threads --max-tables
+            --max-connections --max-per-address --metrics --config --quiet
+            --no-qr --help'
         ;;
     score)
         words='--help'
@@ -82,6 +101,9 @@ _tioli()
     replay)
         words='--until --json --help'
         ;;
+    verify)
+        words='--commit --bytes --json --help'
+        ;;
     deck)
         if ((COMP_CWORD == 2)); then
             words='list check stats --help'
@@ -98,11 +120,12 @@ _tioli()
         words='--time --json --help'
         ;;
     help)
-        words='play score sim arena bot replay deck bench'
+        words='play serve score sim arena bot replay verify deck bench'
         ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
-    if [[ $command == replay || ($command == deck && $COMP_CWORD -gt 2 &&
+    if [[ $command == replay || $command == verify ||
+        ($command == deck && $COMP_CWORD -gt 2 &&
         ${COMP_WORDS[2]} != stats) ]]; then
         mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(
             compgen -f -- "$current")

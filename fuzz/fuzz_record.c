@@ -36,6 +36,15 @@ static bool mend_line(char *text, const tio_text_error *error)
     return true;
 }
 
+static bool add(tio_record_writer *writer, const tio_record_reader *reader,
+                const tio_move *move)
+{
+    const tio_game *game = tio_record_get_game(reader);
+    return (tio_record_was_stand_in(reader)
+                ? tio_record_add_stand_in(writer, game, move)
+                : tio_record_add(writer, game, move)) == TIO_OK;
+}
+
 /* Reads to the end or to an error, writing along. */
 static tio_error copy(const char *text, size_t size, tio_record_writer **writer,
                       bool *finished, tio_text_error *error)
@@ -58,13 +67,15 @@ static tio_error copy(const char *text, size_t size, tio_record_writer **writer,
         const tio_game *game = tio_record_get_game(reader);
         if (tio_game_check(game, deck, &before))
             abort();
-        if (code == TIO_OK && more &&
-            tio_record_add(*writer, game, &move) != TIO_OK)
+        if (code == TIO_OK && more && !add(*writer, reader, &move))
             abort();
     }
     *finished = tio_record_finished(reader);
     if (*finished)
         tio_record_end(*writer, tio_record_get_game(reader));
+    const uint8_t *secret = tio_record_secret(reader);
+    if (secret && tio_record_reveal(*writer, secret) != TIO_OK)
+        abort();
     tio_record_close(reader);
     return code;
 }

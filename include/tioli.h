@@ -630,12 +630,18 @@ static inline const tio_deck *tio_deck_standard(void)
 
 /* ---- Records ----------------------------------------------------------- */
 
-#define TIO_NAME_TEXT 64 /* room for a player's name, UTF-8 */
+#define TIO_NAME_TEXT 64  /* room for a player's name, UTF-8 */
+#define TIO_FAIR_BYTES 32 /* of a secret, its hash and a player's share */
 
-/* What stands above the moves of a record. */
+/* What stands above the moves of a record. A game with fair dice (see
+ * docs/fairness.md) also has what was said about them before it began. */
 typedef struct tio_record_head {
     tio_settings settings;
     char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
+    bool fair;                      /* the rest counts */
+    uint8_t contributed;            /* bit per seat: it gave bytes */
+    uint8_t commit[TIO_FAIR_BYTES]; /* the hash of the table's secret */
+    uint8_t bytes[TIO_MAX_PLAYERS][TIO_FAIR_BYTES];
 } tio_record_head;
 
 /* Writes a record line by line into memory that grows. */
@@ -646,9 +652,18 @@ TIO_API tio_record_writer *tio_record_new(const tio_deck *deck,
 /* Adds a move that was just applied; `game` is the state after it. */
 TIO_API tio_error tio_record_add(tio_record_writer *writer,
                                  const tio_game *game, const tio_move *move);
+/* The same for a move that a bot made on a seat whose player was not there.
+ * Only a fair record can tell it. */
+TIO_API tio_error tio_record_add_stand_in(tio_record_writer *writer,
+                                          const tio_game *game,
+                                          const tio_move *move);
 /* Adds the result; the game must be over. */
 TIO_API tio_error tio_record_end(tio_record_writer *writer,
                                  const tio_game *game);
+/* Adds the secret to a fair record: behind the result, or behind the last move
+ * of a game that was broken off. Nothing can be added after it. */
+TIO_API tio_error tio_record_reveal(tio_record_writer *writer,
+                                    const uint8_t secret[TIO_FAIR_BYTES]);
 TIO_API const char *tio_record_text(const tio_record_writer *writer,
                                     size_t *length);
 TIO_API void tio_record_free(tio_record_writer *writer);
@@ -670,6 +685,11 @@ TIO_API const tio_game *tio_record_get_game(const tio_record_reader *);
 TIO_API tio_error tio_record_next(tio_record_reader *reader, tio_move *move,
                                   bool *more, tio_text_error *error);
 TIO_API bool tio_record_finished(const tio_record_reader *reader);
+/* Whether the last move read was made by a stand-in. */
+TIO_API bool tio_record_was_stand_in(const tio_record_reader *reader);
+/* The secret, TIO_FAIR_BYTES of it, once everything has been read; NULL if the
+ * record has none. */
+TIO_API const uint8_t *tio_record_secret(const tio_record_reader *reader);
 /* The line of the last move read, from 1. */
 TIO_API unsigned tio_record_line(const tio_record_reader *reader);
 TIO_API void tio_record_close(tio_record_reader *reader);
@@ -692,6 +712,14 @@ TIO_API uint32_t tio_random_below(tio_random *random, uint32_t bound);
  * not a view's, which has no cards to draw. */
 TIO_API void tio_deal_random(const tio_game *game, const tio_deck *deck,
                              tio_random *random, tio_move *out);
+
+/* 32 even and unrelated bits, from wherever `context` has them. */
+typedef uint32_t tio_words(void *context);
+
+/* The same from words, in a way that is set down in docs/fairness.md for others
+ * to follow: the same words give the same outcome in every version. */
+TIO_API void tio_deal_words(const tio_game *game, const tio_deck *deck,
+                            tio_words *next, void *context, tio_move *out);
 
 /* A full game that the view can't tell from the real one: unseen cards are
  * placed at random, consistently with what the seat knows. */

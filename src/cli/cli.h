@@ -13,8 +13,10 @@ enum cli_status {
 int cmd_score(int argc, char **argv);
 int cmd_sim(int argc, char **argv);
 int cmd_play(int argc, char **argv);
+int cmd_serve(int argc, char **argv);
 int cmd_arena(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
+int cmd_verify(int argc, char **argv);
 int cmd_deck(int argc, char **argv);
 int cmd_bot(int argc, char **argv);
 int cmd_bench(int argc, char **argv);

@@ -1,5 +1,5 @@
 /* tioli play: seats people and bots at a table and hands it to the plain game
- * in the terminal. */
+ * in the terminal; or goes to a table on a server. */
 #include "cli/cli.h"
 
 #include <stdio.h>
@@ -9,6 +9,7 @@
 #include "cli/player_options.h"
 #include "cli/table_options.h"
 #include "notation/utf8.h"
+#include "terminal/join.h"
 #include "terminal/plain.h"
 #include "terminal/say.h"
 
@@ -16,9 +17,10 @@
 
 static const char help[] =
     "Usage: tioli play [OPTION...]\n"
+    "  or:  tioli play --join URL [--name NAME] [--code CODE] [--watch]\n"
     "\n"
-    "Plays Take It or Leave It in the terminal, against bots or with several\n"
-    "people at one keyboard.\n"
+    "Plays Take It or Leave It in the terminal, against bots, with several\n"
+    "people at one keyboard, or with others at a table on a server.\n"
     "\n"
     "      --players N       2 to 5 (default 2)\n"
     "      --people N        how many of them are people, in seats 1 to N\n"
@@ -33,6 +35,11 @@ static const char help[] =
     "      --save FILE       keep the game in FILE\n"
     "      --resume          go on with the game that was saved\n"
     "      --plain           the plain line game, which is the only one now\n"
+    "      --join URL        sit down at a table on a server; URL is its link\n"
+    "      --name NAME       what to be called there (default: as before, or\n"
+    "                        the user's name)\n"
+    "      --code CODE       the host's invitation code, where one is needed\n"
+    "      --watch           only look on\n"
     "  -h, --help            show this help\n"
     "\n"
     "In the game, 'help' tells what can be typed. These are the bots:\n";
@@ -51,6 +58,10 @@ enum play_option {
     OPTION_RESUME,
     OPTION_PLAIN,
     OPTION_NO_HINTS,
+    OPTION_JOIN,
+    OPTION_NAME,
+    OPTION_CODE,
+    OPTION_WATCH,
 };
 
 static const struct option options[] = {
@@ -64,6 +75,10 @@ static const struct option options[] = {
     {"resume", no_argument, NULL, OPTION_RESUME},
     {"plain", no_argument, NULL, OPTION_PLAIN},
     {"no-hints", no_argument, NULL, OPTION_NO_HINTS},
+    {"join", required_argument, NULL, OPTION_JOIN},
+    {"name", required_argument, NULL, OPTION_NAME},
+    {"code", required_argument, NULL, OPTION_CODE},
+    {"watch", no_argument, NULL, OPTION_WATCH},
     {"help", no_argument, NULL, 'h'},
     {NULL, 0, NULL, 0},
 };
@@ -76,7 +91,11 @@ struct seats {
     struct player_spec bot[TIO_MAX_PLAYERS];
     unsigned names; /* given */
     bool described; /* an option that a saved game would overrule was given */
+    bool local;     /* an option that has no meaning on a server was given */
+    const char *join_only; /* one that has none here */
+    const char *url;
     struct plain_options plain;
+    struct join_options join;
 };
 
 static bool take_names(struct seats *seats, const char *text)
@@ -107,6 +126,44 @@ static bool take_names(struct seats *seats, const char *text)
     }
 }
 
+static bool is_for_join(int option)
+{
+    return option >= OPTION_JOIN && option <= OPTION_WATCH;
+}
+
+static bool take_name(struct seats *seats, const char *text)
+{
+    size_t length = strlen(text);
+    if (length > JOIN_NAME || !utf8_is_name(text, length)) {
+        return options_usage(COMMAND,
+                             "--name: expected 1 to %d bytes of UTF-8 without "
+                             "control characters or outer spaces, got '%.80s'",
+                             JOIN_NAME, text) == CLI_OK;
+    }
+    memcpy(seats->join.name, text, length + 1);
+    return true;
+}
+
+static bool take_join_option(struct seats *seats, int option)
+{
+    switch (option) {
+    case OPTION_NAME:
+        seats->join_only = "--name";
+        return take_name(seats, optarg);
+    case OPTION_CODE:
+        seats->join_only = "--code";
+        seats->join.code = optarg;
+        return true;
+    case OPTION_WATCH:
+        seats->join_only = "--watch";
+        seats->join.watch = true;
+        return true;
+    default:
+        seats->url = optarg;
+        return true;
+    }
+}
+
 /* Whether a saved game has its own answer to the option. */
 static bool describes(int option)
 {
@@ -118,7 +175,11 @@ static bool describes(int option)
 
 static bool take_option(struct seats *seats, int option)
 {
+    if (is_for_join(option)) {
+        return take_join_option(seats, option);
+    }
     seats->described = seats->described || describes(option);
+    seats->local = seats->local || option != OPTION_PLAIN;
     switch (option) {
     case OPTION_PEOPLE:
         return options_small(COMMAND, "--people", optarg, 0, TIO_MAX_PLAYERS,
@@ -216,6 +277,22 @@ static int seat_everyone(struct seats *seats)
     return CLI_OK;
 }
 
+static int join_table(struct seats *seats)
+{
+    const char *why = link_parse(seats->url, &seats->join.link);
+    if (why != NULL) {
+        return options_usage(COMMAND, "--join: %s, got '%.200s'", why,
+                             seats->url);
+    }
+    if (seats->local) {
+        return options_usage(COMMAND,
+                             "--join: players, rules and hints are the host's "
+                             "to set; only --name, --code and --watch go with "
+                             "it");
+    }
+    return join_play(&seats->join);
+}
+
 static void print_help(void)
 {
     const tio_bot *bot;
@@ -243,6 +320,12 @@ int cmd_play(int argc, char **argv)
     }
     if (optind < argc) {
         return options_usage(COMMAND, "unexpected '%s'", argv[optind]);
+    }
+    if (seats.url != NULL) {
+        return join_table(&seats);
+    }
+    if (seats.join_only != NULL) {
+        return options_usage(COMMAND, "%s: only with --join", seats.join_only);
     }
     if (seats.plain.resume && seats.described) {
         return options_usage(COMMAND, "--resume: players, rules and seed are "

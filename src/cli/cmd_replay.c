@@ -65,13 +65,17 @@ static tio_error read_moves(struct replay *replay, tio_text_error *error)
         if (code != TIO_OK || !more) {
             return code;
         }
+        bool stand_in = tio_record_was_stand_in(replay->reader);
         replay->moves++;
         if (replay->as_json) {
             replay_json_move(&replay->json, deck, game, &move,
-                             tio_record_line(replay->reader));
-        } else {
-            replay_text_move(replay->text, &before, game, &move);
+                             tio_record_line(replay->reader), stand_in);
+            continue;
         }
+        if (stand_in) {
+            replay_text_stand_in(replay->text, move.seat);
+        }
+        replay_text_move(replay->text, &before, game, &move);
     }
     return TIO_OK;
 }
@@ -101,6 +105,7 @@ static void tell_end(const struct replay *replay)
         printf("\nAfter move %llu:\n", (unsigned long long)replay->moves);
         replay_text_position(replay->text, game);
     }
+    replay_text_secret(tio_record_secret(replay->reader));
 }
 
 static bool put_json(struct replay *replay)
@@ -108,6 +113,7 @@ static bool put_json(struct replay *replay)
     if (replay->reader != NULL) {
         replay_json_game(&replay->json, tio_record_get_game(replay->reader),
                          tio_record_finished(replay->reader));
+        replay_json_secret(&replay->json, tio_record_secret(replay->reader));
     } else {
         json_key_bool(&replay->json, "finished", false);
     }

@@ -20,11 +20,13 @@ static const struct command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {"play", "play against bots, or at one keyboard", cmd_play},
+    {"serve", "serve games to friends", cmd_serve},
     {"score", "find the best lay-out of dice on combos", cmd_score},
     {"sim", "play many games between bots", cmd_sim},
     {"arena", "find out which bot is the stronger", cmd_arena},
     {"bot", "play as a program that a table starts", cmd_bot},
     {"replay", "check a record against the rules and show it", cmd_replay},
+    {"verify", "check that dice and cards of a record were fair", cmd_verify},
     {"deck", "list, check and measure decks of cards", cmd_deck},
     {"bench", "measure the speed of this machine", cmd_bench},
 };

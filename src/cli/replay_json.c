@@ -4,12 +4,44 @@
 #include <stdio.h>
 
 #include "cli/options.h"
+#include "fair/fair.h"
 
 static void json_hash(struct json *json, uint64_t hash)
 {
     char text[17];
     snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
     json_key_string(json, "hash", text);
+}
+
+static void json_bytes(struct json *json, const uint8_t *bytes)
+{
+    char text[2 * TIO_FAIR_BYTES + 1];
+    fair_to_hex(bytes, TIO_FAIR_BYTES, text);
+    json_str(json, text);
+}
+
+/* null without fair dice; null for a seat that gave no bytes. */
+static void json_fairness(struct json *json, const tio_record_head *head)
+{
+    json_key(json, "fair");
+    if (!head->fair) {
+        json_none(json);
+        return;
+    }
+    json_object_begin(json);
+    json_key(json, "commit");
+    json_bytes(json, head->commit);
+    json_key(json, "bytes");
+    json_array_begin(json);
+    for (unsigned seat = 0; seat < head->settings.players; seat++) {
+        if (head->contributed >> seat & 1) {
+            json_bytes(json, head->bytes[seat]);
+        } else {
+            json_none(json);
+        }
+    }
+    json_array_end(json);
+    json_object_end(json);
 }
 
 void replay_json_head(struct json *json, const tio_record_head *head,
@@ -36,6 +68,7 @@ void replay_json_head(struct json *json, const tio_record_head *head,
     }
     json_key_string(json, "cast", options_casts[settings->cast]);
     json_key_bool(json, "piles_down", settings->piles_down);
+    json_fairness(json, head);
     json_key(json, "deck");
     json_object_begin(json);
     json_key_string(json, "name", deck->name);
@@ -48,7 +81,7 @@ void replay_json_head(struct json *json, const tio_record_head *head,
 
 void replay_json_move(struct json *json, const tio_deck *deck,
                       const tio_game *after, const tio_move *move,
-                      unsigned line)
+                      unsigned line, bool stand_in)
 {
     char text[TIO_MOVE_TEXT];
     tio_move_print(deck, move, text);
@@ -62,6 +95,7 @@ void replay_json_move(struct json *json, const tio_deck *deck,
         json_int(json, move->seat + 1);
     }
     json_key_string(json, "move", text);
+    json_key_bool(json, "stand_in", stand_in);
     json_object_end(json);
 }
 
@@ -102,6 +136,16 @@ void replay_json_game(struct json *json, const tio_game *game, bool finished)
     }
     json_hash(json, tio_game_hash(game));
     json_key_bool(json, "finished", finished);
+}
+
+void replay_json_secret(struct json *json, const uint8_t *secret)
+{
+    json_key(json, "secret");
+    if (secret == NULL) {
+        json_none(json);
+    } else {
+        json_bytes(json, secret);
+    }
 }
 
 void replay_json_error(struct json *json, unsigned line, const char *what)

@@ -10,9 +10,11 @@ void replay_json_head(struct json *json, const tio_record_head *head,
                       const tio_deck *deck);
 void replay_json_move(struct json *json, const tio_deck *deck,
                       const tio_game *after, const tio_move *move,
-                      unsigned line);
-/* Closes the list of moves and says where the game stands. */
+                      unsigned line, bool stand_in);
+/* Closes the list of moves and says where the game stands; replay_json_secret()
+ * adds what was revealed, or NULL. */
 void replay_json_game(struct json *json, const tio_game *game, bool finished);
+void replay_json_secret(struct json *json, const uint8_t *secret);
 /* The key "error": what was wrong, or null for `line` 0. */
 void replay_json_error(struct json *json, unsigned line, const char *what);
 

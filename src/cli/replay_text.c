@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "fair/fair.h"
 #include "terminal/show.h"
 
 static void forget_answers(struct answers *answers)
@@ -39,6 +40,40 @@ static void tell_settings(const tio_record_head *head, const tio_deck *deck)
     say(4, "%s.", line.at);
 }
 
+static void tell_bytes(const char *what, const uint8_t *bytes)
+{
+    char digits[2 * TIO_FAIR_BYTES + 1];
+    fair_to_hex(bytes, TIO_FAIR_BYTES, digits);
+    say(4, "%s", what);
+    say(4, "    %s", digits);
+}
+
+static void tell_fairness(const tio_record_head *head)
+{
+    tell_bytes("Fair dice. The table had committed itself to", head->commit);
+    for (unsigned seat = 0; seat < head->settings.players; seat++) {
+        if (head->contributed >> seat & 1) {
+            struct text line;
+            text_clear(&line);
+            text_add(&line, "and %s had added", head->name[seat]);
+            tell_bytes(line.at, head->bytes[seat]);
+        }
+    }
+}
+
+void replay_text_secret(const uint8_t *secret)
+{
+    if (secret != NULL) {
+        puts("");
+        tell_bytes("The secret of the dice was", secret);
+    }
+}
+
+void replay_text_stand_in(const struct replay_text *text, unsigned seat)
+{
+    say(4, "(A stand-in moves for %s.)", text->names.of[seat]);
+}
+
 void replay_text_begin(struct replay_text *text, const tio_record_head *head,
                        const tio_deck *deck)
 {
@@ -51,6 +86,9 @@ void replay_text_begin(struct replay_text *text, const tio_record_head *head,
     words_names(&names, &text->names, (1U << head->settings.players) - 1);
     say(4, "A game of %s.", names.at);
     tell_settings(head, deck);
+    if (head->fair) {
+        tell_fairness(head);
+    }
 }
 
 /* Who reads a record sees all of it, also piles that lay face down. */

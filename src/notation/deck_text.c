@@ -17,6 +17,16 @@ void deck_print_card(struct out *out, const tio_deck *deck, unsigned card)
     }
 }
 
+size_t deck_print(const tio_deck *deck, char *text, size_t room)
+{
+    struct out out = out_begin(text, room);
+    for (unsigned card = 0; card < tio_deck_cards(deck); card++) {
+        deck_print_card(&out, deck, card);
+        out_char(&out, '\n');
+    }
+    return out.size;
+}
+
 /* Cuts off a comment and blanks at the end. */
 static void line_trim(struct scan *scan)
 {

@@ -1,4 +1,4 @@
-/* What records need of the notation of decks. */
+/* What others need of the notation of decks. */
 #ifndef TIOLI_NOTATION_DECK_TEXT_H
 #define TIOLI_NOTATION_DECK_TEXT_H
 
@@ -6,6 +6,11 @@
 
 /* Card `card` as a line of a deck, without its line end. */
 void deck_print_card(struct out *out, const tio_deck *deck, unsigned card);
+
+/* The whole deck, a card a line, for tio_deck_parse(); returns its length. Of a
+ * deck for which there is not enough room only the first cards are there. */
+#define DECK_TEXT ((size_t)TIO_MAX_CARDS * (TIO_CARD_TEXT + 8))
+size_t deck_print(const tio_deck *deck, char *text, size_t room);
 
 /* Adds the cards of one line; blank lines and comments add none. */
 tio_error deck_add_line(tio_deck *deck, struct scan *scan);

@@ -35,11 +35,13 @@ void record_print_hash(struct out *out, const tio_game *game)
 }
 
 void record_print_words(struct out *out, const tio_deck *deck,
-                        const tio_move *move)
+                        const tio_move *move, bool stand_in)
 {
     char text[TIO_MOVE_TEXT];
     if (!tio_move_is_chance(move->type)) {
         out_number(out, move->seat + 1);
+        if (stand_in)
+            out_char(out, RECORD_STAND_IN);
         out_char(out, ' ');
     }
     tio_move_print(deck, move, text);
@@ -47,9 +49,10 @@ void record_print_words(struct out *out, const tio_deck *deck,
 }
 
 void record_print_move(struct out *out, const tio_deck *deck,
-                       const tio_game *after, const tio_move *move)
+                       const tio_game *after, const tio_move *move,
+                       bool stand_in)
 {
-    record_print_words(out, deck, move);
+    record_print_words(out, deck, move, stand_in);
     record_print_hash(out, after);
 }
 
@@ -72,4 +75,10 @@ void record_print_end(struct out *out, const tio_game *game)
         out_number(out, (int)seat + 1);
     }
     record_print_hash(out, game);
+}
+
+void record_print_bytes(struct out *out, const uint8_t bytes[TIO_FAIR_BYTES])
+{
+    for (unsigned i = 0; i < TIO_FAIR_BYTES; i++)
+        out_hex(out, bytes[i], 2);
 }

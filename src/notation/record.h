@@ -8,6 +8,7 @@
 #define RECORD_MOST ((size_t)16 << 20) /* bytes in a record */
 #define RECORD_LINE 4096               /* bytes in a line, without its end */
 #define RECORD_HASH 10                 /* bytes of " =5e1f00aa" */
+#define RECORD_STAND_IN '~'            /* behind the seat */
 
 /* The words of settings that are not numbers. */
 extern const char *const record_editions[TIO_EDITIONS];
@@ -22,12 +23,16 @@ uint32_t record_head_hash(const char *text, size_t size);
 uint32_t record_state_hash(const tio_game *game);
 void record_print_hash(struct out *out, const tio_game *game);
 
-/* A move with the player's seat in front of it. */
+/* A move with the player's seat in front of it, marked if a stand-in made it. */
 void record_print_words(struct out *out, const tio_deck *deck,
-                        const tio_move *move);
+                        const tio_move *move, bool stand_in);
 /* A whole line without its line end. */
 void record_print_move(struct out *out, const tio_deck *deck,
-                       const tio_game *after, const tio_move *move);
+                       const tio_game *after, const tio_move *move,
+                       bool stand_in);
 void record_print_end(struct out *out, const tio_game *game);
+
+/* Two digits a byte. */
+void record_print_bytes(struct out *out, const uint8_t bytes[TIO_FAIR_BYTES]);
 
 #endif

@@ -99,9 +99,10 @@ static tio_error read_version(struct tio_record_reader *reader,
                          "first line");
     scan->at += size;
     struct word version = {scan->at, (size_t)(scan->end - scan->at)};
-    if (!word_same(version, "1"))
+    reader->head.fair = word_same(version, "2");
+    if (!reader->head.fair && !word_same(version, "1"))
         return scan_fail(scan, TIO_E_RECORD, scan->at,
-                         "a record of version %s: expected version 1",
+                         "a record of version %s: expected version 1 or 2",
                          word_shown(version, shown));
     return TIO_OK;
 }
@@ -191,6 +192,64 @@ static tio_error read_settings(struct tio_record_reader *reader,
     if (code == TIO_OK)
         code = read_choice(reader, scan, "piles", record_piles, 2,
                            &settings->piles_down);
+    return code;
+}
+
+/* ---- Fair dice --------------------------------------------------------- */
+
+static tio_error expected_bytes(const struct scan *scan, struct word value)
+{
+    return scan_expected(scan, TIO_E_RECORD, value,
+                         "sixty-four hexadecimal digits");
+}
+
+/* True if the next line begins with this word. */
+static bool line_follows(const struct tio_record_reader *reader,
+                         const char *key)
+{
+    size_t size = strlen(key);
+    return reader->size - reader->at > size &&
+           memcmp(reader->text + reader->at, key, size) == 0 &&
+           reader->text[reader->at + size] == ' ';
+}
+
+/* One line for each seat that gave bytes, in the order of seats. */
+static tio_error read_bytes(struct tio_record_reader *reader, struct scan *scan,
+                            unsigned least)
+{
+    tio_record_head *head = &reader->head;
+    struct word value = {"", 0};
+    unsigned seat = 0;
+    tio_error code = read_value(reader, scan, "bytes", &value);
+    if (code != TIO_OK)
+        return code;
+    struct word digit = {value.at, 1};
+    if (value.size < 2 || value.at[1] != ' ' ||
+        !digit_value(digit, least, head->settings.players, &seat))
+        return scan_fail(scan, TIO_E_RECORD, value.at,
+                         "no seat for these bytes: expected that of a player, "
+                         "in ascending order, and a space");
+    struct word digits = {value.at + 2, value.size - 2};
+    if (!record_bytes(digits, head->bytes[seat - 1]))
+        return expected_bytes(scan, digits);
+    head->contributed = (uint8_t)(head->contributed | 1U << (seat - 1));
+    return TIO_OK;
+}
+
+static tio_error read_fairness(struct tio_record_reader *reader,
+                               struct scan *scan)
+{
+    tio_record_head *head = &reader->head;
+    struct word value = {"", 0};
+    tio_error code = read_value(reader, scan, "fair", &value);
+    if (code == TIO_OK && !record_bytes(value, head->commit))
+        code = expected_bytes(scan, value);
+    while (code == TIO_OK && line_follows(reader, "bytes")) {
+        unsigned least = 1;
+        while (head->contributed >> (least - 1) != 0)
+            least++;
+        code = read_bytes(reader, scan, least);
+    }
     return code;
 }
 
@@ -296,6 +355,8 @@ tio_error record_read_head(struct tio_record_reader *reader,
     struct word value = {"", 0};
     uint64_t claimed = 0;
     tio_error code = read_settings(reader, &scan);
+    if (code == TIO_OK && reader->head.fair)
+        code = read_fairness(reader, &scan);
     if (code == TIO_OK)
         code = read_deck(reader, &scan);
     uint32_t hash = record_head_hash(reader->text, reader->at);

@@ -59,6 +59,19 @@ bool record_hex(struct word word, unsigned digits, uint64_t *number)
     return true;
 }
 
+bool record_bytes(struct word word, uint8_t bytes[TIO_FAIR_BYTES])
+{
+    if (word.size != 2 * (size_t)TIO_FAIR_BYTES)
+        return false;
+    for (size_t i = 0; i < TIO_FAIR_BYTES; i++) {
+        uint64_t number = 0;
+        if (!record_hex((struct word){word.at + 2 * i, 2}, 2, &number))
+            return false;
+        bytes[i] = (uint8_t)number;
+    }
+    return true;
+}
+
 tio_error tio_record_open(const char *text, size_t length,
                           tio_record_reader **out, tio_text_error *error)
 {
@@ -107,13 +120,18 @@ static tio_error read_hash(struct scan *scan, uint32_t *hash)
     return TIO_OK;
 }
 
-/* The seat in front of a player's move; TIO_NONE if there is none. */
+/* The seat in front of a player's move; TIO_NONE if there is none. A mark
+ * behind it says that a stand-in moved. */
 static tio_error read_seat(const struct tio_record_reader *reader,
-                           struct scan *scan, unsigned *seat)
+                           struct scan *scan, unsigned *seat, bool *stand_in)
 {
     struct word word = scan_peek(scan);
     unsigned number;
     *seat = TIO_NONE;
+    *stand_in = reader->head.fair && word.size > 1 &&
+                word.at[word.size - 1] == RECORD_STAND_IN;
+    if (*stand_in)
+        word.size--;
     if (!word_number(word, &number))
         return TIO_OK;
     scan_word(scan);
@@ -140,12 +158,12 @@ static tio_error not_canonical(const struct scan *scan, const char *text)
 
 /* The move's text, exactly as it would be printed. */
 static tio_error read_move(const struct tio_record_reader *reader,
-                           struct scan *scan, tio_move *move)
+                           struct scan *scan, tio_move *move, bool *stand_in)
 {
     char text[TIO_MOVE_TEXT];
     unsigned seat;
     tio_text_error inner;
-    tio_error code = read_seat(reader, scan, &seat);
+    tio_error code = read_seat(reader, scan, &seat, stand_in);
     if (code != TIO_OK)
         return code;
     size_t size = (size_t)(scan->end - scan->at);
@@ -168,6 +186,72 @@ static tio_error read_move(const struct tio_record_reader *reader,
     return TIO_OK;
 }
 
+static tio_error goes_on(struct scan *scan, const char *after)
+{
+    scan->number++;
+    return scan_fail(scan, TIO_E_RECORD, scan->line,
+                     "the record goes on after its %s: expected nothing more",
+                     after);
+}
+
+static bool is_secret(const struct tio_record_reader *reader,
+                      const struct scan *scan)
+{
+    return reader->head.fair && word_is(scan_peek(scan), "secret");
+}
+
+/* The last line of a fair record: nothing may follow it. */
+static tio_error read_secret(struct tio_record_reader *reader, size_t next,
+                             struct scan *scan)
+{
+    static const char key[] = "secret ";
+    size_t size = sizeof key - 1;
+    if (reader->game.phase == TIO_PHASE_OVER && !reader->finished)
+        return scan_fail(scan, TIO_E_RECORD, scan->at,
+                         "the secret before the result: expected 'end' first");
+    if ((size_t)(scan->end - scan->at) <= size ||
+        memcmp(scan->at, key, size) != 0)
+        return scan_fail(scan, TIO_E_RECORD, scan->at,
+                         "not written as a record writes it: expected "
+                         "'secret' and a space");
+    struct word digits = {scan->at + size,
+                          (size_t)(scan->end - scan->at) - size};
+    uint8_t secret[TIO_FAIR_BYTES];
+    if (!record_bytes(digits, secret))
+        return scan_expected(scan, TIO_E_RECORD, digits,
+                             "sixty-four hexadecimal digits");
+    if (next < reader->size)
+        return goes_on(scan, "secret");
+    memcpy(reader->secret, secret, sizeof secret);
+    reader->has_secret = true;
+    reader->at = next;
+    return TIO_OK;
+}
+
+/* What stands behind the result at `at`: nothing, or the secret. */
+static tio_error read_after_result(struct tio_record_reader *reader, size_t at,
+                                   struct scan *scan)
+{
+    struct scan last = {.error = scan->error};
+    bool end;
+    if (at == reader->size) {
+        reader->at = at;
+        return TIO_OK;
+    }
+    if (!reader->head.fair)
+        return goes_on(scan, "result");
+    tio_error code = record_line(reader, &at, &last, &end);
+    last.number = scan->number + 1;
+    if (code != TIO_OK) {
+        if (scan->error)
+            scan->error->line = last.number;
+        return code;
+    }
+    if (!is_secret(reader, &last))
+        return goes_on(scan, "result");
+    return read_secret(reader, at, &last);
+}
+
 static tio_error read_result(struct tio_record_reader *reader, size_t next,
                              struct scan *scan)
 {
@@ -182,15 +266,10 @@ static tio_error read_result(struct tio_record_reader *reader, size_t next,
         memcmp(text, scan->at, out.size) != 0)
         return scan_fail(scan, TIO_E_RECORD, scan->at,
                          "this is not how the game ended: expected '%s'", text);
-    if (next < reader->size) {
-        scan->number++;
-        return scan_fail(scan, TIO_E_RECORD, scan->line,
-                         "the record goes on after its result: expected "
-                         "nothing more");
-    }
-    reader->at = next;
     reader->finished = true;
-    return TIO_OK;
+    tio_error code = read_after_result(reader, next, scan);
+    reader->finished = code == TIO_OK;
+    return code;
 }
 
 /* Plays the move on a copy, so that a line which is wrong changes nothing. */
@@ -220,12 +299,13 @@ static tio_error read_line_of_moves(struct tio_record_reader *reader,
     char text[TIO_MOVE_TEXT + 8];
     struct out out = out_begin(text, sizeof text);
     uint32_t claimed = 0;
+    bool stand_in = false;
     tio_error code = read_hash(scan, &claimed);
     if (code == TIO_OK)
-        code = read_move(reader, scan, move);
+        code = read_move(reader, scan, move, &stand_in);
     if (code != TIO_OK)
         return code;
-    record_print_words(&out, reader->deck, move);
+    record_print_words(&out, reader->deck, move, stand_in);
     if (out.size != (size_t)(scan->end - scan->line) ||
         memcmp(text, scan->line, out.size) != 0)
         return not_canonical(scan, text);
@@ -234,6 +314,7 @@ static tio_error read_line_of_moves(struct tio_record_reader *reader,
         return code;
     reader->at = next;
     reader->line = scan->number;
+    reader->stand_in = stand_in;
     return TIO_OK;
 }
 
@@ -251,6 +332,8 @@ tio_error tio_record_next(tio_record_reader *reader, tio_move *move, bool *more,
         return code;
     if (word_is(scan_peek(&scan), "end"))
         return read_result(reader, next, &scan);
+    if (is_secret(reader, &scan))
+        return read_secret(reader, next, &scan);
     tio_move read;
     code = read_line_of_moves(reader, next, &scan, &read);
     if (code != TIO_OK)
@@ -280,6 +363,16 @@ const tio_game *tio_record_get_game(const tio_record_reader *reader)
 bool tio_record_finished(const tio_record_reader *reader)
 {
     return reader->finished;
+}
+
+bool tio_record_was_stand_in(const tio_record_reader *reader)
+{
+    return reader->stand_in;
+}
+
+const uint8_t *tio_record_secret(const tio_record_reader *reader)
+{
+    return reader->has_secret ? reader->secret : NULL;
 }
 
 unsigned tio_record_line(const tio_record_reader *reader)

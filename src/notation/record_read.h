@@ -11,6 +11,9 @@ struct tio_record_reader {
     size_t at;     /* where the next line begins */
     unsigned line; /* the last line that was read and found right */
     bool finished;
+    bool stand_in; /* made the last move */
+    bool has_secret;
+    uint8_t secret[TIO_FAIR_BYTES];
     tio_record_head head;
     const tio_deck *deck; /* a built-in one, or `own` */
     tio_deck own;
@@ -23,6 +26,8 @@ tio_error record_line(struct tio_record_reader *reader, size_t *at,
                       struct scan *scan, bool *end);
 /* Exactly `digits` hexadecimal digits in lower case. */
 bool record_hex(struct word word, unsigned digits, uint64_t *number);
+/* Two of them for each of TIO_FAIR_BYTES. */
+bool record_bytes(struct word word, uint8_t bytes[TIO_FAIR_BYTES]);
 /* An error in the words that belong to its code. */
 tio_error record_fail(const struct scan *scan, const char *at, tio_error code);
 

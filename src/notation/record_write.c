@@ -13,7 +13,10 @@
 struct tio_record_writer {
     struct buffer buffer;
     tio_deck deck;
-    bool ended;
+    bool fair;
+    bool over;   /* the last move ended the game */
+    bool ended;  /* the result has been added */
+    bool closed; /* the secret has */
 };
 
 /* One line, put together before it is added. */
@@ -52,7 +55,7 @@ static void add_number(struct buffer *buffer, const char *key, int value)
 static void add_settings(struct buffer *buffer, const tio_settings *settings,
                          const tio_record_head *head)
 {
-    add_words(buffer, "tioli record ", "1");
+    add_words(buffer, "tioli record ", head->fair ? "2" : "1");
     add_words(buffer, "edition ", record_editions[settings->edition]);
     add_number(buffer, "players ", settings->players);
     for (int seat = 0; seat < settings->players; seat++) {
@@ -71,6 +74,23 @@ static void add_settings(struct buffer *buffer, const tio_settings *settings,
         add_number(buffer, "first ", settings->first + 1);
     add_words(buffer, "cast ", record_casts[settings->cast]);
     add_words(buffer, "piles ", record_piles[settings->piles_down]);
+}
+
+static void add_fairness(struct buffer *buffer, unsigned players,
+                         const tio_record_head *head)
+{
+    struct line line;
+    record_print_bytes(line_begin(&line, "fair "), head->commit);
+    line_add(&line, buffer);
+    for (unsigned seat = 0; seat < players; seat++) {
+        if ((head->contributed >> seat & 1) == 0)
+            continue;
+        struct out *out = line_begin(&line, "bytes ");
+        out_number(out, (int)seat + 1);
+        out_char(out, ' ');
+        record_print_bytes(out, head->bytes[seat]);
+        line_add(&line, buffer);
+    }
 }
 
 /* A built-in deck is named; another one is written out, for its file may not
@@ -121,6 +141,8 @@ static bool head_holds(const tio_deck *deck, const tio_record_head *head,
         if (!name_holds(head->name[seat], sizeof head->name[seat]))
             return false;
     }
+    if (head->fair && head->contributed >> head->settings.players != 0)
+        return false;
     return name_holds(deck->name, sizeof deck->name);
 }
 
@@ -131,14 +153,16 @@ tio_record_writer *tio_record_new(const tio_deck *deck,
     struct line line;
     if (!head_holds(deck, head, &game))
         return NULL;
-    tio_record_writer *writer = malloc(sizeof *writer);
+    tio_record_writer *writer = calloc(1, sizeof *writer);
     if (!writer)
         return NULL;
     struct buffer *buffer = &writer->buffer;
     *buffer = buffer_growing();
     writer->deck = *deck;
-    writer->ended = false;
+    writer->fair = head->fair;
     add_settings(buffer, &game.settings, head);
+    if (head->fair)
+        add_fairness(buffer, game.settings.players, head);
     add_deck(buffer, deck);
     uint32_t hash =
         buffer->failed ? 0 : record_head_hash(buffer->data, buffer->size);
@@ -159,26 +183,60 @@ static tio_error writer_add(tio_record_writer *writer, struct line *line)
     return writer->buffer.failed ? TIO_E_MEMORY : TIO_OK;
 }
 
+static tio_error add_move(tio_record_writer *writer, const tio_game *game,
+                          const tio_move *move, bool stand_in)
+{
+    struct line line;
+    if (writer->ended || writer->closed)
+        return TIO_E_GAME_OVER;
+    struct out *out = line_begin(&line, "");
+    record_print_move(out, &writer->deck, game, move, stand_in);
+    tio_error code = writer_add(writer, &line);
+    if (code == TIO_OK)
+        writer->over = game->phase == TIO_PHASE_OVER;
+    return code;
+}
+
 tio_error tio_record_add(tio_record_writer *writer, const tio_game *game,
                          const tio_move *move)
 {
-    struct line line;
-    if (writer->ended)
-        return TIO_E_GAME_OVER;
-    record_print_move(line_begin(&line, ""), &writer->deck, game, move);
-    return writer_add(writer, &line);
+    return add_move(writer, game, move, false);
+}
+
+tio_error tio_record_add_stand_in(tio_record_writer *writer,
+                                  const tio_game *game, const tio_move *move)
+{
+    if (!writer->fair || tio_move_is_chance(move->type))
+        return TIO_E_RECORD;
+    return add_move(writer, game, move, true);
 }
 
 tio_error tio_record_end(tio_record_writer *writer, const tio_game *game)
 {
     struct line line;
-    if (writer->ended)
+    if (writer->ended || writer->closed)
         return TIO_E_GAME_OVER;
     if (game->phase != TIO_PHASE_OVER)
         return TIO_E_WRONG_PHASE;
     record_print_end(line_begin(&line, ""), game);
     tio_error code = writer_add(writer, &line);
     writer->ended = code == TIO_OK;
+    return code;
+}
+
+tio_error tio_record_reveal(tio_record_writer *writer,
+                            const uint8_t secret[TIO_FAIR_BYTES])
+{
+    struct line line;
+    if (!writer->fair)
+        return TIO_E_RECORD;
+    if (writer->closed)
+        return TIO_E_GAME_OVER;
+    if (writer->over && !writer->ended)
+        return TIO_E_WRONG_PHASE;
+    record_print_bytes(line_begin(&line, "secret "), secret);
+    tio_error code = writer_add(writer, &line);
+    writer->closed = code == TIO_OK;
     return code;
 }
 

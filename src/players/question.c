@@ -83,7 +83,7 @@ void question_saw(struct buffer *out, const tio_deck *deck,
 {
     char text[TIO_MOVE_TEXT + 8];
     struct out words = out_begin(text, sizeof text);
-    record_print_words(&words, deck, seen);
+    record_print_words(&words, deck, seen, false);
     line(out, "saw", text);
 }
 

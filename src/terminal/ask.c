@@ -1,107 +1,38 @@
-/* Questions and answers. Lines are bounded, and of what was typed nothing but
- * plain characters is ever printed back, so no input can harm the screen. */
-#define _POSIX_C_SOURCE 200809L
+/* Questions and answers. */
+#define _POSIX_C_SOURCE 200809L /* strtok_r() */
 
 #include "terminal/ask.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "terminal/hint.h"
 #include "terminal/show.h"
 #include "terminal/words.h"
-
-/* Only interrupts the read: the caller sees EINTR and leaves in good order. */
-static void on_interrupt(int signal_number)
-{
-    (void)signal_number;
-}
-
-enum got { GOT_LINE, GOT_TOO_LONG, GOT_END };
-
-static enum got get_line(char line[ASK_LINE])
-{
-    size_t length = 0;
-    bool too_long = false;
-    int byte;
-
-    while ((byte = getchar()) != EOF && byte != '\n') {
-        if (length + 1 < ASK_LINE)
-            line[length++] = (char)(byte ? byte : '?');
-        else
-            too_long = true;
-    }
-    line[length] = 0;
-    if (byte == EOF && (length == 0 || ferror(stdin)))
-        return GOT_END;
-    return too_long ? GOT_TOO_LONG : GOT_LINE;
-}
-
-static void trim(char *line)
-{
-    size_t start = strspn(line, " \t\r");
-    size_t length = strlen(line + start);
-
-    while (length && strchr(" \t\r", line[start + length - 1]))
-        length--;
-    memmove(line, line + start, length);
-    line[length] = 0;
-}
-
-/* What comes through a pipe is not on the screen yet: a transcript without the
- * answers would be hard to read. */
-static void echo(const char *line)
-{
-    for (; *line; line++)
-        putchar(*line >= ' ' && *line <= '~' ? *line : '?');
-    putchar('\n');
-}
-
-/* Ctrl-C while a line is read ends the game like quit; at any other time it
- * ends the program, which has saved its last move. */
-static enum got read_line(char line[ASK_LINE])
-{
-    struct sigaction catch = {.sa_handler = on_interrupt};
-    struct sigaction old;
-    enum got got;
-
-    sigemptyset(&catch.sa_mask);
-    sigaction(SIGINT, &catch, &old);
-    fflush(stdout);
-    got = get_line(line);
-    sigaction(SIGINT, &old, NULL);
-    trim(line);
-    if (!isatty(STDIN_FILENO))
-        echo(line);
-    else if (got == GOT_END)
-        putchar('\n');
-    return got;
-}
 
 static bool is(const char *line, const char *word)
 {
     return strcmp(line, word) == 0;
 }
 
-static bool is_quit(const char *line)
+bool ask_is_quit(const char *line)
 {
     return is(line, "quit") || is(line, "exit") || is(line, "q");
 }
 
 static void say_saved(const struct person *person)
 {
-    if (person->save_path)
+    if (person->away)
+        say(0, "The server keeps the game; come back with the same command.");
+    else if (person->save_path)
         printf("The game is saved after every move, in\n  %s\n",
                person->save_path);
     else
         say(0, "This game can't be saved.");
 }
 
-static bool answer_command(const struct person *person, const char *line)
+bool ask_answered(const struct person *person, const char *line)
 {
     if (is(line, "help") || is(line, "?"))
         show_help(person->view->game.settings.edition);
@@ -123,6 +54,8 @@ static bool answer_command(const struct person *person, const char *line)
         log_print(person->log, 0);
     else if (is(line, "save"))
         say_saved(person);
+    else if (is(line, "undo") && person->no_undo)
+        say(0, "%s", person->no_undo);
     else
         return false;
     putchar('\n');
@@ -131,26 +64,32 @@ static bool answer_command(const struct person *person, const char *line)
 
 enum ask ask_line(const struct person *person, char line[ASK_LINE])
 {
-    enum got got;
+    enum keys_got got;
 
     printf("%s> ", person->alone ? "Your choice"
                                  : person->names->of[person->view->seat]);
-    got = read_line(line);
-    if (got == GOT_END || is_quit(line))
+    got = keys_line(person->keys, line);
+    if (got == KEYS_GOT_NEWS)
+        return ASK_NEWS;
+    if (got == KEYS_GOT_END || ask_is_quit(line))
         return ASK_STOP;
-    if (got == GOT_TOO_LONG) {
+    if (is(line, "undo") && !person->no_undo)
+        return ASK_UNDO;
+    if (got == KEYS_GOT_TOO_LONG) {
         say(0, "That line is too long. Try again.");
         return ASK_AGAIN;
     }
-    return answer_command(person, line) ? ASK_AGAIN : ASK_OK;
+    return ask_answered(person, line) ? ASK_AGAIN : ASK_OK;
 }
 
-enum ask ask_ready(void)
+enum ask ask_ready(struct keys *keys)
 {
     char line[ASK_LINE];
-    enum got got = read_line(line);
+    enum keys_got got = keys_line(keys, line);
 
-    return got == GOT_END || is_quit(line) ? ASK_STOP : ASK_OK;
+    if (got == KEYS_GOT_END || ask_is_quit(line))
+        return ASK_STOP;
+    return is(line, "undo") ? ASK_UNDO : ASK_OK;
 }
 
 bool ask_is_number(const char *line, unsigned *number)
@@ -227,7 +166,7 @@ enum ask ask_dice(const struct person *person, const char *question,
         say(0, "%s", question);
         count = list_dice(person->view->game.settings.edition, from, kinds);
         ask = ask_line(person, line);
-        if (ask == ASK_STOP)
+        if (ask_over(ask))
             return ask;
         if (ask == ASK_AGAIN)
             continue;

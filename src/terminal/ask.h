@@ -2,11 +2,12 @@
 #ifndef TERMINAL_ASK_H
 #define TERMINAL_ASK_H
 
+#include "terminal/keys.h"
 #include "terminal/say.h"
 #include "terminal/words.h"
 #include "tioli.h"
 
-#define ASK_LINE 256
+#define ASK_LINE KEYS_LINE
 
 /* What a question needs to know: only the seat's view, and what is public. */
 struct person {
@@ -14,9 +15,13 @@ struct person {
     const tio_deck *deck;
     const struct names *names;
     const struct log *log;
+    struct keys *keys;
     const char *save_path; /* NULL: the game can't be saved */
     bool alone;            /* no other person sits at this keyboard */
+    bool away;             /* the table is on a server */
     bool hints;            /* may be asked for */
+    const char *no_undo;   /* why the seat's last move can't be taken back, or
+                              NULL: it can */
     uint64_t seed;         /* of hints, which differ from */
     uint64_t number;       /* move to move */
 };
@@ -25,16 +30,29 @@ enum ask {
     ASK_OK,    /* there is an answer */
     ASK_AGAIN, /* something was shown or refused: put the question again */
     ASK_BACK,  /* never mind */
+    ASK_UNDO,  /* the person wants the last move back */
+    ASK_NEWS,  /* the question has no meaning any more: see struct keys */
     ASK_STOP   /* the person leaves, or the input has ended */
 };
+
+/* True if the question is over, without an answer. */
+static inline bool ask_over(enum ask ask)
+{
+    return ask == ASK_STOP || ask == ASK_UNDO || ask == ASK_NEWS;
+}
 
 /* Prints a prompt and reads a line, without spaces at its ends. Words like
  * 'help' and 'hand' are answered here. */
 enum ask ask_line(const struct person *person, char line[ASK_LINE]);
 
-/* Waits for Enter; no command but quit is understood, for the person who
- * types may not be the one who is asked for. */
-enum ask ask_ready(void);
+/* Waits for Enter; no command but quit and undo is understood, for the person
+ * who types may not be the one who is asked for. */
+enum ask ask_ready(struct keys *keys);
+
+/* Answers words like 'help' and 'hand', which always work; false if the line is
+ * none of them. */
+bool ask_answered(const struct person *person, const char *line);
+bool ask_is_quit(const char *line);
 
 /* True if the line is nothing but a number, at most 1000000. */
 bool ask_is_number(const char *line, unsigned *number);

@@ -117,10 +117,13 @@ static void list_takes(const struct person *person, const struct turn *turn)
     unsigned last = TIO_EITHER;
     struct text row;
 
-    say(0, "%s (or type help%s):",
+    say(0, "%s (or type help%s%s):",
         game->took ? "Take a second die from the tray"
                    : "Take a die from the tray",
-        person->hints ? " or hint" : "");
+        !person->hints    ? ""
+        : person->no_undo ? " or hint"
+                          : ", hint",
+        person->no_undo ? "" : " or undo");
     text_clear(&row);
     for (unsigned i = 0; i < turn->takes; i++) {
         tio_kind kind = turn->take[i];
@@ -239,11 +242,11 @@ static enum ask choose_turn(const struct person *person, tio_move *out)
         ask = ask_line(person, line);
         if (ask == ASK_AGAIN)
             continue;
-        if (ask == ASK_STOP)
+        if (ask_over(ask))
             return ask;
         if (ask_is_number(line, &number)) {
             ask = pick_choice(person, &turn, number, out);
-            if (ask == ASK_OK || ask == ASK_STOP)
+            if (ask == ASK_OK || ask_over(ask))
                 return ask;
             continue;
         }
@@ -312,6 +315,8 @@ static void list_layouts(const struct person *person, const tio_layout *all,
     else
         say(0, "Enter is the first, a number another. Or lay them yourself, "
                "like this: lay 1:L1,D5 3:L2 (or lay none).");
+    if (!person->no_undo)
+        say(0, "Or undo, which takes your last move back.");
 }
 
 static enum ask choose_lay(const struct person *person, tio_move *out)
@@ -337,7 +342,7 @@ static enum ask choose_lay(const struct person *person, tio_move *out)
 
         list_layouts(person, all, count, cards);
         ask = ask_line(person, line);
-        if (ask == ASK_STOP)
+        if (ask_over(ask))
             return ask;
         if (ask == ASK_AGAIN)
             continue;
@@ -388,7 +393,7 @@ static enum ask choose_discard(const struct person *person, tio_move *out)
 
         list_cards(person, cards);
         ask = ask_line(person, line);
-        if (ask == ASK_STOP)
+        if (ask_over(ask))
             return ask;
         if (ask == ASK_AGAIN)
             continue;
@@ -459,7 +464,7 @@ static enum ask choose_draw(const struct person *person, tio_move *out)
 
         list_draws(draw, count);
         ask = ask_line(person, line);
-        if (ask == ASK_STOP)
+        if (ask_over(ask))
             return ask;
         if (ask == ASK_AGAIN)
             continue;

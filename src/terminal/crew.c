@@ -43,23 +43,55 @@ static void pass_on(struct crew *crew, const tio_deck *deck,
     }
 }
 
-void crew_saw(struct crew *crew, const tio_deck *deck, unsigned phase_before,
-              const tio_move *move, unsigned phase_after)
+static void tell_move(struct crew *crew, const tio_deck *deck,
+                      const struct crew_move *told)
 {
-    bool common = phase_before == TIO_PHASE_LAY ||
-                  phase_before == TIO_PHASE_DISCARD ||
-                  phase_before == TIO_PHASE_DRAW;
+    bool common = told->before == TIO_PHASE_LAY ||
+                  told->before == TIO_PHASE_DISCARD ||
+                  told->before == TIO_PHASE_DRAW;
 
     if (!common) {
-        pass_on(crew, deck, move);
+        pass_on(crew, deck, &told->move);
         return;
     }
-    crew->answer[crew->answers++] = *move;
-    if (phase_after == phase_before)
+    crew->answer[crew->answers++] = told->move;
+    if (told->after == told->before)
         return;
     for (unsigned i = 0; i < crew->answers; i++)
         pass_on(crew, deck, &crew->answer[i]);
     crew->answers = 0;
+}
+
+/* Tells all but the last `loose`. */
+static void tell_but(struct crew *crew, const tio_deck *deck, unsigned loose)
+{
+    unsigned told = crew->waiting > loose ? crew->waiting - loose : 0;
+
+    for (unsigned i = 0; i < told; i++)
+        tell_move(crew, deck, &crew->wait[i]);
+    crew->waiting -= told;
+    memmove(crew->wait, crew->wait + told,
+            crew->waiting * sizeof crew->wait[0]);
+}
+
+void crew_saw(struct crew *crew, const tio_deck *deck,
+              const struct crew_move *move, unsigned loose)
+{
+    if (crew->waiting == CREW_WAITING)
+        tell_but(crew, deck, CREW_WAITING - 1);
+    crew->wait[crew->waiting++] = *move;
+    tell_but(crew, deck, loose);
+}
+
+void crew_undo(struct crew *crew)
+{
+    if (crew->waiting)
+        crew->waiting--;
+}
+
+void crew_tell(struct crew *crew, const tio_deck *deck)
+{
+    tell_but(crew, deck, 0);
 }
 
 void crew_choose(struct crew *crew, unsigned seat, const tio_view *view,

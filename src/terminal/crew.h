@@ -9,6 +9,15 @@
 #include "terminal/words.h"
 #include "tioli.h"
 
+#define CREW_WAITING 32 /* more than a person can take back */
+
+/* A move, and the parts of a round before and after it. */
+struct crew_move {
+    uint8_t before;
+    uint8_t after;
+    tio_move move;
+};
+
 struct crew {
     unsigned players;
     struct player *player[TIO_MAX_PLAYERS]; /* NULL: a person */
@@ -16,6 +25,8 @@ struct crew {
     bool told[TIO_MAX_PLAYERS]; /* of the fault */
     unsigned answers;           /* of a common phase, not told yet */
     tio_move answer[TIO_MAX_PLAYERS];
+    unsigned waiting; /* moves that may still be taken back: not told yet */
+    struct crew_move wait[CREW_WAITING];
 };
 
 /* Starts everyone and tells them of the game. False if memory is out. */
@@ -23,10 +34,16 @@ bool crew_open(struct crew *crew, const struct seating *seating,
                const struct player_limits *limits, const tio_deck *deck,
                const tio_settings *settings, const struct names *names);
 
-/* A move was carried out. Answers of a common phase are passed on when all
- * have come. */
-void crew_saw(struct crew *crew, const tio_deck *deck, unsigned phase_before,
-              const tio_move *move, unsigned phase_after);
+/* A move was carried out; the last `loose` of all may be taken back, and are
+ * told later. Answers of a common phase are passed on when all have come. */
+void crew_saw(struct crew *crew, const tio_deck *deck,
+              const struct crew_move *move, unsigned loose);
+
+/* The last move was taken back. */
+void crew_undo(struct crew *crew);
+
+/* Nothing can be taken back any more: all is told. */
+void crew_tell(struct crew *crew, const tio_deck *deck);
 
 /* Has a seat choose. */
 void crew_choose(struct crew *crew, unsigned seat, const tio_view *view,

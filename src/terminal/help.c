@@ -50,6 +50,8 @@ void show_help(unsigned edition)
     say(11, "  scores   points, chips and dice of everyone");
     say(11, "  log      what happened this round ('log all': in the game)");
     say(11, "  rules    the rules in short");
+    say(11, "  undo     your last move back, unless dice were rolled, cards "
+            "dealt or shown, or somebody else has moved since");
     say(11, "  save     where the game is saved (it is, after every move)");
     say(11, "  quit     stop here; 'tioli play --resume' goes on");
     putchar('\n');

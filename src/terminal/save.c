@@ -115,6 +115,17 @@ static bool check_path(struct save *save, const char *path)
     return true;
 }
 
+bool save_folder(struct save *save, const char *name, char out[SAVE_PATH])
+{
+    char base[SAVE_PATH];
+
+    if (!default_folder(save, base))
+        return false;
+    if (!path_set(out, name[0] ? "%s/%s" : "%s%s", base, name))
+        return fail(save, "the path is too long");
+    return check_path(save, out) && make_folders(save, out);
+}
+
 bool save_find(struct save *save, const char *path)
 {
     char folder[SAVE_PATH];
@@ -126,8 +137,7 @@ bool save_find(struct save *save, const char *path)
         /* A name that begins like an option would be taken for one. */
         fits = path_set(save->path, path[0] == '-' ? "./%s" : "%s", path);
     } else {
-        if (!default_folder(save, folder) || !check_path(save, folder) ||
-            !make_folders(save, folder))
+        if (!save_folder(save, "", folder))
             return false;
         fits = path_set(save->path, "%s/game.tioli", folder) &&
                path_set(save->records, "%s/records", folder);

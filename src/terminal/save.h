@@ -38,6 +38,9 @@ static inline bool seating_is_bot(const struct seating *seating, unsigned seat)
 
 /* Every function that returns bool is false with `error` filled in. */
 
+/* The folder where things are kept, or one in it, which is made if need be. */
+bool save_folder(struct save *save, const char *name, char out[SAVE_PATH]);
+
 /* Finds the place, NULL for the default one, and makes its folders. */
 bool save_find(struct save *save, const char *path);
 

@@ -37,7 +37,7 @@ static enum ask ask_sure(const struct person *person, const char *what)
         say(0, "   1) do it");
         say(0, "   2) back");
         ask = ask_line(person, line);
-        if (ask == ASK_STOP)
+        if (ask_over(ask))
             return ask;
         if (ask == ASK_AGAIN)
             continue;
@@ -117,7 +117,7 @@ static enum ask ask_face(const struct person *person, const tio_move *draft,
             "back.)",
             die.at, cost.at);
         ask = ask_line(person, line);
-        if (ask == ASK_STOP)
+        if (ask_over(ask))
             return ask;
         if (ask == ASK_AGAIN)
             continue;

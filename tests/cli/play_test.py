@@ -529,6 +529,144 @@ def hints_off():
             check(game.end() == 0, game.errors)
 
 
+def undo_everywhere(game, seed):
+    """Plays like Game.play, and takes back whatever can be, once each."""
+    done = set()
+    while game.read_to_prompt():
+        choice = game.pick(seed)
+        if "undo" in game.news and game.news not in done:
+            done.add(game.news)
+            choice = "undo"
+        game.answer(choice)
+    return game.text.count("take your last move back") \
+        + game.text.count("takes the last move back")
+
+
+def undo_changes_nothing():
+    """Moves that were taken back and made again are the same game; neither the
+    record nor a program at the table has them twice."""
+    for arguments in (["--players", "3", "--bots", "random"], ["--people", "2"],
+                      ["--people", "3", "--players", "4", "--free-hand"],
+                      ["--first", "1", "--bots", "PROGRAM"]):
+        heard = []
+        with tempfile.TemporaryDirectory() as folder:
+            state = pathlib.Path(folder)
+            table = [word.replace("PROGRAM", listening(state))
+                     for word in arguments]
+            game = Game(state, "--seed", "21", *table)
+            undone = undo_everywhere(game, 5)
+            check(game.end() == 0, game.errors)
+            check_columns(game.text)
+            record = records(state)[0].read_bytes()
+            if "PROGRAM" in arguments:
+                heard.append((state / "heard").read_text())
+        check(undone > 5, "%s: took back %d times" % (arguments, undone))
+        with tempfile.TemporaryDirectory() as folder:
+            state = pathlib.Path(folder)
+            table = [word.replace("PROGRAM", listening(state))
+                     for word in arguments]
+            whole = whole_game(state, 5, "--seed", "21", *table)
+            if "PROGRAM" in arguments:
+                heard.append((state / "heard").read_text())
+        check(record == whole[1], "%s: the records differ" % arguments)
+        check(len(set(heard)) < 2, "the program heard of it")
+
+
+def undo_and_resume():
+    """What was taken back is not in the save, and a resumed game can still take
+    back what could be before."""
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        game = Game(state, "--seed", "21", "--bots", "random", "--first", "1")
+        while True:
+            check(game.read_to_prompt(), "undo was never offered")
+            if "or undo)" in game.news:
+                break
+            game.answer(game.pick(5))
+        before = save_of(state).read_text()
+        game.answer("undo")
+        check(game.read_to_prompt(), "undo ended the game")
+        check("You take your last move back." in game.news, game.news)
+        after = save_of(state).read_text()
+        check(before.startswith(after)
+              and before[len(after):].count("\n") == 1
+              and before[len(after):].startswith("1 take "),
+              "the save lost something else: %r" % before[len(after):])
+        game.answer(game.pick(5))
+        check(game.read_to_prompt(), "the game ended")
+        check(save_of(state).read_text() == before, "another save")
+        stop_by_kill(game)
+        game = Game(state, "--resume")
+        check(game.read_to_prompt(), "the game ended")
+        check("or undo)" in game.news, "no undo after resuming")
+        game.answer("undo")
+        check(game.read_to_prompt(), "undo ended the game")
+        check(save_of(state).read_text() == after, "another save")
+        game.answer(game.pick(5))
+        check(game.play(5), "the game did not end")
+        check(game.end() == 0, game.errors)
+        check(replay(records(state)[0]).returncode == 0, "no good record")
+
+
+def refusals(*arguments):
+    """All that is said to 'undo' in a game where it can't be done."""
+    said = set()
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        game = Game(state, "--seed", "21", *arguments)
+        while game.read_to_prompt():
+            choice = game.pick(5)
+            if "undo" not in game.news and "Pass the" not in game.news:
+                before = save_of(state).read_bytes()
+                game.answer("undo")
+                check(game.read_to_prompt(), "undo ended the game")
+                found = re.match(r"undo\n((?:.+\n)+)\n", game.news)
+                check(found, "no words: " + game.news)
+                said.add(" ".join(found.group(1).split()))
+                check(save_of(state).read_bytes() == before, "it was undone")
+            game.answer(choice)
+        check(game.end() == 0, game.errors)
+    return said
+
+
+def undo_refused():
+    """Where nothing can be taken back, words say why, and nothing changes."""
+    said = refusals("--players", "3", "--bots", "random")
+    said |= refusals("--people", "2", "--starts", "1")
+    for words in ("You have made no move", "You have played an action",
+                  "Cards were dealt", "Somebody else has moved after you"):
+        check(any(line.startswith(words) for line in said),
+              "never said: %s, only %s" % (words, said))
+
+
+def undo_at_hand_over():
+    """Who has just moved may think better of it before the next one looks."""
+    with tempfile.TemporaryDirectory() as folder:
+        state = pathlib.Path(folder)
+        game = Game(state, "--seed", "3", "--people", "2", "--names",
+                    "Anna,Berta", "--first", "1")
+        for line in ("undo", "", "1"):
+            check(game.read_to_prompt(), "the game ended")
+            game.answer(line)
+        check("There is nothing to take back." in game.text, game.text)
+        check(game.read_to_prompt(), "the game ended")
+        check("Pass the keyboard to Berta (or undo)" in game.news, game.news)
+        game.answer("undo")
+        check(game.read_to_prompt(), "the game ended")
+        check("Anna takes the last move back." in game.news, game.news)
+        check(not re.search("^1 take", save_of(state).read_text(), re.M),
+              "the move is still in the save")
+        check(game.news.endswith("Anna> "), "Anna is not asked: " + game.news)
+        game.answer("2")
+        check(game.read_to_prompt(), "the game ended")
+        game.answer("")
+        check(game.read_to_prompt(), "the game ended")
+        game.answer("undo")
+        check(game.read_to_prompt(), "the game ended")
+        check("You have made no move" in game.news,
+              "Berta took Anna's move back: " + game.news)
+
+
 def piles_down():
     with tempfile.TemporaryDirectory() as folder:
         text, _ = whole_game(pathlib.Path(folder), 4, "--seed", "3",
@@ -1148,6 +1286,10 @@ def tests():
     yield "hints in short and in full", hints_in_full
     yield "hints change nothing", hints_change_nothing
     yield "hints turned off", hints_off
+    yield "undo changes nothing when the same is chosen", undo_changes_nothing
+    yield "undo and resume", undo_and_resume
+    yield "undo is refused with a reason", undo_refused
+    yield "undo before the keyboard is passed on", undo_at_hand_over
     yield "piles down hide the points of others", piles_down
     yield "long names", long_names
     yield "nothing to resume", nothing_to_resume

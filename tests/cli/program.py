@@ -8,7 +8,8 @@ import subprocess
 SOURCE = pathlib.Path(os.environ.get(
     "TIOLI_SOURCE", pathlib.Path(__file__).resolve().parents[2]))
 TIOLI = os.environ.get("TIOLI", str(SOURCE / "build" / "tioli"))
-COMMANDS = ["play", "score", "sim", "arena", "bot", "replay", "deck", "bench"]
+COMMANDS = ["play", "serve", "score", "sim", "arena", "bot", "replay",
+            "verify", "deck", "bench"]
 
 
 class Result:

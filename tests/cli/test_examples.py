@@ -5,7 +5,7 @@ import importlib.util
 import re
 import subprocess
 
-from program import SOURCE, equal, has
+from program import COMMANDS, SOURCE, equal, has
 
 README = SOURCE / "README.md"
 
@@ -35,7 +35,7 @@ def test_commands(folder):
 
 def test_every_command_has_an_example(folder):
     text = "\n".join(blocks("console", README.read_text("utf-8")))
-    for command in ["play", "score", "sim", "arena", "bot", "replay", "deck", "bench"]:
+    for command in COMMANDS:
         has(text, f"tioli {command}")
 
 

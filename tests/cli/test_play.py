@@ -30,6 +30,19 @@ def test_options_that_do_not_fit(folder):
     has(wrong("play", "--deck", folder / "none"), "No such file")
 
 
+def test_join_options_that_do_not_fit(folder):
+    url = "http://127.0.0.1:1/t/abc"
+    for words in (["--name", "Ann"], ["--code", "x"], ["--watch"]):
+        has(usage("play", *words), words[0] + ": only with --join")
+    for words in (["--players", "3"], ["--seed", "3"], ["--resume"],
+                  ["--no-hints"], ["--bots", "hard"], ["--save", "x"]):
+        has(usage("play", "--join", url, *words), "--join: players, rules")
+    has(usage("play", "--join", "elsewhere"), "a table's link is needed")
+    has(usage("play", "--join", url, "--name", "x" * 41), "1 to 40 bytes")
+    has(usage("play", "--join", url, "--name", "a\x1b[2J"), "control")
+    has(wrong("play", "--join", url, folder=folder), "can't connect to")
+
+
 def test_nothing_to_resume(folder):
     has(wrong("play", "--resume", folder=folder), "no saved game")
 

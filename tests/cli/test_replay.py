@@ -179,7 +179,7 @@ def test_what_was_good_is_still_shown(folder):
 
 
 def test_files_that_are_no_records(folder):
-    for text in ["", "\n", "hello\n", "tioli record 2\n", "\0\0\0",
+    for text in ["", "\n", "hello\n", "tioli record 3\n", "\0\0\0",
                  "x" * 100000]:
         line, message = fails(folder, text)
         equal(line, 1)

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tioli.h"
+#include "fair/verify.h"
 
 #define MOST_RECORDS 100
 #define MOST_BYTES 65536
@@ -73,6 +73,7 @@ static char *read_record(const char *name, size_t *length)
 
 struct found {
     unsigned players, editions, casts, free_hand, piles_down, first, starts;
+    unsigned fair, stand_ins;
     unsigned own_decks, standard_decks;
     unsigned moves, actions;
     unsigned hits; /* bit n: a throw that hit n dice */
@@ -111,14 +112,38 @@ static void note_move(struct found *found, const tio_move *move)
 /* ---- Replaying ---- */
 
 static void expect_same_text(const char *name, tio_record_writer *writer,
-                             const tio_game *game, const char *text,
-                             size_t length)
+                             const tio_game *game, const uint8_t *secret,
+                             const char *text, size_t length)
 {
     size_t written;
     assert_int_equal(tio_record_end(writer, game), TIO_OK);
+    if (secret)
+        assert_int_equal(tio_record_reveal(writer, secret), TIO_OK);
     const char *again = tio_record_text(writer, &written);
     if (written != length || memcmp(again, text, length) != 0)
         fail_msg("%s is written otherwise now", name);
+}
+
+static void expect_fair(const char *name, const char *text, size_t length)
+{
+    static const struct fair_claims none;
+    struct fair_finding finding;
+    assert_true(fair_verify(text, length, &none, &finding));
+    if (finding.verdict != FAIR_YES)
+        fail_msg("%s:%u: %s", name, finding.line, finding.what);
+    assert_true(finding.chances > 0);
+}
+
+static void add_move(tio_record_writer *writer, const tio_record_reader *reader,
+                     const tio_move *move, struct found *found)
+{
+    const tio_game *game = tio_record_get_game(reader);
+    bool stand_in = tio_record_was_stand_in(reader);
+    assert_int_equal(stand_in ? tio_record_add_stand_in(writer, game, move)
+                              : tio_record_add(writer, game, move),
+                     TIO_OK);
+    found->stand_ins += stand_in;
+    note_move(found, move);
 }
 
 static void replay(const struct golden *golden, struct found *found)
@@ -143,14 +168,18 @@ static void replay(const struct golden *golden, struct found *found)
             break;
         game = tio_record_get_game(reader);
         assert_null(tio_game_check(game, deck, NULL));
-        assert_int_equal(tio_record_add(writer, game, &move), TIO_OK);
-        note_move(found, &move);
+        add_move(writer, reader, &move, found);
     }
     assert_true(tio_record_finished(reader));
     if (tio_game_hash(game) != golden->hash)
         fail_msg("%s ends with hash %016" PRIx64, golden->name,
                  tio_game_hash(game));
-    expect_same_text(golden->name, writer, game, text, length);
+    const uint8_t *secret = tio_record_secret(reader);
+    expect_same_text(golden->name, writer, game, secret, text, length);
+    assert_int_equal(secret != NULL, tio_record_get_head(reader)->fair);
+    if (secret)
+        expect_fair(golden->name, text, length);
+    found->fair += secret != NULL;
     tio_record_free(writer);
     tio_record_close(reader);
     free(text);
@@ -189,6 +218,7 @@ static void records_have_all_there_is(void **state)
     assert_int_equal(found.hits & 3, 3);
     assert_true(found.hits >> 2); /* and one that carried on */
     assert_true(found.lay_none);
+    assert_true(found.fair >= 3 && found.stand_ins > 10);
 }
 
 /* Nothing in the folder is forgotten. */

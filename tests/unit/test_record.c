@@ -429,7 +429,9 @@ static void bad_heads_are_explained(void **state)
 {
     static const struct change changes[] = {
         {"tioli record 1", "tioly record 1", 1, 1, "this is no record"},
-        {"tioli record 1", "tioli record 2", 1, 14, "a record of version '2'"},
+        {"tioli record 1", "tioli record 3", 1, 14, "a record of version '3'"},
+        {"tioli record 1", "tioli record 2", 11, 1,
+         "found 'deck': expected the line 'fair' here"},
         {"tioli record 1", "tioli record", 1, 1, "this is no record"},
         {"edition gamewright", "edition ravensburger", 2, 9,
          "found 'ravensburger': expected gamewright or schmidt"},

@@ -1,0 +1,364 @@
+/* Everything between the settings and the running server: where its files
+ * are, which socket it gets, who is told that it is ready. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/serve_run.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <systemd/sd-daemon.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/serve_signals.h"
+#include "players/command.h"
+#include "server/banner.h"
+#include "server/server.h"
+
+#define COMMAND "serve"
+#define OTHER_FILES 256 /* descriptors beside connections */
+
+struct serve {
+    const struct config *config;
+    struct server_config server;
+    char db[CONFIG_PATH + 32];
+    char files[CONFIG_PATH + 32];
+    char listen[CONFIG_ADDRESS]; /* where it does, "" for all */
+    const char *origins[CONFIG_ORIGINS + 2];
+};
+
+/* ---- Places ------------------------------------------------------------ */
+
+static bool make_folders(char *path)
+{
+    for (char *at = path + 1; *at != 0; at++) {
+        if (*at != '/') {
+            continue;
+        }
+        *at = 0;
+        if (mkdir(path, 0700) != 0 && errno != EEXIST) {
+            options_fail(COMMAND, "%s: %s", path, strerror(errno));
+            return false;
+        }
+        *at = '/';
+    }
+    return true;
+}
+
+/* The same folder as that of saved games. */
+static bool usual_db(char out[CONFIG_PATH + 32])
+{
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    bool has_state = state != NULL && state[0] == '/';
+    if (!has_state && (home == NULL || home[0] != '/')) {
+        options_fail(COMMAND, "HOME is not set: say where to keep the games "
+                              "with --db");
+        return false;
+    }
+    const char *folder = has_state ? state : home;
+    const char *rest =
+        has_state ? "/tioli/tioli.db" : "/.local/state/tioli/tioli.db";
+    if (strlen(folder) >= CONFIG_PATH) {
+        options_fail(COMMAND, "the path of the database is too long");
+        return false;
+    }
+    snprintf(out, CONFIG_PATH + 32, "%s%s", folder, rest);
+    return make_folders(out);
+}
+
+static bool find_db(struct serve *serve)
+{
+    if (strcmp(serve->config->db, "memory") == 0) {
+        serve->server.db = NULL;
+        return true;
+    }
+    if (serve->config->db[0] == 0) {
+        if (!usual_db(serve->db)) {
+            return false;
+        }
+    } else {
+        snprintf(serve->db, sizeof serve->db, "%s", serve->config->db);
+    }
+    serve->server.db = serve->db;
+    return true;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+/* Installed: PREFIX/bin/tioli and PREFIX/share/tioli/web; not installed: web
+ * beside the program. Without either there is no page, but a server. */
+static bool find_files(struct serve *serve)
+{
+    static const char *const places[] = {"../share/tioli/web", "web"};
+    char program[CONFIG_PATH];
+    if (serve->config->files[0] != 0) {
+        if (!is_folder(serve->config->files)) {
+            options_fail(COMMAND, "%s: there is no such folder",
+                         serve->config->files);
+            return false;
+        }
+        serve->server.net.files = serve->config->files;
+        return true;
+    }
+    ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[size > 0 ? size : 0] = 0;
+    char *slash = strrchr(program, '/');
+    if (slash != NULL) {
+        slash[1] = 0;
+    }
+    for (size_t i = 0; slash != NULL && i < 2; i++) {
+        snprintf(serve->files, sizeof serve->files, "%s%s", program, places[i]);
+        if (is_folder(serve->files)) {
+            serve->server.net.files = serve->files;
+            break;
+        }
+    }
+    return true;
+}
+
+/* ---- Settings ---------------------------------------------------------- */
+
+static bool take_bots(struct serve *serve)
+{
+    for (unsigned i = 0; i < serve->config->bots; i++) {
+        const struct config_bot *bot = &serve->config->bot[i];
+        struct server_program *program = &serve->server.program[i];
+        struct command command;
+        if (tio_bot_named(bot->name) != NULL) {
+            options_fail(COMMAND, "bot: %s is the name of a bot of ours",
+                         bot->name);
+            return false;
+        }
+        const char *why = command_split(bot->command, &command);
+        char **words = why == NULL ? command_resolve(&command, &why) : NULL;
+        if (words == NULL) {
+            options_fail(COMMAND, "bot: %s: %s", bot->name, why);
+            return false;
+        }
+        free(words);
+        snprintf(program->name, sizeof program->name, "%s", bot->name);
+        snprintf(program->command, sizeof program->command, "%s", bot->command);
+    }
+    serve->server.programs = serve->config->bots;
+    return true;
+}
+
+static void take_origins(struct serve *serve)
+{
+    const struct config *config = serve->config;
+    unsigned count = 0;
+    if (config->public_url[0] != 0) {
+        serve->origins[count++] = config->public_url;
+    }
+    for (unsigned i = 0; i < config->origins; i++) {
+        serve->origins[count++] = config->origin[i];
+    }
+    serve->server.net.origins = serve->origins;
+}
+
+/* Where a socket that we did not open listens, for the banner. */
+static bool note_address(struct serve *serve, int socket)
+{
+    struct sockaddr_storage address;
+    socklen_t size = sizeof address;
+    if (getsockname(socket, (struct sockaddr *)&address, &size) != 0 ||
+        (address.ss_family != AF_INET && address.ss_family != AF_INET6) ||
+        getnameinfo((struct sockaddr *)&address, size, serve->listen,
+                    sizeof serve->listen, NULL, 0, NI_NUMERICHOST) != 0) {
+        options_fail(COMMAND, "the socket that was passed on is none of TCP");
+        return false;
+    }
+    return true;
+}
+
+/* A socket that the service manager has opened for us. */
+static bool take_socket(struct serve *serve)
+{
+    int count = sd_listen_fds(1);
+    serve->server.net.inherited = -1;
+    if (count == 0) {
+        return true;
+    }
+    if (count < 0) {
+        options_fail(COMMAND, "what LISTEN_FDS promises is not there: %s",
+                     strerror(-count));
+        return false;
+    }
+    if (count > 1) {
+        options_fail(COMMAND, "%d sockets were passed on; one can be used",
+                     count);
+        return false;
+    }
+    if (sd_is_socket(SD_LISTEN_FDS_START, AF_UNSPEC, SOCK_STREAM, 1) <= 0) {
+        options_fail(COMMAND, "what was passed on is no socket that listens");
+        return false;
+    }
+    serve->server.net.inherited = SD_LISTEN_FDS_START;
+    return note_address(serve, SD_LISTEN_FDS_START);
+}
+
+static bool is_readable(const char *path)
+{
+    if (access(path, R_OK) == 0) {
+        return true;
+    }
+    options_fail(COMMAND, "%s: %s", path, strerror(errno));
+    return false;
+}
+
+static bool prepare(struct serve *serve)
+{
+    static const enum server_metrics metrics[CONFIG_METRICS_KINDS] = {
+        [CONFIG_METRICS_LOCAL] = SERVER_METRICS_LOCAL,
+        [CONFIG_METRICS_PUBLIC] = SERVER_METRICS_PUBLIC,
+        [CONFIG_METRICS_OFF] = SERVER_METRICS_OFF,
+    };
+    const struct config *config = serve->config;
+    struct server_config *server = &serve->server;
+    *server = server_config_default();
+    snprintf(server->net.listen, sizeof server->net.listen, "%s",
+             config->listen);
+    snprintf(serve->listen, sizeof serve->listen, "%s", config->listen);
+    server->net.port = config->port;
+    if (config->cert[0] != 0) {
+        if (!is_readable(config->cert) || !is_readable(config->key)) {
+            return false;
+        }
+        server->net.cert = config->cert;
+        server->net.key = config->key;
+    }
+    server->net.trust_proxy = config->trust_proxy;
+    server->net.limits.connections = config->max_connections;
+    server->net.limits.connections_per_address = config->max_per_address;
+    snprintf(server->public_url, sizeof server->public_url, "%s",
+             config->public_url);
+    server->threads = config->threads;
+    server->max_tables = config->max_tables;
+    server->metrics = metrics[config->metrics];
+    server->log = config->quiet ? LOG_LEVEL_WARNING : LOG_LEVEL_INFO;
+    take_origins(serve);
+    return take_bots(serve) && find_files(serve) && take_socket(serve) &&
+           find_db(serve);
+}
+
+/* A connection is a descriptor, and 1024 is the usual limit. No more than is
+ * needed: tables of descriptors are as large as this number. */
+static void allow_descriptors(unsigned connections)
+{
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)connections + OTHER_FILES;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) {
+        return;
+    }
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < wanted) {
+        options_say("tioli serve: the system allows fewer than %u "
+                    "connections: see 'ulimit -n'",
+                    connections);
+    }
+}
+
+/* ---- Telling ----------------------------------------------------------- */
+
+/* In one step, so that whoever waits for the file finds the number in it. */
+static bool write_port(const char *path, unsigned port)
+{
+    char part[CONFIG_PATH + 8];
+    snprintf(part, sizeof part, "%s.new", path);
+    FILE *file = fopen(part, "w");
+    bool good = file != NULL && fprintf(file, "%u\n", port) > 0;
+    if (file != NULL) {
+        good = fclose(file) == 0 && good;
+    }
+    good = good && rename(part, path) == 0;
+    if (!good) {
+        options_fail(COMMAND, "%s: %s", path, strerror(errno));
+        (void)unlink(part);
+    }
+    return good;
+}
+
+static void tell(const struct serve *serve, unsigned port)
+{
+    const struct config *config = serve->config;
+    struct banner banner = {
+        .listen = serve->listen,
+        .port = port,
+        .tls = config->cert[0] != 0,
+        .public_url = config->public_url,
+    };
+    sd_notifyf(0, "READY=1\nSTATUS=serving on port %u", port);
+    if (config->quiet) {
+        return;
+    }
+    banner_print(stdout, &banner, !config->no_qr);
+    fputs(serve->server.db == NULL ? "Games are kept in memory, and gone when "
+                                     "the server stops.\n"
+                                   : "Games are kept in ",
+          stdout);
+    if (serve->server.db != NULL) {
+        options_put_shown(stdout, serve->server.db);
+        fputs("\n", stdout);
+    }
+    if (serve->server.net.files == NULL) {
+        fputs("The page is not installed here: only programs can play.\n",
+              stdout);
+    }
+    fputs(serve->server.db == NULL
+              ? "Ctrl-C stops it.\n"
+              : "Ctrl-C stops it; games go on when it is started again.\n",
+          stdout);
+    fflush(stdout);
+}
+
+static int run(struct serve *serve, struct serve_signals *signals,
+               struct server *server)
+{
+    const char *port_file = serve->config->port_file;
+    unsigned port = server_port(server);
+    if (port_file[0] != 0 && !write_port(port_file, port)) {
+        return CLI_WRONG;
+    }
+    if (!serve_signals_start(signals, server)) {
+        return options_fail(COMMAND, "a thread can't be started");
+    }
+    tell(serve, port);
+    bool durable = server_run(server);
+    serve_signals_stop(signals);
+    if (port_file[0] != 0) {
+        (void)unlink(port_file);
+    }
+    return durable ? CLI_OK
+                   : options_fail(COMMAND, "the last moves could not be saved");
+}
+
+int serve_run(const struct config *config)
+{
+    struct serve serve = {.config = config};
+    struct serve_signals signals;
+    char why[SERVER_WHY];
+    if (!prepare(&serve)) {
+        return CLI_WRONG;
+    }
+    allow_descriptors(config->max_connections);
+    serve_signals_hold(&signals);
+    struct server *server = server_open(&serve.server, why);
+    if (server == NULL) {
+        return options_fail(COMMAND, "%s", why);
+    }
+    int status = run(&serve, &signals, server);
+    server_close(server);
+    return status;
+}

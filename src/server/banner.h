@@ -1,0 +1,50 @@
+/* What a person who starts a server wants to know: which address to open, and
+ * on a phone how to get there without typing. */
+#ifndef SERVER_BANNER_H
+#define SERVER_BANNER_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "notation/buffer.h"
+
+#define BANNER_URL 256
+#define BANNER_URLS 6
+
+struct banner {
+    const char *listen; /* "": all addresses */
+    unsigned port;
+    bool tls;
+    const char *public_url; /* "": none */
+};
+
+enum banner_kind {
+    BANNER_HERE,   /* this machine alone can open it */
+    BANNER_NEAR,   /* others on the same network can */
+    BANNER_PUBLIC, /* what the operator says */
+};
+
+struct banner_url {
+    enum banner_kind kind;
+    char text[BANNER_URL];
+};
+
+/* The addresses to open, this machine's own first. Returns how many. */
+unsigned banner_urls(const struct banner *banner,
+                     struct banner_url out[BANNER_URLS]);
+
+/* The one for other people's phones, or NULL. */
+const struct banner_url *banner_best(const struct banner_url urls[],
+                                     unsigned count);
+
+/* A QR code in lines for a terminal, with its quiet zone and in colours of its
+ * own, so that it is dark on light whatever the terminal's are. `blocks`: in
+ * half blocks of UTF-8, two rows a line; else in blanks. Returns the columns
+ * it takes, or 0 if the text can't be put into one. */
+unsigned banner_qr(struct buffer *out, const char *text, bool blocks);
+
+/* Lines for a person. A QR code only where `out` is a terminal that is large
+ * enough for it. */
+void banner_print(FILE *out, const struct banner *banner, bool qr);
+
+#endif

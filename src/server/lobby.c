@@ -1,0 +1,453 @@
+/* Tables by id, and their life: made, taken up from the store, put away when
+ * nobody looks, archived when they are closed. */
+#include "server/lobby.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fair/fair.h"
+#include "notation/buffer.h"
+#include "server/due.h"
+#include "server/lobby_parts.h"
+#include "server/programs.h"
+#include "server/replay.h"
+#include "server/turn.h"
+#include "server/watch.h"
+
+#define FIRST_BUCKETS 64
+#define ID_BYTES 15
+
+/* ---- By id ------------------------------------------------------------- */
+
+static size_t bucket_of(const struct lobby *lobby, const char *id)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    for (; *id; id++)
+        hash = (hash ^ (unsigned char)*id) * UINT64_C(0x100000001b3);
+    return (size_t)(hash ^ hash >> 32) & (lobby->buckets - 1);
+}
+
+struct lobby_table *lobby_find(const struct lobby *lobby, const char *id)
+{
+    struct lobby_table *table = lobby->bucket[bucket_of(lobby, id)];
+
+    while (table && strcmp(table->id, id) != 0)
+        table = table->next;
+    return table;
+}
+
+struct lobby_table *lobby_next(const struct lobby *lobby,
+                               const struct lobby_table *last)
+{
+    size_t bucket = 0;
+
+    if (last && last->next)
+        return last->next;
+    if (last)
+        bucket = bucket_of(lobby, last->id) + 1;
+    while (bucket < lobby->buckets && !lobby->bucket[bucket])
+        bucket++;
+    return bucket < lobby->buckets ? lobby->bucket[bucket] : NULL;
+}
+
+/* A table that does not fit among more buckets stays findable among few. */
+static void grow(struct lobby *lobby)
+{
+    struct lobby_table **old = lobby->bucket;
+    size_t count = lobby->buckets;
+    struct lobby_table **larger;
+
+    larger = calloc(count * 2, sizeof(struct lobby_table *));
+    if (!larger)
+        return;
+    lobby->bucket = larger;
+    lobby->buckets = count * 2;
+    for (size_t i = 0; i < count; i++) {
+        while (old[i]) {
+            struct lobby_table *table = old[i];
+            size_t bucket = bucket_of(lobby, table->id);
+
+            old[i] = table->next;
+            table->next = lobby->bucket[bucket];
+            lobby->bucket[bucket] = table;
+        }
+    }
+    free(old);
+}
+
+struct lobby_table *lobby_add(struct lobby *lobby, const char *id)
+{
+    struct lobby_table *table;
+    size_t bucket;
+
+    if (!due_reserve(&lobby->due, lobby->count + 2))
+        return NULL;
+    table = calloc(1, sizeof *table);
+    if (!table)
+        return NULL;
+    if (lobby->count >= lobby->buckets)
+        grow(lobby);
+    table->server = lobby->server;
+    memcpy(table->id, id, strlen(id) + 1);
+    table->due = TABLE_NEVER;
+    table->about.phase = TABLE_CLOSED;
+    bucket = bucket_of(lobby, id);
+    table->next = lobby->bucket[bucket];
+    lobby->bucket[bucket] = table;
+    lobby->count++;
+    return table;
+}
+
+void lobby_forget(struct lobby_table *table)
+{
+    struct lobby *lobby = table->server->lobby;
+    struct lobby_table **at = &lobby->bucket[bucket_of(lobby, table->id)];
+
+    lobby_put_away(table);
+    while (table->watchers)
+        watch_exit(table->watchers->session, table);
+    lobby_count(table, TABLE_CLOSED);
+    due_set(&lobby->due, table, TABLE_NEVER);
+    while (*at != table)
+        at = &(*at)->next;
+    *at = table->next;
+    lobby->count--;
+    free(table);
+}
+
+struct lobby *lobby_new(struct server *server)
+{
+    struct lobby *lobby = calloc(1, sizeof *lobby);
+
+    if (!lobby)
+        return NULL;
+    lobby->server = server;
+    lobby->buckets = FIRST_BUCKETS;
+    lobby->bucket = calloc(FIRST_BUCKETS, sizeof(struct lobby_table *));
+    lobby->decks = decks_new();
+    if (!lobby->bucket || !lobby->decks) {
+        free(lobby->bucket);
+        decks_free(lobby->decks);
+        free(lobby);
+        return NULL;
+    }
+    lobby_make_host(lobby);
+    return lobby;
+}
+
+void lobby_free(struct lobby *lobby)
+{
+    if (!lobby)
+        return;
+    for (size_t i = 0; i < lobby->buckets; i++) {
+        while (lobby->bucket[i]) {
+            struct lobby_table *table = lobby->bucket[i];
+
+            lobby->bucket[i] = table->next;
+            watch_drop(table);
+            table_free(table->table);
+            free(table);
+        }
+    }
+    due_free(&lobby->due);
+    decks_free(lobby->decks);
+    free(lobby->bucket);
+    free(lobby);
+}
+
+const struct table_host *lobby_host(const struct lobby *lobby)
+{
+    return &lobby->host;
+}
+
+/* ---- In memory and out of it ------------------------------------------- */
+
+bool lobby_load(struct lobby_table *table)
+{
+    struct server *server = table->server;
+    struct table *fresh;
+
+    table->used = server_now(server);
+    if (table->table)
+        return true;
+    if (server->down)
+        return false;
+    fresh = table_new(&server->lobby->host);
+    if (!fresh)
+        return false;
+    if (!replay_load(table, fresh)) {
+        table_free(fresh);
+        return false;
+    }
+    fresh->context = table;
+    table->table = fresh;
+    table->seq = fresh->seq;
+    server->counts.tables_loaded++;
+    if (fresh->phase != TABLE_CLOSED) {
+        table_resume(fresh, lobby_now(table));
+        watch_presence(table);
+    }
+    turn_touch(server->turn, table);
+    return true;
+}
+
+void lobby_put_away(struct lobby_table *table)
+{
+    if (!table->table)
+        return;
+    programs_drop(table->server->programs, table);
+    table_free(table->table);
+    table->table = NULL;
+    table->server->counts.tables_loaded--;
+}
+
+struct ids {
+    char (*id)[SERVER_TABLE_ID];
+    size_t count;
+    size_t room;
+    bool failed;
+};
+
+static bool note_id(void *context, const char *id, uint64_t last_seq)
+{
+    struct ids *ids = context;
+
+    (void)last_seq;
+    if (strlen(id) >= SERVER_TABLE_ID)
+        return true; /* none of ours */
+    if (ids->count == ids->room) {
+        size_t room = (ids->room + 64) * 2;
+        void *larger = realloc(ids->id, room * SERVER_TABLE_ID);
+
+        if (!larger) {
+            ids->failed = true;
+            return false;
+        }
+        ids->id = larger;
+        ids->room = room;
+    }
+    strcpy(ids->id[ids->count++], id); // NOLINT: its length was checked
+    return true;
+}
+
+/* A table that can't be read is left alone in the store, for somebody to look
+ * at; the others go on. */
+static bool take_up(struct lobby *lobby, const char *id)
+{
+    struct lobby_table *table = lobby_add(lobby, id);
+
+    if (!table)
+        return false;
+    if (!lobby_load(table))
+        lobby_forget(table);
+    return true;
+}
+
+bool lobby_start(struct lobby *lobby)
+{
+    struct ids ids = {0};
+    bool good = store_tables(lobby->server->store, note_id, &ids) == STORE_OK &&
+                !ids.failed;
+
+    for (size_t i = 0; good && i < ids.count; i++)
+        good = take_up(lobby, ids.id[i]);
+    free(ids.id);
+    return good;
+}
+
+void lobby_reload_all(struct lobby *lobby)
+{
+    struct lobby_table *table = NULL;
+
+    while ((table = lobby_next(lobby, table))) {
+        bool needed = table->table || table->watchers ||
+                      table->about.phase == TABLE_PLAYING;
+
+        lobby_put_away(table);
+        table->fresh = true;
+        if (needed && !lobby_load(table))
+            due_set(&lobby->due, table, server_now(lobby->server) + 1000);
+    }
+}
+
+/* ---- New tables -------------------------------------------------------- */
+
+/* 120 bits as 24 letters and digits that nobody mixes up. */
+static void print_id(const uint8_t bytes[ID_BYTES], char out[SERVER_TABLE_ID])
+{
+    static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
+    unsigned bits = 0;
+    unsigned have = 0;
+    size_t place = 0;
+
+    for (unsigned i = 0; i < ID_BYTES; i++) {
+        bits = bits << 8 | bytes[i];
+        have += 8;
+        while (have >= 5) {
+            have -= 5;
+            out[place++] = digits[bits >> have & 31];
+        }
+        bits &= (1U << have) - 1;
+    }
+    out[place] = 0;
+}
+
+/* The same wish of the same person gives the same id, which nobody else can
+ * work out. */
+static void derive_id(const struct server *server,
+                      const struct lobby_wish *wish, uint8_t number,
+                      char out[SERVER_TABLE_ID])
+{
+    uint8_t bytes[FAIR_BYTES];
+    char text[TABLE_PERSON + TABLE_REQUEST + 1] = {0};
+
+    if (wish->request[0]) {
+        memcpy(text, wish->person.id, TABLE_PERSON);
+        memcpy(text + TABLE_PERSON, wish->request, strlen(wish->request));
+        text[sizeof text - 1] = (char)number;
+        fair_mac(server->key, text, sizeof text, bytes);
+    } else {
+        fair_random(bytes, sizeof bytes);
+    }
+    print_id(bytes, out);
+}
+
+/* Whether a record stands under this id, of a table that is gone. */
+static bool was_used(struct server *server, const char *id)
+{
+    void *bytes;
+    size_t size;
+    enum store_status status =
+        store_read_record(server->store, id, 1, &bytes, &size);
+
+    if (status == STORE_OK)
+        free(bytes);
+    return status != STORE_MISSING;
+}
+
+/* A free id, or in *found the table that this wish made before. Whoever counts
+ * their requests from 1 each day gets a new table each day. */
+static bool find_id(struct server *server, const struct lobby_wish *wish,
+                    char out[SERVER_TABLE_ID], struct lobby_table **found)
+{
+    uint64_t now = server_now(server);
+
+    *found = NULL;
+    for (unsigned number = 0; number < LOBBY_TRIES; number++) {
+        struct lobby_table *table;
+
+        derive_id(server, wish, (uint8_t)number, out);
+        table = lobby_find(server->lobby, out);
+        if (!table && !was_used(server, out))
+            return true;
+        if (table && table->about.phase != TABLE_CLOSED &&
+            now < table->about.created + LOBBY_RETRY_MS) {
+            *found = table;
+            return true;
+        }
+    }
+    return false;
+}
+
+static unsigned owned_by(const struct lobby *lobby, struct table_person person)
+{
+    const struct lobby_table *table = NULL;
+    unsigned count = 0;
+
+    while ((table = lobby_next(lobby, table))) {
+        if (table->about.phase != TABLE_CLOSED &&
+            table_person_same(table->owner, person))
+            count++;
+    }
+    return count;
+}
+
+static unsigned sit_down(struct table *table, const struct lobby_wish *wish,
+                         uint64_t now, struct table_refusal *why)
+{
+    struct table_command command = {
+        .type = TABLE_DO_SIT,
+        .seat = TIO_NONE,
+        .person = wish->person,
+        .colour = wish->colour,
+        .has_bytes = wish->has_bytes,
+    };
+    uint64_t seq;
+
+    memcpy(command.name, wish->name, strlen(wish->name) + 1);
+    memcpy(command.bytes, wish->bytes, sizeof command.bytes);
+    memcpy(command.code, wish->settings.code, sizeof command.code);
+    return table_do(table, &command, now, &seq, why);
+}
+
+static unsigned make(struct lobby_table *table, const struct lobby_wish *wish,
+                     struct table_refusal *why)
+{
+    struct server *server = table->server;
+    uint64_t now = server_now(server);
+    unsigned error;
+
+    table->table = table_new(&server->lobby->host);
+    if (!table->table)
+        return TABLE_E_MEMORY;
+    server->counts.tables_loaded++;
+    table->table->context = table;
+    table->used = now;
+    table->made = true;
+    table->owner = wish->person;
+    error = table_create(table->table, &wish->settings, wish->deck,
+                         wish->person, wish->request, now, why);
+    if (!error && wish->sit)
+        error = sit_down(table->table, wish, now, why);
+    lobby_note(table);
+    table->about.created = now;
+    return error;
+}
+
+unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
+                      struct lobby_table **out, bool *again,
+                      struct table_refusal *why)
+{
+    size_t mark = turn_mark(server->turn);
+    char id[SERVER_TABLE_ID];
+    unsigned error;
+
+    *again = false;
+    if (server->down)
+        return SERVER_E_NOT_SAVED;
+    if (!find_id(server, wish, id, out))
+        return SERVER_E_NOT_SAVED;
+    if (*out) {
+        *again = true;
+        return lobby_load(*out) ? 0 : SERVER_E_NOT_SAVED;
+    }
+    if (server->draining)
+        return SERVER_E_DRAINING;
+    if (server->counts.tables >= server->config.max_tables ||
+        owned_by(server->lobby, wish->person) >=
+            server->config.max_tables_of_person)
+        return SERVER_E_TOO_MANY_TABLES;
+    *out = lobby_add(server->lobby, id);
+    if (!*out)
+        return TABLE_E_MEMORY;
+    error = make(*out, wish, why);
+    if (error) {
+        turn_rewind(server->turn, mark);
+        turn_untouch(server->turn, *out);
+        lobby_forget(*out);
+        *out = NULL;
+        return error;
+    }
+    server->counts.created++;
+    return 0;
+}
+
+bool lobby_is_public(const struct lobby_table *table)
+{
+    const struct lobby_about *about = &table->about;
+
+    return (about->phase == TABLE_OPEN && about->listed) ||
+           ((about->phase == TABLE_PLAYING || about->phase == TABLE_OPEN) &&
+            about->watch == TABLE_WATCH_PUBLIC);
+}

@@ -1,0 +1,114 @@
+/* All tables of a server: by id, made, loaded from the store, put away. */
+#ifndef SERVER_LOBBY_H
+#define SERVER_LOBBY_H
+
+#include "server/server.h"
+
+struct watcher;
+struct news;
+struct thought;
+
+/* What a list shows of a table, kept while the table itself is put away. */
+struct lobby_about {
+    uint8_t phase;   /* enum table_phase */
+    uint8_t watch;   /* enum table_watch */
+    uint8_t players; /* seats */
+    uint8_t taken;   /* of them, by persons and bots */
+    uint8_t edition;
+    bool listed;
+    bool free_hand;
+    bool code;     /* an invitation code is needed */
+    uint8_t clock; /* enum table_clock_kind */
+    unsigned games;
+    uint64_t created;
+    uint64_t time;            /* of the last event */
+    char host[TIO_NAME_TEXT]; /* the host's name, if seated */
+    char deck[32];
+};
+
+/* One table, in memory or not. */
+struct lobby_table {
+    struct server *server;
+    char id[SERVER_TABLE_ID];
+    struct table_person owner;
+    struct lobby_about about;
+    struct table *table;      /* NULL: put away */
+    uint64_t seq;             /* durable */
+    uint64_t due;             /* when it is looked after again */
+    uint64_t used;            /* last */
+    size_t heap_place;        /* from 1; 0: not in the heap */
+    struct lobby_table *next; /* with the same hash */
+    struct watcher *watchers;
+    struct news *news; /* the last event's, until the turn ends */
+    struct lobby_table *next_touched;
+    bool touched;  /* something happened in this turn */
+    bool made;     /* in this turn: gone if it can't be saved */
+    bool revealed; /* a game ended in this turn: its record is due */
+    bool hungry;   /* a bot's question found no room */
+    bool fresh;    /* state is to be sent, even without news */
+};
+
+/* The next table in no particular order; NULL begins, NULL ends. */
+struct lobby_table *lobby_next(const struct lobby *lobby,
+                               const struct lobby_table *last);
+
+/* What the public list shows: open with `listed`, or in play with public
+ * watching. */
+bool lobby_is_public(const struct lobby_table *table);
+
+/* NULL if there is none. Not loaded by this. */
+struct lobby_table *lobby_find(const struct lobby *lobby, const char *id);
+
+/* Loads it if it was put away; false if the store can't or it is damaged. */
+bool lobby_load(struct lobby_table *table);
+
+/* What a new table is to be like. */
+struct lobby_wish {
+    struct table_person person;
+    const char *request; /* "": none; with one, a retry finds the same table */
+    struct table_settings settings;
+    const char *deck; /* text of an own one, or NULL */
+    bool sit;
+    const char *name;
+    uint32_t colour;
+    bool has_bytes;
+    uint8_t bytes[TABLE_BYTES];
+};
+
+/* Returns 0 or what is wrong (enum table_error or server_error). *again: it
+ * had been made before. Durable after server_commit(). */
+unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
+                      struct lobby_table **out, bool *again,
+                      struct table_refusal *why);
+
+/* ---- For the parts of the server --------------------------------------- */
+
+/* NULL if memory is out. */
+struct lobby *lobby_new(struct server *server);
+void lobby_free(struct lobby *lobby);
+/* What tables need of this process. */
+const struct table_host *lobby_host(const struct lobby *lobby);
+
+/* Takes up every table of the store. False if the store can't be read. */
+bool lobby_start(struct lobby *lobby);
+
+/* `now` for a table: never before its last event. */
+uint64_t lobby_now(const struct lobby_table *table);
+/* After a turn's events are durable: bots are asked, the next moment is noted,
+ * and lists know of it. */
+void lobby_serve(struct lobby_table *entry);
+/* Looks after tables whose moment has come. */
+void lobby_tick(struct lobby *lobby, uint64_t now);
+/* When lobby_tick() is due, or TABLE_NEVER. */
+uint64_t lobby_due(const struct lobby *lobby);
+/* Answers of bots that were thought out; frees the list. */
+void lobby_thought(struct lobby *lobby, struct thought *done);
+
+/* Out of memory, not out of the store. */
+void lobby_put_away(struct lobby_table *table);
+/* As if it had never been: for one that could not be saved. */
+void lobby_forget(struct lobby_table *table);
+/* The store is back: every table goes on from what is durable. */
+void lobby_reload_all(struct lobby *lobby);
+
+#endif

@@ -1,0 +1,339 @@
+/* Tables as time passes: what is due, what bots are asked, what is noted. */
+#include <string.h>
+
+#include "fair/fair.h"
+#include "server/lobby_parts.h"
+#include "server/programs.h"
+#include "server/thinkers.h"
+#include "server/turn.h"
+#include "server/watch.h"
+
+#define FALLBACK "normal" /* if a level is no longer to be had */
+
+uint64_t lobby_now(const struct lobby_table *table)
+{
+    uint64_t now = server_now(table->server);
+
+    return table->table && table->table->time > now ? table->table->time : now;
+}
+
+/* ---- What tables need of us -------------------------------------------- */
+
+static void happened(void *context, struct table *table,
+                     const struct table_event *event)
+{
+    struct server *server = context;
+    struct lobby_table *entry = table->context;
+
+    turn_event(server->turn, entry, event);
+    if (event->type == TABLE_EVENT_REVEAL)
+        entry->revealed = true;
+    programs_event(server->programs, entry, event);
+    watch_event(entry, event);
+}
+
+static void key_of(const struct table *table, uint8_t key[FAIR_BYTES])
+{
+    uint8_t bytes[TIO_MAX_PLAYERS][FAIR_BYTES];
+    unsigned contributed = 0;
+
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+        memcpy(bytes[seat], table->seat[seat].bytes, FAIR_BYTES);
+        contributed |= (unsigned)table->seat[seat].contributed << seat;
+    }
+    fair_key(table->secret, table->settings.game.players, contributed,
+             (const uint8_t(*)[FAIR_BYTES])bytes, key);
+}
+
+static void deal(void *context, const struct table *table, tio_move *out)
+{
+    uint8_t key[FAIR_BYTES];
+
+    (void)context;
+    key_of(table, key);
+    fair_deal(key, table->chances, &table->game, table->deck, out);
+}
+
+static void secret(void *context, uint8_t out[TABLE_BYTES],
+                   uint8_t commit[TABLE_BYTES])
+{
+    (void)context;
+    fair_random(out, TABLE_BYTES);
+    fair_commit(out, commit);
+}
+
+static bool knows(void *context, const char *level)
+{
+    struct server *server = context;
+
+    return tio_bot_named(level) || programs_named(server, level);
+}
+
+void lobby_make_host(struct lobby *lobby)
+{
+    lobby->host = (struct table_host){
+        .context = lobby->server,
+        .decks = lobby->decks,
+        .happened = happened,
+        .deal = deal,
+        .secret = secret,
+        .knows = knows,
+    };
+}
+
+/* ---- Lists and counts -------------------------------------------------- */
+
+void lobby_count(struct lobby_table *table, unsigned phase)
+{
+    struct server_counts *counts = &table->server->counts;
+    unsigned before = table->about.phase;
+
+    counts->tables -= before != TABLE_CLOSED;
+    counts->tables_playing -= before == TABLE_PLAYING;
+    counts->tables += phase != TABLE_CLOSED;
+    counts->tables_playing += phase == TABLE_PLAYING;
+    table->about.phase = (uint8_t)phase;
+}
+
+void lobby_note(struct lobby_table *entry)
+{
+    const struct table *table = entry->table;
+    struct lobby_about *about = &entry->about;
+    const struct table_settings *settings = &table->settings;
+    unsigned host = table_seat_of(table, table->owner);
+
+    lobby_count(entry, table->phase);
+    entry->owner = table->owner;
+    about->watch = settings->watch;
+    about->players = settings->game.players;
+    about->taken = 0;
+    for (unsigned seat = 0; seat < settings->game.players; seat++)
+        about->taken = (uint8_t)(about->taken +
+                                 (table->seat[seat].kind != TABLE_SEAT_EMPTY));
+    about->edition = settings->game.edition;
+    about->listed = settings->listed;
+    about->free_hand = settings->game.free_hand;
+    about->code = settings->code[0] != 0;
+    about->clock = settings->clock;
+    about->games = table->games;
+    about->time = table->time;
+    memcpy(about->deck, settings->deck, sizeof about->deck);
+    about->host[0] = 0;
+    if (host < TIO_MAX_PLAYERS)
+        memcpy(about->host, table->seat[host].name, sizeof about->host);
+}
+
+/* ---- Bots -------------------------------------------------------------- */
+
+static const tio_bot *bot_for(const char *level)
+{
+    const tio_bot *bot = tio_bot_named(level);
+
+    return bot ? bot : tio_bot_named(FALLBACK);
+}
+
+static struct thought *thought_of(struct lobby_table *entry,
+                                  const struct table_want *want)
+{
+    struct thought *thought = thought_new(entry, want->seat);
+    uint8_t key[FAIR_BYTES];
+
+    if (!thought)
+        return NULL;
+    thought->ticket = want->ticket;
+    thought->view = want->view;
+    key_of(entry->table, key);
+    fair_bot_random(key, entry->table->position, want->seat, &thought->random);
+    return thought;
+}
+
+static void ask(struct lobby_table *entry, const struct table_want *want)
+{
+    struct server *server = entry->server;
+    struct thought *thought = thought_of(entry, want);
+
+    /* Without memory the question is asked again when the table is resumed;
+     * until then its clock, if there is one, decides. */
+    if (!thought)
+        return;
+    if (programs_named(server, want->level) && !tio_bot_named(want->level) &&
+        programs_ask(server->programs, entry, want->level, thought))
+        return;
+    thought->bot =
+        bot_for(tio_bot_named(want->level) ? want->level
+                                           : entry->table->settings.stand_in);
+    if (!thinkers_ask(server->thinkers, thought))
+        thought_free(server, thought);
+}
+
+static void ask_bots(struct lobby_table *entry)
+{
+    struct server *server = entry->server;
+    struct table_want want;
+
+    entry->hungry = false;
+    if (server->down || server->draining)
+        return;
+    for (;;) {
+        if (!thinkers_have_room(server->thinkers)) {
+            entry->hungry = true;
+            server->lobby->hungry = true;
+            return;
+        }
+        if (!table_wants(entry->table, lobby_now(entry), &want))
+            return;
+        ask(entry, &want);
+    }
+}
+
+static void feed(struct lobby *lobby)
+{
+    struct lobby_table *entry = NULL;
+
+    if (!lobby->hungry || !thinkers_have_room(lobby->server->thinkers))
+        return;
+    lobby->hungry = false;
+    while ((entry = lobby_next(lobby, entry))) {
+        if (entry->hungry && entry->table)
+            turn_touch(lobby->server->turn, entry);
+    }
+}
+
+/* A program has failed, or somebody played against the rules: the table's
+ * stand-in thinks about the same question. */
+static void ask_another(struct lobby_table *entry, struct thought *thought)
+{
+    struct server *server = entry->server;
+    const tio_bot *last = thought->program ? NULL : thought->bot;
+
+    thought->failed = false;
+    thought->program = false;
+    thought->bot = bot_for(entry->table->settings.stand_in);
+    if (thought->bot == last)
+        thought->bot = tio_bot_at(0);
+    if (!thinkers_ask(server->thinkers, thought))
+        thought_free(server, thought);
+}
+
+static void take_answer(struct lobby *lobby, struct thought *thought)
+{
+    struct lobby_table *entry = lobby_find(lobby, thought->table);
+
+    if (!entry || !entry->table) {
+        thought_free(lobby->server, thought);
+        return;
+    }
+    if (thought->failed ||
+        table_answer(entry->table, thought->seat, thought->ticket,
+                     &thought->move,
+                     lobby_now(entry)) == TABLE_ANSWER_ILLEGAL) {
+        ask_another(entry, thought);
+        return;
+    }
+    turn_touch(lobby->server->turn, entry);
+    thought_free(lobby->server, thought);
+}
+
+void lobby_thought(struct lobby *lobby, struct thought *done)
+{
+    while (done) {
+        struct thought *next = done->next;
+
+        lobby->server->counts.thoughts++;
+        histogram_add(&lobby->server->counts.thought,
+                      server_now_us() - done->asked_us);
+        if (done->program && done->failed)
+            programs_failed(lobby->server->programs, done);
+        take_answer(lobby, done);
+        done = next;
+    }
+    feed(lobby);
+}
+
+/* ---- Time -------------------------------------------------------------- */
+
+void lobby_serve(struct lobby_table *entry)
+{
+    struct lobby *lobby = entry->server->lobby;
+    uint64_t due;
+
+    if (!entry->table)
+        return;
+    lobby_note(entry);
+    if (entry->table->phase == TABLE_CLOSED) {
+        due_set(&lobby->due, entry, entry->about.time + LOBBY_CLOSED_MS);
+        return;
+    }
+    ask_bots(entry);
+    due = table_due(entry->table);
+    due_set(&lobby->due, entry, due);
+}
+
+static void archive(struct lobby_table *entry)
+{
+    struct server *server = entry->server;
+
+    turn_wrote(server->turn, store_archive(server->store, entry->id));
+    turn_untouch(server->turn, entry);
+    lobby_forget(entry);
+}
+
+static void look_after(struct lobby_table *entry, uint64_t now)
+{
+    struct lobby *lobby = entry->server->lobby;
+
+    if (entry->about.phase == TABLE_CLOSED) {
+        archive(entry);
+        return;
+    }
+    /* Whatever happens, the next look is not now. */
+    due_set(&lobby->due, entry, now + 1000);
+    if (!lobby_load(entry))
+        return;
+    table_tick(entry->table, lobby_now(entry));
+    turn_touch(lobby->server->turn, entry);
+}
+
+/* Only where nobody's clock runs: taking a table up again sets clocks going
+ * from that moment. */
+static bool is_idle(const struct lobby_table *entry, uint64_t now)
+{
+    const struct table *table = entry->table;
+
+    return table && !entry->watchers && !entry->touched &&
+           now > entry->used + LOBBY_IDLE_MS &&
+           (table->phase != TABLE_PLAYING ||
+            (table->settings.clock == TABLE_CLOCK_NONE &&
+             table_due(table) > now + LOBBY_IDLE_MS));
+}
+
+static void sweep(struct lobby *lobby, uint64_t now)
+{
+    struct lobby_table *entry = NULL;
+
+    lobby->swept = now;
+    while ((entry = lobby_next(lobby, entry))) {
+        if (is_idle(entry, now))
+            lobby_put_away(entry);
+    }
+}
+
+void lobby_tick(struct lobby *lobby, uint64_t now)
+{
+    struct lobby_table *entry;
+    unsigned ticks = 0;
+
+    while (ticks++ < LOBBY_TICKS && (entry = due_first(&lobby->due)) &&
+           entry->due <= now)
+        look_after(entry, now);
+    if (now >= lobby->swept + LOBBY_SWEEP_MS)
+        sweep(lobby, now);
+}
+
+uint64_t lobby_due(const struct lobby *lobby)
+{
+    const struct lobby_table *entry = due_first(&lobby->due);
+    uint64_t due = lobby->swept + LOBBY_SWEEP_MS;
+
+    return entry && entry->due < due ? entry->due : due;
+}

@@ -1,0 +1,35 @@
+/* What the files of the lobby share. */
+#ifndef SERVER_LOBBY_PARTS_H
+#define SERVER_LOBBY_PARTS_H
+
+#include "server/due.h"
+#include "server/lobby.h"
+#include "table/decks.h"
+
+#define LOBBY_TRIES 8          /* ids for one wish */
+#define LOBBY_RETRY_MS 600000  /* how long a wish made twice is a retry */
+#define LOBBY_CLOSED_MS 600000 /* until a closed table is archived */
+#define LOBBY_IDLE_MS 60000    /* until one that nobody uses is put away */
+#define LOBBY_SWEEP_MS 10000
+#define LOBBY_TICKS 64 /* tables that are looked after in one turn */
+
+struct lobby {
+    struct server *server;
+    struct lobby_table **bucket;
+    size_t buckets; /* a power of two */
+    size_t count;
+    struct due due;
+    uint64_t swept;
+    bool hungry; /* some table's question found no room */
+    struct table_host host;
+    struct decks *decks;
+};
+
+void lobby_make_host(struct lobby *lobby);
+struct lobby_table *lobby_add(struct lobby *lobby, const char *id);
+/* Keeps what lists show up to date. */
+void lobby_note(struct lobby_table *entry);
+/* Counts tables by phase. */
+void lobby_count(struct lobby_table *table, unsigned phase);
+
+#endif

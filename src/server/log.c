@@ -1,0 +1,35 @@
+/* Lines for who runs the server. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "server/log.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "notation/utf8.h"
+
+void log_line(enum log_level most, enum log_level level, const char *format,
+              ...)
+{
+    static const char *const words[] = {"error", "warning", "info"};
+    char text[512];
+    char safe[1024];
+    struct timespec now;
+    struct tm parts;
+    va_list list;
+
+    if (level > most)
+        return;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    utf8_escape(text, strlen(text), safe, sizeof safe);
+    clock_gettime(CLOCK_REALTIME, &now);
+    gmtime_r(&now.tv_sec, &parts);
+    fprintf(stderr, "%04d-%02d-%02dT%02d:%02d:%02d.%03ldZ %s %s\n",
+            parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday,
+            parts.tm_hour, parts.tm_min, parts.tm_sec, now.tv_nsec / 1000000,
+            words[level], safe);
+}

@@ -1,0 +1,237 @@
+/* Figures are counted where things happen; here they only get names, units and
+ * a sentence each. None of them tells who plays, where or what. */
+#define _DEFAULT_SOURCE
+
+#include "server/metrics.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "server/lobby.h"
+
+__attribute__((format(printf, 2, 3))) static void put(struct buffer *out,
+                                                      const char *format, ...)
+{
+    char text[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    buffer_text(out, text);
+}
+
+static void put_head(struct buffer *out, const char *name, const char *type,
+                     const char *help)
+{
+    put(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+}
+
+static void put_gauge(struct buffer *out, const char *name, const char *help,
+                      uint64_t value)
+{
+    put_head(out, name, "gauge", help);
+    put(out, "%s %" PRIu64 "\n", name, value);
+}
+
+static void put_counter(struct buffer *out, const char *name, const char *help,
+                        uint64_t value)
+{
+    put_head(out, name, "counter", help);
+    put(out, "%s %" PRIu64 "\n", name, value);
+}
+
+static void put_seconds(struct buffer *out, const char *name, uint64_t us)
+{
+    put(out, "%s %" PRIu64 ".%06" PRIu64 "\n", name, us / 1000000,
+        us % 1000000);
+}
+
+static void put_histogram(struct buffer *out, const char *name,
+                          const char *help, const struct histogram *histogram)
+{
+    char sum[96];
+    uint64_t total = 0;
+    uint64_t bound = HISTOGRAM_FIRST_US;
+    put_head(out, name, "histogram", help);
+    for (unsigned i = 0; i + 1 < HISTOGRAM_BUCKETS; i++) {
+        total += histogram->bucket[i];
+        put(out, "%s_bucket{le=\"%" PRIu64 ".%06" PRIu64 "\"} %" PRIu64 "\n",
+            name, bound / 1000000, bound % 1000000, total);
+        bound *= 2;
+    }
+    put(out, "%s_bucket{le=\"+Inf\"} %" PRIu64 "\n", name, histogram->count);
+    snprintf(sum, sizeof sum, "%s_sum", name);
+    put_seconds(out, sum, histogram->sum_us);
+    put(out, "%s_count %" PRIu64 "\n", name, histogram->count);
+}
+
+/* ---- Groups ------------------------------------------------------------ */
+
+/* Bytes, or 0 if the system does not say. */
+static uint64_t resident_memory(void)
+{
+    char text[128] = "";
+    char *rest = text;
+    long page = sysconf(_SC_PAGESIZE);
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file == NULL) {
+        return 0;
+    }
+    bool good = fgets(text, sizeof text, file) != NULL && page > 0;
+    fclose(file);
+    (void)strtoul(text, &rest, 10); /* the first number is of all memory */
+    return good ? strtoul(rest, NULL, 10) * (uint64_t)page : 0;
+}
+
+static void put_process(struct buffer *out, const struct server *server)
+{
+    struct rusage usage;
+    uint64_t memory = resident_memory();
+    put_head(out, "tioli_build_info", "gauge", "The version, as a label.");
+    put(out, "tioli_build_info{version=\"%s\"} 1\n", TIOLI_VERSION);
+    put_head(out, "tioli_uptime_seconds", "gauge", "Since the server started.");
+    put_seconds(out, "tioli_uptime_seconds",
+                server_now_us() - server->started_us);
+    if (getrusage(RUSAGE_SELF, &usage) == 0) {
+        uint64_t seconds =
+            (uint64_t)usage.ru_utime.tv_sec + (uint64_t)usage.ru_stime.tv_sec;
+        uint64_t us =
+            (uint64_t)usage.ru_utime.tv_usec + (uint64_t)usage.ru_stime.tv_usec;
+        put_head(out, "process_cpu_seconds_total", "counter",
+                 "Processor time that was used.");
+        put_seconds(out, "process_cpu_seconds_total", seconds * 1000000 + us);
+    }
+    if (memory > 0) {
+        put_gauge(out, "process_resident_memory_bytes",
+                  "Memory that is in use.", memory);
+    }
+}
+
+static void put_tables(struct buffer *out, const struct server *server)
+{
+    static const char *const names[TABLE_PHASES] = {
+        [TABLE_OPEN] = "open",
+        [TABLE_PLAYING] = "playing",
+        [TABLE_OVER] = "over",
+        [TABLE_CLOSED] = "closed",
+    };
+    unsigned phases[TABLE_PHASES] = {0};
+    unsigned present = 0;
+    struct lobby_table *at = NULL;
+    while ((at = lobby_next(server->lobby, at)) != NULL) {
+        phases[at->about.phase]++;
+        for (unsigned seat = 0; at->table != NULL && seat < TIO_MAX_PLAYERS;
+             seat++) {
+            present += at->table->seat[seat].kind == TABLE_SEAT_PERSON &&
+                       at->table->seat[seat].present;
+        }
+    }
+    put_head(out, "tioli_tables", "gauge", "Tables by what goes on there.");
+    for (unsigned i = 0; i < TABLE_PHASES; i++) {
+        put(out, "tioli_tables{phase=\"%s\"} %u\n", names[i], phases[i]);
+    }
+    put_gauge(out, "tioli_tables_loaded", "Tables in memory.",
+              server->counts.tables_loaded);
+    put_gauge(out, "tioli_persons_present", "Seats whose person is connected.",
+              present);
+    put_gauge(out, "tioli_watchers", "Connections that follow a table.",
+              server->counts.watchers);
+    put_counter(out, "tioli_tables_created_total", "Tables that were made.",
+                server->counts.created);
+    put_counter(out, "tioli_games_finished_total", "Games that came to an end.",
+                server->counts.finished);
+    put_counter(out, "tioli_moves_total",
+                "Moves of persons, bots and stand-ins.", server->counts.moves);
+    put_counter(out, "tioli_events_total", "Events that were made durable.",
+                server->counts.events);
+}
+
+static void put_network(struct buffer *out, const struct server *server)
+{
+    const struct net_counts *net = net_get_counts(server->net);
+    put_gauge(out, "tioli_connections", "Connections.", net->connections);
+    put_gauge(out, "tioli_sockets", "Connections that are WebSockets.",
+              net->sockets);
+    put_gauge(out, "tioli_sessions", "WebSockets that have said hello.",
+              server->counts.sessions);
+    put_counter(out, "tioli_connections_accepted_total",
+                "Connections that were accepted.", net->accepted);
+    put_counter(out, "tioli_received_messages_total",
+                "WebSocket messages that came in.", net->messages_in);
+    put_counter(out, "tioli_sent_messages_total",
+                "WebSocket messages that went out.", net->messages_out);
+    put_counter(out, "tioli_received_bytes_total", "Bytes that came in.",
+                net->bytes_in);
+    put_counter(out, "tioli_sent_bytes_total", "Bytes that went out.",
+                net->bytes_out);
+    put_counter(out, "tioli_requests_total", "Requests that were understood.",
+                server->counts.requests);
+    put_head(out, "tioli_network_refusals_total", "counter",
+             "Connections, messages and requests refused by the network layer, "
+             "by reason.");
+    for (unsigned i = 0; i < NET_REFUSAL_COUNT; i++) {
+        put(out, "tioli_network_refusals_total{reason=\"%s\"} %" PRIu64 "\n",
+            net_refusal_name((enum net_refusal)i), net->refused[i]);
+    }
+    put_head(out, "tioli_refusals_total", "counter",
+             "Requests refused by server or table, by error.");
+    for (unsigned i = TABLE_E_OK + 1; i < SERVER_ERROR_COUNT; i++) {
+        put(out, "tioli_refusals_total{error=\"%s\"} %" PRIu64 "\n",
+            server_error_name(i), server->counts.refused[i]);
+    }
+}
+
+static void put_store(struct buffer *out, const struct server *server)
+{
+    uint64_t now = server_now(server);
+    uint64_t lag =
+        server->down && now > server->down_since ? now - server->down_since : 0;
+    put_gauge(out, "tioli_store_up", "1 if the store takes what is written.",
+              !server->down);
+    put_head(out, "tioli_store_lag_seconds", "gauge",
+             "For how long the store has failed.");
+    put_seconds(out, "tioli_store_lag_seconds", lag * 1000);
+    put_counter(out, "tioli_commits_total", "Commits of the store.",
+                server->counts.commits);
+    put_counter(out, "tioli_commits_failed_total",
+                "Commits of the store that failed.",
+                server->counts.commits_failed);
+}
+
+static void put_bots(struct buffer *out, const struct server *server)
+{
+    put_gauge(out, "tioli_thinking",
+              "Decisions and hints that are waited for or thought about.",
+              server->counts.thinking);
+    put_gauge(out, "tioli_programs", "Programs that play and are running.",
+              server->counts.programs);
+    put_counter(out, "tioli_thoughts_total", "Decisions of bots.",
+                server->counts.thoughts);
+    put_counter(out, "tioli_hints_total", "Hints that were given.",
+                server->counts.hints);
+    put_counter(out, "tioli_program_faults_total",
+                "Programs that failed while they played.",
+                server->counts.program_faults);
+}
+
+void metrics_print(struct buffer *out, const struct server *server)
+{
+    put_process(out, server);
+    put_gauge(out, "tioli_draining", "1 once the server is about to stop.",
+              server->draining);
+    put_tables(out, server);
+    put_network(out, server);
+    put_store(out, server);
+    put_bots(out, server);
+    put_histogram(out, "tioli_answer_seconds",
+                  "From a request's arrival until its answer may go out.",
+                  &server->counts.answer);
+    put_histogram(out, "tioli_commit_seconds", "Commits of the store.",
+                  &server->counts.commit);
+    put_histogram(out, "tioli_thought_seconds", "Decisions of bots.",
+                  &server->counts.thought);
+}

@@ -1,0 +1,293 @@
+/* Logs folded once more. */
+#include "server/replay.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/json.h"
+#include "notation/record.h"
+#include "server/turn.h"
+
+struct fold {
+    struct lobby_table *entry;
+    struct table *into;
+    replay_visit *visit;
+    void *context;
+    bool bad;
+    char room[TABLE_DECK];
+};
+
+static bool fold_one(void *context, uint64_t seq, const void *bytes,
+                     size_t size)
+{
+    struct fold *fold = context;
+    struct table_event event;
+    tio_text_error error;
+    char why[200] = "";
+
+    fold->bad = true;
+    if (!table_event_parse(bytes, size, fold->into->deck, &event, fold->room,
+                           &error)) {
+        snprintf(why, sizeof why, "it can't be read");
+    } else if (event.seq != seq) {
+        snprintf(why, sizeof why, "it has the number of another");
+    } else if (table_fold(fold->into, &event, why)) {
+        fold->bad = false;
+        if (seq == 1)
+            fold->entry->about.created = event.time;
+        return !fold->visit || fold->visit(fold->context, fold->into, &event);
+    }
+    /* The sentence of a parser may quote a card: it stays out of the log. */
+    log_line(fold->entry->server->config.log, LOG_LEVEL_ERROR,
+             "event %llu of a table is damaged", (unsigned long long)seq);
+    return false;
+}
+
+static bool load(struct fold *fold)
+{
+    struct server *server = fold->entry->server;
+    enum store_status status =
+        store_load(server->store, fold->entry->id, 0, fold_one, fold);
+
+    if (status != STORE_OK)
+        log_line(server->config.log, LOG_LEVEL_ERROR,
+                 "a table can't be loaded: %s", store_why(server->store));
+    return status == STORE_OK && !fold->bad;
+}
+
+bool replay_load(struct lobby_table *entry, struct table *into)
+{
+    struct fold *fold = calloc(1, sizeof *fold);
+    bool good;
+
+    if (!fold)
+        return false;
+    fold->entry = entry;
+    fold->into = into;
+    good = load(fold) && into->seq > 0;
+    free(fold);
+    return good;
+}
+
+bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context)
+{
+    struct fold *fold = calloc(1, sizeof *fold);
+    bool good = false;
+
+    if (!fold)
+        return false;
+    fold->entry = entry;
+    fold->visit = visit;
+    fold->context = context;
+    fold->into = table_new(lobby_host(entry->server->lobby));
+    if (fold->into) {
+        good = entry->made || load(fold);
+        if (good)
+            turn_visit(entry->server->turn, entry, fold_one, fold);
+        good = good && !fold->bad;
+        table_free(fold->into);
+    }
+    free(fold);
+    return good;
+}
+
+/* ---- Records ----------------------------------------------------------- */
+
+struct played {
+    tio_move move;
+    bool stand_in;
+};
+
+/* The last game that was begun. */
+struct game_log {
+    tio_record_head head;
+    tio_deck deck;
+    unsigned number;
+    bool public;
+    bool revealed;
+    uint64_t time; /* of its end */
+    uint8_t secret[TABLE_BYTES];
+    struct played *played;
+    size_t count;
+    size_t room;
+    bool failed;
+};
+
+static void begin_game(struct game_log *log, const struct table *table)
+{
+    tio_record_head *head = &log->head;
+
+    memset(head, 0, sizeof *head);
+    log->deck = *table->deck;
+    head->settings = table->game.settings;
+    head->fair = true;
+    memcpy(head->commit, table->commit, sizeof head->commit);
+    for (unsigned seat = 0; seat < head->settings.players; seat++) {
+        const struct table_seat *from = &table->seat[seat];
+
+        memcpy(head->name[seat], from->name, sizeof head->name[seat]);
+        memcpy(head->bytes[seat], from->bytes, sizeof head->bytes[seat]);
+        head->contributed =
+            (uint8_t)(head->contributed | (unsigned)from->contributed << seat);
+    }
+    log->number = table->games;
+    log->revealed = false;
+    log->count = 0;
+}
+
+static void add_move(struct game_log *log, const struct table_event *event)
+{
+    if (log->count == log->room) {
+        size_t room = (log->room + 64) * 2;
+        struct played *larger = realloc(log->played, room * sizeof *larger);
+
+        if (!larger) {
+            log->failed = true;
+            return;
+        }
+        log->played = larger;
+        log->room = room;
+    }
+    log->played[log->count++] = (struct played){
+        .move = event->move,
+        .stand_in = event->type == TABLE_EVENT_MOVE &&
+                    (event->cause == TABLE_CAUSE_STAND_IN ||
+                     event->cause == TABLE_CAUSE_LATE),
+    };
+}
+
+/* A seat takes back the last move that it made; in a common phase others may
+ * have answered since. */
+static void take_back(struct game_log *log, unsigned seat)
+{
+    size_t place = log->count;
+
+    while (place > 0 && (log->played[place - 1].move.seat != seat ||
+                         tio_move_is_chance(log->played[place - 1].move.type)))
+        place--;
+    if (!place) {
+        log->failed = true;
+        return;
+    }
+    memmove(&log->played[place - 1], &log->played[place],
+            (log->count - place) * sizeof *log->played);
+    log->count--;
+}
+
+static bool follow(void *context, const struct table *table,
+                   const struct table_event *event)
+{
+    struct game_log *log = context;
+
+    if (event->type == TABLE_EVENT_START)
+        begin_game(log, table);
+    else if (event->type == TABLE_EVENT_CHANCE ||
+             event->type == TABLE_EVENT_MOVE)
+        add_move(log, event);
+    else if (event->type == TABLE_EVENT_UNDO)
+        take_back(log, event->seat);
+    else if (event->type == TABLE_EVENT_REVEAL) {
+        log->revealed = true;
+        log->time = event->time;
+        log->public = table->settings.watch == TABLE_WATCH_PUBLIC;
+        memcpy(log->secret, table->revealed, sizeof log->secret);
+    }
+    return !log->failed;
+}
+
+static tio_error write_record(const struct game_log *log,
+                              tio_record_writer *writer, tio_game *game)
+{
+    const tio_deck *deck = &log->deck;
+    tio_error error = tio_game_init(game, deck, &log->head.settings);
+
+    for (size_t i = 0; i < log->count && error == TIO_OK; i++) {
+        const struct played *played = &log->played[i];
+
+        error = tio_apply(game, deck, &played->move);
+        if (error == TIO_OK)
+            error = played->stand_in
+                        ? tio_record_add_stand_in(writer, game, &played->move)
+                        : tio_record_add(writer, game, &played->move);
+    }
+    if (error == TIO_OK && game->phase == TIO_PHASE_OVER)
+        error = tio_record_end(writer, game);
+    if (error == TIO_OK)
+        error = tio_record_reveal(writer, log->secret);
+    return error;
+}
+
+/* For lists: nothing that is not in the record. */
+static void write_about(struct json *json, const struct game_log *log,
+                        const tio_game *game)
+{
+    const tio_settings *settings = &log->head.settings;
+    bool finished = game->phase == TIO_PHASE_OVER;
+
+    json_object_begin(json);
+    json_key_bool(json, "public", log->public);
+    json_key_bool(json, "finished", finished);
+    json_key_string(json, "edition", record_editions[settings->edition]);
+    json_key_bool(json, "free_hand", settings->free_hand);
+    json_key_string(json, "deck", log->deck.name);
+    json_key(json, "players");
+    json_array_begin(json);
+    for (unsigned seat = 0; seat < settings->players; seat++) {
+        json_object_begin(json);
+        json_key_string(json, "name", log->head.name[seat]);
+        if (finished)
+            json_key_int(json, "total", tio_game_total(game, seat));
+        json_object_end(json);
+    }
+    json_array_end(json);
+    json_object_end(json);
+}
+
+static enum store_status save_record(struct lobby_table *entry,
+                                     const struct game_log *log)
+{
+    struct server *server = entry->server;
+    tio_record_writer *writer = tio_record_new(&log->deck, &log->head);
+    struct json about = json_growing();
+    enum store_status status = STORE_OK;
+    const char *words = NULL;
+    tio_game game;
+
+    if (writer && write_record(log, writer, &game) == TIO_OK) {
+        write_about(&about, log, &game);
+        words = json_text(&about, NULL);
+    }
+    if (words) {
+        size_t size;
+        const char *text = tio_record_text(writer, &size);
+
+        status = store_record(server->store, entry->id, log->number, log->time,
+                              words, text, size);
+    } else {
+        log_line(server->config.log, LOG_LEVEL_ERROR,
+                 "the record of a game can't be written");
+    }
+    json_free(&about);
+    tio_record_free(writer);
+    return status;
+}
+
+/* A game without a record is a loss, but none that may stop the others. */
+enum store_status replay_record(struct lobby_table *entry)
+{
+    struct game_log *log = calloc(1, sizeof *log);
+    enum store_status status = STORE_OK;
+
+    if (log && replay_run(entry, follow, log) && !log->failed) {
+        if (log->revealed)
+            status = save_record(entry, log);
+    } else {
+        log_line(entry->server->config.log, LOG_LEVEL_ERROR,
+                 "the record of a game can't be made");
+    }
+    if (log)
+        free(log->played);
+    free(log);
+    return status;
+}

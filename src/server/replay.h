@@ -1,0 +1,21 @@
+/* A table's history once more from its log, for whoever was away, for records
+ * and for programs that start in the middle of a game. */
+#ifndef SERVER_REPLAY_H
+#define SERVER_REPLAY_H
+
+#include "server/lobby.h"
+
+/* `table` is as it became by the event. */
+typedef bool replay_visit(void *context, const struct table *table,
+                          const struct table_event *event);
+
+/* Every event, also those of this turn. False if the log can't be read. */
+bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context);
+
+/* Folds the durable log into an empty table. */
+bool replay_load(struct lobby_table *entry, struct table *into);
+
+/* The record of the table's last game, for the store's batch. */
+enum store_status replay_record(struct lobby_table *entry);
+
+#endif

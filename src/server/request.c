@@ -1,0 +1,572 @@
+/* Requests: from a message to an answer. Whoever asks is known by the session;
+ * whether they may is the table's to say. */
+#include "server/request.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fair/fair.h"
+#include "notation/deck_text.h"
+#include "server/answer.h"
+#include "server/message.h"
+#include "server/programs.h"
+#include "server/turn.h"
+#include "server/watch.h"
+#include "table/json.h"
+
+#define DEFAULT_PLAYERS 4
+
+static void refuse(struct session *session, const struct message *message,
+                   unsigned error)
+{
+    answer_error(session, message->id, &(struct answer_error){.error = error});
+}
+
+static void answer_ok(struct session *session, const struct message *message)
+{
+    struct json json = answer_begin(message->id);
+
+    answer_end(session, &json);
+}
+
+static void answer_seq(struct session *session, const struct message *message,
+                       uint64_t seq, bool again)
+{
+    struct json json = answer_begin(message->id);
+
+    json_key(&json, "seq");
+    json_uint(&json, seq);
+    if (again)
+        json_key_bool(&json, "again", true);
+    answer_end(session, &json);
+}
+
+/* ---- Who one is -------------------------------------------------------- */
+
+static void say_hello(struct session *session, const struct message *message)
+{
+    struct json json = answer_begin(message->id);
+    char colour[8];
+
+    snprintf(colour, sizeof colour, "#%06" PRIx32,
+             session->about.colour & UINT32_C(0xffffff));
+    json_key_int(&json, "version", MESSAGE_VERSION);
+    json_key_string(&json, "name", session->about.name);
+    json_key_string(&json, "colour", colour);
+    if (session->token[0])
+        json_key_string(&json, "token", session->token);
+    answer_end(session, &json);
+}
+
+/* Compared with what is kept, not with what this connection believes: a rename
+ * that could not be saved is then saved by the retry. */
+static void rename_me(struct session *session, const struct message *message)
+{
+    struct session_about kept;
+
+    if (message_has(message, MESSAGE_FIELD_NAME))
+        memcpy(session->about.name, message->name, sizeof message->name);
+    if (message_has(message, MESSAGE_FIELD_COLOUR))
+        session->about.colour = message->colour;
+    session_about_load(session->server, session->person, &kept);
+    if (strcmp(kept.name, session->about.name) != 0 ||
+        kept.colour != session->about.colour)
+        session_about_save(session->server, session->person, &session->about);
+}
+
+static void do_hello(struct session *session, const struct message *message)
+{
+    bool names = message_has(message, MESSAGE_FIELD_NAME) ||
+                 message_has(message, MESSAGE_FIELD_COLOUR);
+    unsigned error = session_hello(session, message->token);
+
+    if (error) {
+        answer_error(session, message->id,
+                     &(struct answer_error){
+                         .error = error,
+                         .field = "token",
+                         .words = "this connection is somebody else's"});
+        return;
+    }
+    /* Without its store the server greets, but keeps no name. */
+    if (names && !session->server->down)
+        rename_me(session, message);
+    say_hello(session, message);
+}
+
+static void do_me(struct session *session, const struct message *message)
+{
+    if (session->server->down) {
+        refuse(session, message, SERVER_E_NOT_SAVED);
+        return;
+    }
+    rename_me(session, message);
+    answer_ok(session, message);
+}
+
+/* ---- Coming and going -------------------------------------------------- */
+
+/* The table of a request, in memory; or the refusal is sent. */
+static struct lobby_table *table_of(struct session *session,
+                                    const struct message *message)
+{
+    struct server *server = session->server;
+    struct lobby_table *entry = lobby_find(server->lobby, message->table);
+
+    if (!entry) {
+        refuse(session, message, SERVER_E_NO_SUCH_TABLE);
+        return NULL;
+    }
+    if (!lobby_load(entry)) {
+        refuse(session, message,
+               server->down ? SERVER_E_NOT_SAVED : SERVER_E_NO_SUCH_TABLE);
+        return NULL;
+    }
+    return entry;
+}
+
+/* What is caught up with must be durable, so that it is told once: now, and
+ * not again at the end of the turn. */
+static bool make_durable(struct session *session, struct lobby_table *entry,
+                         const struct message *message)
+{
+    struct server *server = session->server;
+
+    if (!entry->touched)
+        return true;
+    if (!server_commit(server))
+        return false;
+    turn_asked(server->turn, session, message->id, server_now_us());
+    return entry->table;
+}
+
+static void do_enter(struct session *session, const struct message *message)
+{
+    struct lobby_table *entry = table_of(session, message);
+    unsigned error;
+
+    if (!entry || !make_durable(session, entry, message))
+        return;
+    error = watch_enter(session, entry, message->text);
+    if (error) {
+        refuse(session, message, error);
+        return;
+    }
+    answer_ok(session, message);
+    watch_catch_up(session, entry, message_has(message, MESSAGE_FIELD_AFTER),
+                   message->after);
+    watch_presence(entry);
+}
+
+static void do_exit(struct session *session, const struct message *message)
+{
+    struct lobby_table *entry =
+        lobby_find(session->server->lobby, message->table);
+
+    if (entry)
+        watch_exit(session, entry);
+    answer_ok(session, message);
+}
+
+static void answer_created(struct session *session,
+                           const struct message *message,
+                           const struct lobby_table *entry, bool again)
+{
+    struct json json = answer_begin(message->id);
+    char link[SERVER_URL + SERVER_TABLE_ID + 8];
+
+    snprintf(link, sizeof link, "%s/t/%s", session->server->config.public_url,
+             entry->id);
+    json_key_string(&json, "table", entry->id);
+    json_key_string(&json, "link", link);
+    if (again)
+        json_key_bool(&json, "again", true);
+    answer_end(session, &json);
+}
+
+static void do_create(struct session *session, const struct message *message)
+{
+    struct server *server = session->server;
+    struct lobby_wish wish = {
+        .person = session->person,
+        .request = message->id,
+        .settings = table_settings_default(DEFAULT_PLAYERS),
+        .deck = message->deck,
+        .sit = message->sit,
+        .name = session->about.name,
+        .colour = session->about.colour,
+        .has_bytes = message_has(message, MESSAGE_FIELD_BYTES),
+    };
+    struct table_refusal why = {0};
+    struct lobby_table *entry;
+    bool again;
+    unsigned error;
+
+    if (message->settings_has >> MESSAGE_SETTING_PLAYERS & 1)
+        wish.settings = table_settings_default(message->settings.game.players);
+    message_settings_into(message, &wish.settings);
+    memcpy(wish.bytes, message->bytes, sizeof wish.bytes);
+    error = lobby_create(server, &wish, &entry, &again, &why);
+    if (error) {
+        answer_refusal(session, message->id, error, &why, NULL);
+        return;
+    }
+    /* Durable before the state is written, so that it is told once. */
+    if (!make_durable(session, entry, message))
+        return;
+    answer_created(session, message, entry, again);
+    if (watch_enter(session, entry, false) == 0) {
+        watch_catch_up(session, entry, false, 0);
+        watch_presence(entry);
+    }
+}
+
+/* ---- At a table -------------------------------------------------------- */
+
+static const uint8_t commands[MESSAGE_KINDS] = {
+    [MESSAGE_SIT] = TABLE_DO_SIT + 1,     [MESSAGE_STAND] = TABLE_DO_STAND + 1,
+    [MESSAGE_KICK] = TABLE_DO_KICK + 1,   [MESSAGE_BOT] = TABLE_DO_BOT + 1,
+    [MESSAGE_NAME] = TABLE_DO_NAME + 1,   [MESSAGE_SET] = TABLE_DO_SET + 1,
+    [MESSAGE_HOST] = TABLE_DO_HOST + 1,   [MESSAGE_START] = TABLE_DO_START + 1,
+    [MESSAGE_MOVE] = TABLE_DO_MOVE + 1,   [MESSAGE_UNDO] = TABLE_DO_UNDO + 1,
+    [MESSAGE_AGAIN] = TABLE_DO_AGAIN + 1, [MESSAGE_CLOSE] = TABLE_DO_CLOSE + 1,
+};
+
+static void make_command(const struct session *session,
+                         const struct message *message,
+                         const struct table *table, struct table_command *out)
+{
+    memset(out, 0, sizeof *out);
+    out->type = (uint8_t)(commands[message->kind] - 1);
+    out->seat = message->seat;
+    out->person = session->person;
+    memcpy(out->request, message->id, sizeof out->request);
+    out->at = message->at;
+    if (message->kind == MESSAGE_NAME) {
+        memcpy(out->name, message->name, sizeof out->name);
+        out->colour = message->colour;
+    } else {
+        memcpy(out->name, session->about.name, sizeof out->name);
+        out->colour = session->about.colour;
+    }
+    out->has_bytes = message_has(message, MESSAGE_FIELD_BYTES);
+    memcpy(out->bytes, message->bytes, sizeof out->bytes);
+    memcpy(out->code, message->code, sizeof out->code);
+    memcpy(out->level, message->level, sizeof out->level);
+    out->text = message->move;
+    out->settings = table->settings;
+    message_settings_into(message, &out->settings);
+    out->deck = message->deck;
+}
+
+static void refuse_command(struct session *session,
+                           const struct message *message,
+                           const struct lobby_table *entry, unsigned error,
+                           const struct table_refusal *why)
+{
+    if (error == TABLE_E_STALE) {
+        answer_error(session, message->id,
+                     &(struct answer_error){
+                         .error = error, .position = entry->table->position});
+        return;
+    }
+    answer_refusal(session, message->id, error, why,
+                   error == TABLE_E_BAD_MOVE || error == TABLE_E_ILLEGAL
+                       ? "move"
+                   : error == TABLE_E_BAD_DECK ? "deck"
+                                               : NULL);
+}
+
+static void do_command(struct session *session, const struct message *message)
+{
+    struct lobby_table *entry = table_of(session, message);
+    struct table_command command;
+    struct table_refusal why = {0};
+    uint64_t before;
+    uint64_t seq = 0;
+    bool stranger;
+    unsigned error;
+
+    if (!entry)
+        return;
+    if (session->server->down) {
+        refuse(session, message, SERVER_E_NOT_SAVED);
+        return;
+    }
+    stranger = table_viewer(entry->table, session->person) == TIO_NONE;
+    before = entry->table->seq;
+    make_command(session, message, entry->table, &command);
+    error = table_do(entry->table, &command, lobby_now(entry), &seq, &why);
+    if (error && stranger) {
+        /* Who may not look on learns nothing of how things stand. */
+        refuse(session, message, TABLE_E_NO_WATCHING);
+    } else if (error) {
+        refuse_command(session, message, entry, error, &why);
+    } else {
+        answer_seq(session, message, seq, seq <= before);
+        watch_presence(entry);
+    }
+}
+
+/* The seat of who asks, if they have one and see the table. */
+static bool seat_for(struct session *session, const struct message *message,
+                     const struct lobby_table *entry, unsigned *seat)
+{
+    unsigned viewer = table_viewer(entry->table, session->person);
+
+    *seat = table_seat_of(entry->table, session->person);
+    if (viewer == TIO_NONE)
+        refuse(session, message, TABLE_E_NO_WATCHING);
+    else if (*seat == TIO_NONE || entry->table->seat[*seat].left)
+        refuse(session, message, TABLE_E_NOT_SEATED);
+    else
+        return true;
+    return false;
+}
+
+static void do_try(struct session *session, const struct message *message)
+{
+    struct lobby_table *entry = table_of(session, message);
+    struct json json;
+    unsigned seat;
+
+    if (!entry || !seat_for(session, message, entry, &seat))
+        return;
+    json = answer_begin(message->id);
+    json_key(&json, "try");
+    table_json_try(&json, entry->table, seat, message->move);
+    answer_end(session, &json);
+}
+
+/* All of a deck's cards are known to all: only where they are is not. */
+static void do_deck(struct session *session, const struct message *message)
+{
+    struct lobby_table *entry = table_of(session, message);
+    char text[DECK_TEXT];
+    struct json json;
+
+    if (!entry)
+        return;
+    if (table_viewer(entry->table, session->person) == TIO_NONE) {
+        refuse(session, message, TABLE_E_NO_WATCHING);
+        return;
+    }
+    deck_print(entry->table->deck, text, sizeof text);
+    json = answer_begin(message->id);
+    json_key_string(&json, "deck", text);
+    answer_end(session, &json);
+}
+
+/* ---- Hints ------------------------------------------------------------- */
+
+static unsigned may_hint(const struct session *session,
+                         const struct lobby_table *entry, unsigned seat)
+{
+    const struct table *table = entry->table;
+
+    if (table->phase != TABLE_PLAYING)
+        return TABLE_E_NOT_PLAYING;
+    if (!table->settings.hints)
+        return TABLE_E_NO_HINTS;
+    if (!(tio_game_deciders(&table->game) >> seat & 1))
+        return TABLE_E_ILLEGAL;
+    if (session->hint || session->server->draining)
+        return SERVER_E_BUSY;
+    return 0;
+}
+
+static struct thought *hint_for(struct session *session,
+                                struct lobby_table *entry, unsigned seat,
+                                const char *request)
+{
+    struct thought *thought = thought_new(entry, seat);
+    uint64_t seed[2];
+
+    if (!thought)
+        return NULL;
+    thought->advice = calloc(1, sizeof *thought->advice);
+    if (!thought->advice) {
+        thought_free(session->server, thought);
+        return NULL;
+    }
+    thought->hint = true;
+    thought->session = session;
+    memcpy(thought->request, request, strlen(request) + 1);
+    tio_view_of(&entry->table->game, seat, &thought->view);
+    fair_random(seed, sizeof seed);
+    tio_random_init(&thought->random, seed[0], seed[1]);
+    return thought;
+}
+
+static void do_hint(struct session *session, const struct message *message)
+{
+    struct lobby_table *entry = table_of(session, message);
+    struct server *server = session->server;
+    struct table_refusal why = {.rule = TIO_E_NOTHING_TO_ANSWER};
+    struct thought *thought;
+    unsigned seat;
+    unsigned error;
+
+    if (!entry || !seat_for(session, message, entry, &seat))
+        return;
+    error = may_hint(session, entry, seat);
+    if (error) {
+        answer_refusal(session, message->id, error, &why, NULL);
+        return;
+    }
+    thought = hint_for(session, entry, seat, message->id);
+    if (!thought || !thinkers_ask(server->thinkers, thought)) {
+        if (thought)
+            thought_free(server, thought);
+        refuse(session, message, SERVER_E_BUSY);
+        return;
+    }
+    session->hint = thought;
+    server->counts.hints++;
+}
+
+static void write_hint(struct json *json, const tio_deck *deck,
+                       const tio_view *view, const tio_hint_move *hint)
+{
+    char text[TIO_MOVE_TEXT];
+    const tio_player *player = &view->game.player[view->seat];
+
+    tio_move_print(deck, &hint->move, text);
+    json_object_begin(json);
+    json_key_string(json, "move", text);
+    json_key(json, "gain");
+    json_decimal(json, hint->gain / 1000.0, 2);
+    json_key(json, "spread");
+    json_decimal(json, hint->spread / 1000.0, 2);
+    json_key(json, "win");
+    json_decimal(json, hint->win / 10000.0, 3);
+    json_key_string(json, "reason", tio_reason_name(hint->reason));
+    json_key_string(json, "words", tio_reason_words(hint->reason));
+    if (hint->card != TIO_NONE)
+        json_key_int(json, "place", hint->card + 1);
+    if (hint->seat != TIO_NONE)
+        json_key_int(json, "seat", hint->seat + 1);
+    json_key(json, "combos");
+    json_array_begin(json);
+    for (unsigned place = 0; place < player->combos; place++)
+        json_decimal(json, hint->combo[place] / 10000.0, 3);
+    json_array_end(json);
+    json_object_end(json);
+}
+
+void request_hinted(struct server *server, const struct thought *thought)
+{
+    struct session *session = thought->session;
+    struct json json;
+
+    (void)server;
+    if (!session)
+        return;
+    session->hint = NULL;
+    json = answer_begin(thought->request);
+    json_key(&json, "hints");
+    json_array_begin(&json);
+    for (unsigned i = 0; i < thought->advice->count; i++)
+        write_hint(&json, thought->deck, &thought->view,
+                   &thought->advice->move[i]);
+    json_array_end(&json);
+    answer_end(session, &json);
+}
+
+/* ---- The rest ---------------------------------------------------------- */
+
+static void do_levels(struct session *session, const struct message *message)
+{
+    const struct server_config *config = &session->server->config;
+    struct json json = answer_begin(message->id);
+    const tio_bot *bot;
+
+    json_key(&json, "levels");
+    json_array_begin(&json);
+    for (unsigned i = 0; (bot = tio_bot_at(i)); i++) {
+        json_object_begin(&json);
+        json_key_string(&json, "level", bot->name);
+        json_key_string(&json, "about", bot->about);
+        json_object_end(&json);
+    }
+    for (unsigned i = 0; i < config->programs; i++) {
+        json_object_begin(&json);
+        json_key_string(&json, "level", config->program[i].name);
+        json_key_string(&json, "about", "is a program of this server's");
+        json_object_end(&json);
+    }
+    json_array_end(&json);
+    answer_end(session, &json);
+}
+
+static void carry_out(struct session *session, const struct message *message)
+{
+    if (message->kind == MESSAGE_HELLO) {
+        do_hello(session, message);
+        return;
+    }
+    if (!session->hello) {
+        refuse(session, message, SERVER_E_HELLO_FIRST);
+        return;
+    }
+    switch (message->kind) {
+    case MESSAGE_ME:
+        do_me(session, message);
+        break;
+    case MESSAGE_CREATE:
+        do_create(session, message);
+        break;
+    case MESSAGE_ENTER:
+        do_enter(session, message);
+        break;
+    case MESSAGE_EXIT:
+        do_exit(session, message);
+        break;
+    case MESSAGE_TRY:
+        do_try(session, message);
+        break;
+    case MESSAGE_HINT:
+        do_hint(session, message);
+        break;
+    case MESSAGE_DECK:
+        do_deck(session, message);
+        break;
+    case MESSAGE_LEVELS:
+        do_levels(session, message);
+        break;
+    case MESSAGE_PING:
+        answer_ok(session, message);
+        break;
+    default:
+        do_command(session, message);
+        break;
+    }
+}
+
+void request_message(void *context, struct net_socket *socket, const char *text,
+                     size_t size)
+{
+    struct server *server = context;
+    struct session *session = net_user(socket);
+    struct message message;
+    struct message_error error;
+
+    if (!session)
+        return;
+    server->counts.requests++;
+    if (!message_parse(text, size, &message, &error)) {
+        turn_asked(server->turn, session, error.id, server_now_us());
+        answer_error(session, error.id,
+                     &(struct answer_error){
+                         .error = error.error,
+                         .words = error.words,
+                         .field = error.field[0] ? error.field : NULL,
+                     });
+        return;
+    }
+    turn_asked(server->turn, session, message.id, server_now_us());
+    carry_out(session, &message);
+    message_done(&message);
+}

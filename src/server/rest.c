@@ -1,0 +1,370 @@
+/* HTTP requests that no file answers. Whoever asks is known by a cookie or a
+ * bearer token; what changes anything must be JSON and come from a page of
+ * ours, so that no other page can make a browser do it. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "server/rest.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "server/lobby.h"
+#include "server/metrics.h"
+#include "server/rest_parts.h"
+#include "server/session.h"
+
+#define JSON_TYPE "application/json"
+#define TEXT_TYPE "text/plain; charset=utf-8"
+#define LISTED 100 /* tables in the public list */
+
+/* ---- Answers ----------------------------------------------------------- */
+
+void rest_reply_json(struct net_request *request, unsigned status,
+                     const char *headers, struct json *json)
+{
+    size_t size;
+    const char *text = json_text(json, &size);
+    if (text == NULL) {
+        rest_refuse(request, 500, "memory", "the server is out of memory", "");
+    } else {
+        net_reply(request, status, JSON_TYPE, headers, text, size);
+    }
+    json_free(json);
+}
+
+void rest_refuse(struct net_request *request, unsigned status,
+                 const char *error, const char *words, const char *headers)
+{
+    char room[512];
+    size_t size;
+    struct json json = json_fixed(room, sizeof room);
+    json_object_begin(&json);
+    json_key_string(&json, "error", error);
+    json_key_string(&json, "words", words);
+    json_object_end(&json);
+    const char *text = json_text(&json, &size);
+    net_reply(request, status, JSON_TYPE, headers, text != NULL ? text : "{}",
+              text != NULL ? size : 2);
+}
+
+void rest_not_found(struct net_request *request)
+{
+    rest_refuse(request, 404, "not-found", "there is nothing here", "");
+}
+
+static void reply_text(struct net_request *request, unsigned status,
+                       const char *text)
+{
+    net_reply(request, status, TEXT_TYPE, "cache-control: no-store\r\n", text,
+              strlen(text));
+}
+
+/* ---- Who asks ---------------------------------------------------------- */
+
+bool rest_person(const struct net_request *request, struct table_person *out)
+{
+    static const char scheme[] = "bearer ";
+    const char *cookie = net_request_cookie(request);
+    const char *bearer = net_header(request, "authorization");
+    if (bearer != NULL) {
+        size_t skip = sizeof scheme - 1;
+        return strncasecmp(bearer, scheme, skip) == 0 &&
+               session_person(bearer + skip, strlen(bearer + skip), out);
+    }
+    return cookie != NULL && session_person(cookie, strlen(cookie), out);
+}
+
+static bool is_json(const struct net_request *request)
+{
+    const char *type = net_header(request, "content-type");
+    size_t size = sizeof JSON_TYPE - 1;
+    return type != NULL && strncasecmp(type, JSON_TYPE, size) == 0 &&
+           (type[size] == 0 || type[size] == ';' || type[size] == ' ');
+}
+
+/* A page of somebody else's can make a browser send our cookie with a form,
+ * but not with this type, unless we allow its origin. */
+static bool may_change(struct net_request *request)
+{
+    if (!net_origin_allowed(request)) {
+        rest_refuse(request, 403, "bad-origin",
+                    "requests of that page are not accepted", "");
+        return false;
+    }
+    if (!is_json(request)) {
+        rest_refuse(request, 415, "bad-type",
+                    "the content type must be application/json", "");
+        return false;
+    }
+    return true;
+}
+
+/* ---- Pages ------------------------------------------------------------- */
+
+static void get_front(struct server *server, struct net_request *request)
+{
+    static const char page[] =
+        "<!doctype html>\n"
+        "<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n"
+        "<title>Take It or Leave It</title></head><body>\n"
+        "<h1>Take It or Leave It</h1>\n"
+        "<p>This is a server of tioli, the dice-and-card game for 2 to 5\n"
+        "players. It is running, but the page to play on is not installed\n"
+        "here. From a terminal, <code>tioli play --join</code> with the\n"
+        "address of a table plays.</p>\n"
+        "</body></html>\n";
+    (void)server;
+    net_reply(request, 200, "text/html; charset=utf-8",
+              "cache-control: no-cache\r\n", page, sizeof page - 1);
+}
+
+static void get_health(struct server *server, struct net_request *request)
+{
+    (void)server;
+    reply_text(request, 200, "ok\n");
+}
+
+static void get_ready(struct server *server, struct net_request *request)
+{
+    if (server_ready(server)) {
+        reply_text(request, 200, "ready\n");
+    } else {
+        reply_text(request, 503,
+                   server->draining ? "draining\n" : "the store fails\n");
+    }
+}
+
+/* A request that was passed on by a proxy we were not told of seems to come
+ * from here, and does not. */
+static bool is_local(const struct server *server,
+                     const struct net_request *request)
+{
+    const char *address = net_request_address(request);
+    bool passed_on = net_header(request, "x-forwarded-for") != NULL ||
+                     net_header(request, "forwarded") != NULL;
+    return (server->config.net.trust_proxy || !passed_on) &&
+           (strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 ||
+            strncmp(address, "::ffff:127.", 11) == 0);
+}
+
+static void get_metrics(struct server *server, struct net_request *request)
+{
+    struct buffer out = buffer_growing();
+    if (server->config.metrics == SERVER_METRICS_OFF ||
+        (server->config.metrics == SERVER_METRICS_LOCAL &&
+         !is_local(server, request))) {
+        rest_not_found(request);
+        return;
+    }
+    metrics_print(&out, server);
+    if (out.failed) {
+        rest_refuse(request, 500, "memory", "the server is out of memory", "");
+    } else {
+        net_reply(request, 200, METRICS_TYPE, "cache-control: no-store\r\n",
+                  out.data, out.size);
+    }
+    buffer_free(&out);
+}
+
+/* ---- Hello ------------------------------------------------------------- */
+
+static void put_person(struct server *server, struct json *json,
+                       struct table_person person, bool fresh)
+{
+    struct session_about about;
+    char colour[16];
+    session_about_load(server, person, &about);
+    snprintf(colour, sizeof colour, "#%06" PRIx32,
+             about.colour & UINT32_C(0xffffff));
+    json_object_begin(json);
+    json_key_bool(json, "new", fresh);
+    json_key_string(json, "name", about.name);
+    json_key_string(json, "colour", colour);
+    json_object_end(json);
+}
+
+/* The cookie is renewed each time, so that it lasts as long as it is used. */
+static void post_hello(struct server *server, struct net_request *request)
+{
+    char token[SESSION_TOKEN];
+    char headers[256];
+    struct table_person person;
+    const char *cookie = net_request_cookie(request);
+    bool fresh =
+        cookie == NULL || !session_person(cookie, strlen(cookie), &person);
+    bool secure = server->config.net.cert != NULL ||
+                  strncmp(server->config.public_url, "https:", 6) == 0;
+    if (fresh) {
+        session_token(token);
+        (void)session_person(token, strlen(token), &person);
+    } else {
+        snprintf(token, sizeof token, "%s", cookie);
+    }
+    snprintf(headers, sizeof headers,
+             "set-cookie: tioli=%s; Path=/; Max-Age=34560000; HttpOnly; "
+             "SameSite=Lax%s\r\ncache-control: no-store\r\n",
+             token, secure ? "; Secure" : "");
+    struct json json = json_growing();
+    put_person(server, &json, person, fresh);
+    rest_reply_json(request, 200, headers, &json);
+}
+
+/* ---- Tables ------------------------------------------------------------ */
+
+/* Open ones first, for there one can sit down; then what is the latest. */
+static bool comes_before(const struct lobby_table *a,
+                         const struct lobby_table *b)
+{
+    bool a_open = a->about.phase == TABLE_OPEN;
+    bool b_open = b->about.phase == TABLE_OPEN;
+    return a_open != b_open ? a_open : a->about.time > b->about.time;
+}
+
+static unsigned list_public(const struct lobby *lobby,
+                            struct lobby_table *out[LISTED])
+{
+    unsigned count = 0;
+    struct lobby_table *at = NULL;
+    while ((at = lobby_next(lobby, at)) != NULL) {
+        if (!lobby_is_public(at) ||
+            (count == LISTED && !comes_before(at, out[LISTED - 1]))) {
+            continue;
+        }
+        unsigned place = count < LISTED ? count++ : LISTED - 1;
+        for (; place > 0 && comes_before(at, out[place - 1]); place--) {
+            out[place] = out[place - 1];
+        }
+        out[place] = at;
+    }
+    return count;
+}
+
+static void put_table(struct json *json, const struct lobby_table *table)
+{
+    static const char *const phases[TABLE_PHASES] = {
+        [TABLE_OPEN] = "open",
+        [TABLE_PLAYING] = "playing",
+        [TABLE_OVER] = "over",
+        [TABLE_CLOSED] = "closed",
+    };
+    static const char *const clocks[TABLE_CLOCK_KINDS] = {
+        [TABLE_CLOCK_NONE] = "none",
+        [TABLE_CLOCK_MOVE] = "move",
+        [TABLE_CLOCK_GAME] = "game",
+        [TABLE_CLOCK_DAYS] = "days",
+    };
+    const struct lobby_about *about = &table->about;
+    json_object_begin(json);
+    json_key_string(json, "table", table->id);
+    json_key_string(json, "phase", phases[about->phase]);
+    json_key_int(json, "players", about->players);
+    json_key_int(json, "taken", about->taken);
+    json_key_string(json, "edition",
+                    about->edition == TIO_SCHMIDT ? "schmidt" : "gamewright");
+    json_key_bool(json, "free_hand", about->free_hand);
+    json_key_string(json, "deck", about->deck);
+    json_key_string(json, "clock", clocks[about->clock]);
+    json_key_bool(json, "code", about->code);
+    json_key_bool(json, "watch", about->watch == TABLE_WATCH_PUBLIC);
+    json_key_int(json, "games", about->games);
+    json_key(json, "host");
+    if (about->host[0] != 0) {
+        json_str(json, about->host);
+    } else {
+        json_none(json);
+    }
+    json_key(json, "created");
+    json_uint(json, about->created);
+    json_key(json, "time");
+    json_uint(json, about->time);
+    json_object_end(json);
+}
+
+static void get_tables(struct server *server, struct net_request *request)
+{
+    struct lobby_table *list[LISTED];
+    unsigned count = list_public(server->lobby, list);
+    struct json json = json_growing();
+    json_object_begin(&json);
+    json_key(&json, "tables");
+    json_array_begin(&json);
+    for (unsigned i = 0; i < count; i++) {
+        put_table(&json, list[i]);
+    }
+    json_array_end(&json);
+    json_object_end(&json);
+    rest_reply_json(request, 200, "cache-control: no-store\r\n", &json);
+}
+
+/* ---- Which request is which -------------------------------------------- */
+
+typedef void answer(struct server *server, struct net_request *request);
+
+static const struct route {
+    const char *path;
+    answer *get;
+    answer *post;
+} routes[] = {
+    {"/", get_front, NULL},
+    {"/healthz", get_health, NULL},
+    {"/readyz", get_ready, NULL},
+    {"/metrics", get_metrics, NULL},
+    {"/api/hello", NULL, post_hello},
+    {"/api/tables", get_tables, rest_create},
+    {"/api/records", rest_records, NULL},
+};
+
+/* "/api/tables/ID/record" */
+static bool is_record(const char *path)
+{
+    static const char before[] = "/api/tables/";
+    static const char after[] = "/record";
+    size_t size = strlen(path);
+    return size > sizeof before + sizeof after - 2 &&
+           strncmp(path, before, sizeof before - 1) == 0 &&
+           strcmp(path + size - (sizeof after - 1), after) == 0;
+}
+
+static void call(struct server *server, struct net_request *request,
+                 const struct route *route)
+{
+    const char *method = net_method(request);
+    bool reads = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+    bool writes = strcmp(method, "POST") == 0;
+    if (reads && route->get != NULL) {
+        route->get(server, request);
+    } else if (writes && route->post != NULL) {
+        if (may_change(request)) {
+            route->post(server, request);
+        }
+    } else {
+        rest_refuse(request, 405, "bad-method",
+                    "that can't be done with this address",
+                    route->get == NULL    ? "allow: POST\r\n"
+                    : route->post == NULL ? "allow: GET, HEAD\r\n"
+                                          : "allow: GET, HEAD, POST\r\n");
+    }
+}
+
+void rest_request(struct server *server, struct net_request *request)
+{
+    static const struct route record = {"", rest_record, NULL};
+    const char *path = net_path(request);
+    for (size_t i = 0; i < sizeof routes / sizeof routes[0]; i++) {
+        if (strcmp(routes[i].path, path) == 0) {
+            call(server, request, &routes[i]);
+            return;
+        }
+    }
+    if (is_record(path)) {
+        call(server, request, &record);
+    } else if (strncmp(path, "/t/", 3) == 0) {
+        call(server, request, &routes[0]); /* a table's link, without a page */
+    } else {
+        rest_not_found(request);
+    }
+}

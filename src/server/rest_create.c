@@ -1,0 +1,130 @@
+/* Making a table by plain HTTP: the same request as over a WebSocket, in the
+ * body. */
+#include "server/rest_parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/lobby.h"
+#include "server/message.h"
+#include "server/session.h"
+
+#define DEFAULT_PLAYERS 4 /* as over a WebSocket */
+
+/* The status of an answer; all else is the client's fault. */
+static unsigned status_of(unsigned error)
+{
+    switch (error) {
+    case SERVER_E_TOO_MANY_TABLES:
+    case SERVER_E_RATE:
+        return 429;
+    case SERVER_E_BUSY:
+    case SERVER_E_DRAINING:
+    case SERVER_E_NOT_SAVED:
+    case TABLE_E_MEMORY:
+        return 503;
+    default:
+        return 400;
+    }
+}
+
+static void refuse(struct server *server, struct net_request *request,
+                   unsigned error, const char *words, const char *field)
+{
+    struct json json = json_growing();
+    server->counts.refused[error]++;
+    json_object_begin(&json);
+    json_key_string(&json, "error", server_error_name(error));
+    json_key_string(&json, "words",
+                    words[0] != 0 ? words : server_error_words(error));
+    if (field[0] != 0) {
+        json_key_string(&json, "field", field);
+    }
+    json_object_end(&json);
+    rest_reply_json(request, status_of(error), "", &json);
+}
+
+static void reply_made(const struct server *server, struct net_request *request,
+                       const struct lobby_table *table, bool again)
+{
+    char headers[SERVER_URL + 64];
+    char link[SERVER_URL + SERVER_TABLE_ID + 8];
+    struct json json = json_growing();
+    snprintf(link, sizeof link, "%s/t/%s", server->config.public_url,
+             table->id);
+    snprintf(headers, sizeof headers, "location: /t/%s\r\n", table->id);
+    json_object_begin(&json);
+    json_key_string(&json, "table", table->id);
+    json_key_string(&json, "link", link);
+    if (again) {
+        json_key_bool(&json, "again", true);
+    }
+    json_object_end(&json);
+    rest_reply_json(request, again ? 200 : 201, headers, &json);
+}
+
+/* What was read, as a wish; `about` says how the person is called. */
+static struct lobby_wish wish_of(const struct message *message,
+                                 struct table_person person,
+                                 const struct session_about *about)
+{
+    bool told = (message->settings_has >> MESSAGE_SETTING_PLAYERS & 1) != 0;
+    unsigned players = told ? message->settings.game.players : DEFAULT_PLAYERS;
+    struct lobby_wish wish = {
+        .person = person,
+        .request = message->id,
+        .settings = table_settings_default(players),
+        .deck = message_has(message, MESSAGE_FIELD_DECK) ? message->deck : NULL,
+        .sit = message->sit,
+        .name = about->name,
+        .colour = about->colour,
+        .has_bytes = message_has(message, MESSAGE_FIELD_BYTES),
+    };
+    message_settings_into(message, &wish.settings);
+    memcpy(wish.bytes, message->bytes, sizeof wish.bytes);
+    return wish;
+}
+
+static void create(struct server *server, struct net_request *request,
+                   const struct message *message, struct table_person person)
+{
+    struct session_about about;
+    struct lobby_table *table = NULL;
+    struct table_refusal why = {0};
+    bool again = false;
+    session_about_load(server, person, &about);
+    struct lobby_wish wish = wish_of(message, person, &about);
+    unsigned error = lobby_create(server, &wish, &table, &again, &why);
+    if (error == TABLE_E_OK && !server_commit(server)) {
+        error = SERVER_E_NOT_SAVED;
+    }
+    if (error != TABLE_E_OK) {
+        refuse(server, request, error, why.text.what, "");
+    } else {
+        reply_made(server, request, table, again);
+    }
+}
+
+void rest_create(struct server *server, struct net_request *request)
+{
+    size_t size;
+    const char *body = net_body(request, &size);
+    struct message message;
+    struct message_error error;
+    struct table_person person;
+    if (!rest_person(request, &person)) {
+        rest_refuse(request, 401, server_error_name(SERVER_E_HELLO_FIRST),
+                    server_error_words(SERVER_E_HELLO_FIRST), "");
+    } else if (!server_ready(server)) {
+        refuse(server, request,
+               server->draining ? SERVER_E_DRAINING : SERVER_E_NOT_SAVED, "",
+               "");
+    } else if (!message_parse_as(MESSAGE_CREATE, body, size, &message,
+                                 &error)) {
+        refuse(server, request, error.error, error.words, error.field);
+    } else {
+        server->counts.requests++;
+        create(server, request, &message, person);
+        message_done(&message);
+    }
+}

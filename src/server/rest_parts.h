@@ -1,0 +1,26 @@
+/* What the files of the HTTP requests share. */
+#ifndef SERVER_REST_PARTS_H
+#define SERVER_REST_PARTS_H
+
+#include "notation/json.h"
+#include "server/server.h"
+
+/* Frees the JSON. `headers` as for net_reply(). */
+void rest_reply_json(struct net_request *request, unsigned status,
+                     const char *headers, struct json *json);
+/* {"error":...,"words":...}; neither may come from a client. */
+void rest_refuse(struct net_request *request, unsigned status,
+                 const char *error, const char *words, const char *headers);
+void rest_not_found(struct net_request *request);
+
+/* Who asks, by cookie or bearer token; false if that is nobody. */
+bool rest_person(const struct net_request *request, struct table_person *out);
+
+/* POST /api/tables */
+void rest_create(struct server *server, struct net_request *request);
+/* GET /api/records */
+void rest_records(struct server *server, struct net_request *request);
+/* GET /api/tables/ID/record */
+void rest_record(struct server *server, struct net_request *request);
+
+#endif

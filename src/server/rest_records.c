@@ -1,0 +1,230 @@
+/* Records of finished games: the list of those that anybody may see, and each
+ * for whoever may see its table. An id of a table is a secret shared by those
+ * who were invited, so the list never names one that is not public. */
+#include "server/rest_parts.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/lobby.h"
+
+#define PAGE 50
+#define SCANNED 2000 /* rows that one request looks at */
+
+/* A place in the list: the record seen last. */
+struct place {
+    uint64_t time;
+    char table[STORE_KEY];
+    unsigned game;
+};
+
+static bool read_number(const char **text, uint64_t most, uint64_t *out)
+{
+    uint64_t value = 0;
+    const char *at = *text;
+    for (; *at >= '0' && *at <= '9'; at++) {
+        if (value > (most - (uint64_t)(*at - '0')) / 10) {
+            return false;
+        }
+        value = value * 10 + (uint64_t)(*at - '0');
+    }
+    bool good = at > *text;
+    *out = value;
+    *text = at;
+    return good;
+}
+
+static bool is_id(const char *text, size_t size)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+    return size > 0 && size < SERVER_TABLE_ID && strspn(text, letters) >= size;
+}
+
+/* "TIME", or "TIME.TABLE.GAME" as `next` was written. */
+static bool read_place(const char *text, struct place *out)
+{
+    uint64_t game = 0;
+    *out = (struct place){.time = UINT64_MAX};
+    if (text == NULL) {
+        return true;
+    }
+    if (!read_number(&text, UINT64_MAX, &out->time)) {
+        return false;
+    }
+    if (*text == 0) {
+        return true;
+    }
+    size_t size = *text == '.' ? strcspn(text + 1, ".") : 0;
+    if (!is_id(text + 1, size) || text[1 + size] != '.') {
+        return false;
+    }
+    memcpy(out->table, text + 1, size);
+    text += size + 2;
+    bool good = read_number(&text, UINT32_MAX, &game) && *text == 0;
+    out->game = (unsigned)game;
+    return good;
+}
+
+/* ---- The list ---------------------------------------------------------- */
+
+struct listing {
+    struct json *json;
+    unsigned shown;
+    unsigned scanned;
+    bool more;
+    bool named; /* `last` may be named: it was shown */
+    struct place last;
+};
+
+/* Whether `about` says that anybody may see it; it was written by us, but a
+ * file can be damaged. */
+static bool is_public(const char *about)
+{
+    json_t *root = json_loads(about, JSON_REJECT_DUPLICATES, NULL);
+    bool found = json_is_true(json_object_get(root, "public"));
+    json_decref(root);
+    return found;
+}
+
+static bool list_record(void *context, const char *table, unsigned game,
+                        uint64_t time, const char *about)
+{
+    struct listing *listing = context;
+    if (listing->shown == PAGE || listing->scanned == SCANNED) {
+        listing->more = true;
+        return false;
+    }
+    listing->scanned++;
+    listing->last = (struct place){.time = time, .game = game};
+    snprintf(listing->last.table, sizeof listing->last.table, "%s", table);
+    listing->named = is_public(about);
+    if (listing->named) {
+        listing->shown++;
+        json_object_begin(listing->json);
+        json_key_string(listing->json, "table", table);
+        json_key_int(listing->json, "game", game);
+        json_key(listing->json, "time");
+        json_uint(listing->json, time);
+        json_key(listing->json, "about");
+        json_raw(listing->json, about);
+        json_object_end(listing->json);
+    }
+    return true;
+}
+
+static void put_next(struct json *json, const struct listing *listing)
+{
+    char next[STORE_KEY + 48];
+    json_key(json, "next");
+    if (!listing->more) {
+        json_none(json);
+        return;
+    }
+    if (listing->named) {
+        snprintf(next, sizeof next, "%" PRIu64 ".%s.%u", listing->last.time,
+                 listing->last.table, listing->last.game);
+    } else {
+        snprintf(next, sizeof next, "%" PRIu64, listing->last.time);
+    }
+    json_str(json, next);
+}
+
+void rest_records(struct server *server, struct net_request *request)
+{
+    struct place from;
+    if (!read_place(net_query(request, "before"), &from)) {
+        rest_refuse(request, 400, "bad-message",
+                    "'before' is what 'next' was on the page before", "");
+        return;
+    }
+    struct json json = json_growing();
+    struct listing listing = {.json = &json};
+    json_object_begin(&json);
+    json_key(&json, "records");
+    json_array_begin(&json);
+    enum store_status status = store_records(
+        server->store, from.time, from.table, from.game, list_record, &listing);
+    json_array_end(&json);
+    put_next(&json, &listing);
+    json_object_end(&json);
+    if (status != STORE_OK) {
+        json_free(&json);
+        rest_refuse(request, 503, "busy", "the records can't be read now", "");
+        return;
+    }
+    rest_reply_json(request, 200, "cache-control: no-store\r\n", &json);
+}
+
+/* ---- One record -------------------------------------------------------- */
+
+/* "/api/tables/ID/record": the caller knows that the path is like this. */
+static bool read_id(const char *path, char out[SERVER_TABLE_ID])
+{
+    const char *id = path + strlen("/api/tables/");
+    size_t size = strcspn(id, "/");
+    if (!is_id(id, size) || strcmp(id + size, "/record") != 0) {
+        return false;
+    }
+    memcpy(out, id, size);
+    out[size] = 0;
+    return true;
+}
+
+static bool read_game(const char *text, unsigned *out)
+{
+    uint64_t game = 1;
+    bool good = text == NULL ||
+                (read_number(&text, 1000000, &game) && *text == 0 && game > 0);
+    *out = (unsigned)game;
+    return good;
+}
+
+/* At a table that still is: its players, and whoever may look on. Of one that
+ * is gone nobody knows who sat there: having its link is enough, as nobody
+ * finds that by guessing. */
+static bool may_read(struct server *server, const char *id,
+                     const struct net_request *request)
+{
+    struct table_person person = {{0}};
+    struct lobby_table *table = lobby_find(server->lobby, id);
+    if (table == NULL) {
+        return true;
+    }
+    (void)rest_person(request, &person); /* nobody may look on, too */
+    return lobby_load(table) && table_viewer(table->table, person) != TIO_NONE;
+}
+
+void rest_record(struct server *server, struct net_request *request)
+{
+    char id[SERVER_TABLE_ID];
+    char headers[SERVER_TABLE_ID + 128];
+    unsigned game;
+    void *bytes;
+    size_t size;
+    if (!read_id(net_path(request), id) ||
+        !read_game(net_query(request, "game"), &game) ||
+        !may_read(server, id, request)) {
+        rest_not_found(request);
+        return;
+    }
+    enum store_status status =
+        store_read_record(server->store, id, game, &bytes, &size);
+    if (status == STORE_MISSING) {
+        rest_not_found(request);
+    } else if (status != STORE_OK) {
+        rest_refuse(request, 503, "busy", "the record can't be read now", "");
+    } else {
+        snprintf(headers, sizeof headers,
+                 "content-disposition: attachment; "
+                 "filename=\"%s-%u.tioli\"\r\n"
+                 "cache-control: private, max-age=86400\r\n",
+                 id, game);
+        net_reply(request, 200, "text/plain; charset=utf-8", headers, bytes,
+                  size);
+        free(bytes);
+    }
+}

@@ -1,0 +1,313 @@
+/* The loop: what came in, what is due, what was thought out; then one commit.
+ * Everything here runs in one thread. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "server/server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "fair/fair.h"
+#include "server/answer.h"
+#include "server/lobby.h"
+#include "server/programs.h"
+#include "server/request.h"
+#include "server/rest.h"
+#include "server/session.h"
+#include "server/thinkers.h"
+#include "server/turn.h"
+
+#define STOP_MS 2000 /* for what is still to be sent at the end */
+
+struct server_config server_config_default(void)
+{
+    struct server_config config = {
+        .net =
+            {
+                .inherited = -1,
+                .socket_path = "/ws",
+                .cookie = "tioli",
+                .limits = net_limits_default(),
+            },
+        .max_tables = 10000,
+        .max_tables_of_person = 20,
+        .max_programs = 16,
+        .log = LOG_LEVEL_INFO,
+    };
+
+    return config;
+}
+
+/* ---- Time -------------------------------------------------------------- */
+
+uint64_t server_now_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+uint64_t server_now(const struct server *server)
+{
+    return server->started + (server_now_us() - server->started_us) / 1000;
+}
+
+static void start_clock(struct server *server)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    server->started =
+        (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    server->started_us = server_now_us();
+}
+
+/* ---- Draining ---------------------------------------------------------- */
+
+void server_drain(struct server *server)
+{
+    server->signalled = 1;
+    net_wake(server->net);
+}
+
+static void drain(struct server *server)
+{
+    server->draining = true;
+    log_line(server->config.log, LOG_LEVEL_INFO,
+             "draining: %u tables, %u sessions", server->counts.tables,
+             server->counts.sessions);
+    net_refuse_new(server->net);
+    answer_notice(server, "draining",
+                  "the server stops: your table is saved, and goes on when the "
+                  "server is back");
+    (void)server_commit(server);
+    server->stopped = true;
+    net_stop(server->net, STOP_MS);
+}
+
+/* ---- The loop's calls -------------------------------------------------- */
+
+static void on_turn(void *context)
+{
+    (void)server_commit(context);
+}
+
+/* Hints go to who asked, decisions to their tables. */
+static void take_thoughts(struct server *server)
+{
+    struct thought *done = thinkers_done(server->thinkers);
+    struct thought *decisions = NULL;
+    struct thought **last = &decisions;
+
+    while (done) {
+        struct thought *next = done->next;
+
+        if (done->hint) {
+            request_hinted(server, done);
+            thought_free(server, done);
+        } else {
+            done->next = NULL;
+            *last = done;
+            last = &done->next;
+        }
+        done = next;
+    }
+    lobby_thought(server->lobby, decisions);
+}
+
+static void on_woken(void *context)
+{
+    struct server *server = context;
+
+    take_thoughts(server);
+    programs_reap(server->programs);
+    if (server->signalled && !server->draining)
+        drain(server);
+}
+
+static uint64_t on_timer(void *context)
+{
+    struct server *server = context;
+    uint64_t now = server_now(server);
+    uint64_t due;
+
+    if (server->draining)
+        return UINT64_MAX;
+    if (server->down && now >= server->retry_at)
+        turn_retry(server->turn);
+    if (!server->down) {
+        lobby_tick(server->lobby, now);
+        (void)server_commit(server);
+    }
+    due = server->down ? server->retry_at : lobby_due(server->lobby);
+    now = server_now(server);
+    return due > now ? due - now : 1;
+}
+
+static void on_request(void *context, struct net_request *request)
+{
+    rest_request(context, request);
+}
+
+static void on_log(void *context, const char *words)
+{
+    const struct server *server = context;
+
+    log_line(server->config.log, LOG_LEVEL_WARNING, "%s", words);
+}
+
+/* ---- Opening and closing ----------------------------------------------- */
+
+static bool open_store(struct server *server, char why[SERVER_WHY])
+{
+    char words[STORE_WHY] = "";
+    enum store_status status = STORE_OK;
+
+    server->store = server->config.db
+                        ? store_open_sqlite(server->config.db, &status, words)
+                        : store_open_memory(words);
+    if (!server->store)
+        snprintf(why, SERVER_WHY, "the store can't be opened: %s", words);
+    return server->store;
+}
+
+/* The key that ids come from: made once, and kept. */
+static bool read_key(struct server *server, char why[SERVER_WHY])
+{
+    void *bytes = NULL;
+    size_t size = 0;
+    enum store_status status =
+        store_get(server->store, "server-key", &bytes, &size);
+    bool good = status == STORE_OK && size == sizeof server->key;
+
+    if (good)
+        memcpy(server->key, bytes, sizeof server->key);
+    if (status == STORE_OK)
+        free(bytes);
+    if (status == STORE_MISSING) {
+        fair_random(server->key, sizeof server->key);
+        good = store_put(server->store, "server-key", server->key,
+                         sizeof server->key) == STORE_OK &&
+               store_commit(server->store) == STORE_OK;
+    }
+    if (!good)
+        snprintf(why, SERVER_WHY, "the store's key can't be used: %s",
+                 store_why(server->store));
+    return good;
+}
+
+static bool open_net(struct server *server, char why[SERVER_WHY])
+{
+    const struct net_handlers handlers = {
+        .context = server,
+        .open = session_open,
+        .message = request_message,
+        .close = session_close,
+        .request = on_request,
+        .turn = on_turn,
+        .timer = on_timer,
+        .woken = on_woken,
+        .log = on_log,
+    };
+    char words[NET_WHY] = "";
+
+    server->net = net_open(&server->config.net, &handlers, words);
+    if (!server->net)
+        snprintf(why, SERVER_WHY, "%s", words);
+    return server->net;
+}
+
+static bool open_parts(struct server *server, char why[SERVER_WHY])
+{
+    server->sessions = sessions_new();
+    server->turn = turn_new(server);
+    server->lobby = lobby_new(server);
+    server->programs = programs_new(server);
+    if (!server->sessions || !server->turn || !server->lobby ||
+        !server->programs) {
+        snprintf(why, SERVER_WHY, "out of memory");
+        return false;
+    }
+    if (!open_net(server, why))
+        return false;
+    server->thinkers = thinkers_new(server, server->config.threads);
+    if (!server->thinkers) {
+        snprintf(why, SERVER_WHY, "no thread can be started");
+        return false;
+    }
+    return true;
+}
+
+/* Tables are taken up before anybody can ask for them. */
+static bool resume(struct server *server, char why[SERVER_WHY])
+{
+    if (!lobby_start(server->lobby)) {
+        snprintf(why, SERVER_WHY, "the tables can't be read: %s",
+                 store_why(server->store));
+        return false;
+    }
+    if (!server_commit(server)) {
+        snprintf(why, SERVER_WHY, "the store can't be written: %s",
+                 store_why(server->store));
+        return false;
+    }
+    return true;
+}
+
+struct server *server_open(const struct server_config *config,
+                           char why[SERVER_WHY])
+{
+    struct server *server = calloc(1, sizeof *server);
+
+    if (!server) {
+        snprintf(why, SERVER_WHY, "out of memory");
+        return NULL;
+    }
+    server->config = *config;
+    start_clock(server);
+    if (!fair_init()) {
+        snprintf(why, SERVER_WHY, "the cryptography can't be set up");
+    } else if (open_store(server, why) && read_key(server, why) &&
+               open_parts(server, why) && resume(server, why)) {
+        log_line(config->log, LOG_LEVEL_INFO, "%u tables are taken up",
+                 server->counts.tables);
+        return server;
+    }
+    server_close(server);
+    return NULL;
+}
+
+unsigned server_port(const struct server *server)
+{
+    return net_port(server->net);
+}
+
+bool server_run(struct server *server)
+{
+    net_run(server->net);
+    return !server->down;
+}
+
+void server_close(struct server *server)
+{
+    if (!server)
+        return;
+    /* First who might wake the loop, then the loop, then what it uses. */
+    if (server->programs)
+        programs_free(server->programs);
+    server->programs = NULL;
+    thinkers_free(server->thinkers);
+    server->thinkers = NULL;
+    server->draining = true;
+    if (server->net)
+        net_close(server->net);
+    lobby_free(server->lobby);
+    turn_free(server->turn);
+    sessions_free(server->sessions);
+    if (server->store)
+        store_close(server->store);
+    free(server);
+}

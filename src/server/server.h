@@ -1,0 +1,171 @@
+/* Tables, store and network put together: one process, one thread for all of
+ * it, and workers that think.
+ *
+ *     struct server *server = server_open(&config, why);
+ *     server_run(server);      until server_drain() has done its work
+ *     server_close(server);
+ *
+ * In each turn of the loop requests become events of tables, in memory; at its
+ * end all of them are made durable by one commit, and only then anything that
+ * depends on them is told to anybody. */
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "net/net.h"
+#include "players/player.h"
+#include "server/histogram.h"
+#include "server/log.h"
+#include "store/store.h"
+#include "table/table.h"
+
+#define SERVER_PROGRAMS 16
+#define SERVER_URL 256
+#define SERVER_WHY 400
+#define SERVER_TABLE_ID 25 /* room for a table's id */
+
+/* A program that clients may ask for as a bot, by its name alone. */
+struct server_program {
+    char name[TABLE_LEVEL];
+    char command[PLAYER_TEXT];
+};
+
+enum server_metrics {                       /* who may read /metrics */
+                      SERVER_METRICS_LOCAL, /* who asks from this machine */
+                      SERVER_METRICS_PUBLIC,
+                      SERVER_METRICS_OFF,
+                      SERVER_METRICS_KINDS
+};
+
+/* What is pointed to must outlive the server. */
+struct server_config {
+    struct net_config net;
+    const char *db;              /* path of the SQLite file; NULL: in memory */
+    char public_url[SERVER_URL]; /* of links, without a slash at its end; "":
+                                    links are paths */
+    unsigned threads;            /* that think; 0: one less than cores */
+    unsigned max_tables;         /* that are not closed */
+    unsigned max_tables_of_person;
+    unsigned max_programs; /* running at once */
+    unsigned programs;
+    struct server_program program[SERVER_PROGRAMS];
+    enum server_metrics metrics;
+    enum log_level log;
+};
+
+struct server_config server_config_default(void);
+
+/* Refusals that are none of a table's. */
+#define SERVER_ERRORS(X)                                                       \
+    X(BAD_JSON, "bad-json", "the message is not JSON")                         \
+    X(BAD_MESSAGE, "bad-message", "the message has a wrong field")             \
+    X(BAD_VERSION, "bad-version", "this server speaks version 1")              \
+    X(HELLO_FIRST, "hello-first", "say hello first")                           \
+    X(NO_SUCH_TABLE, "no-such-table", "there is no such table")                \
+    X(TOO_MANY_TABLES, "too-many-tables", "there are too many tables")         \
+    X(RATE, "rate", "too much at once")                                        \
+    X(BUSY, "busy", "the server is busy: try again")                           \
+    X(DRAINING, "draining", "the server is about to stop")                     \
+    X(NOT_SAVED, "not-saved", "it could not be saved, and so did not happen")
+
+/* They follow the errors of tables, so that one number names any refusal. */
+enum server_error {
+    SERVER_E_BEFORE = TABLE_ERROR_COUNT - 1,
+#define X(name, word, words) SERVER_E_##name,
+    SERVER_ERRORS(X)
+#undef X
+        SERVER_ERROR_COUNT
+};
+
+const char *server_error_name(unsigned error);
+const char *server_error_words(unsigned error);
+
+/* All count from the start of the process, but for those that say 'now'. */
+struct server_counts {
+    uint64_t requests;
+    uint64_t
+        refused[SERVER_ERROR_COUNT]; /* by enum table_error, server_error */
+    uint64_t moves;                  /* of persons, bots and stand-ins */
+    uint64_t events;                 /* made durable */
+    uint64_t created;                /* tables */
+    uint64_t finished;               /* games */
+    uint64_t commits;
+    uint64_t commits_failed;
+    uint64_t thoughts; /* decisions of bots */
+    uint64_t hints;
+    uint64_t program_faults;
+    unsigned tables;         /* now: known and not closed */
+    unsigned tables_loaded;  /* now: in memory */
+    unsigned tables_playing; /* now: a game is on */
+    unsigned sessions;       /* now: connections that have said hello */
+    unsigned watchers;       /* now: of all tables */
+    unsigned thinking;       /* now: questions waiting or being thought about */
+    unsigned programs;       /* now: running */
+    struct histogram answer; /* from a request's arrival until its answer may
+                                go out */
+    struct histogram commit; /* of the store */
+    struct histogram thought;
+};
+
+struct lobby;
+struct sessions;
+struct thinkers;
+struct programs;
+struct turn;
+
+struct server {
+    struct server_config config;
+    struct net *net;
+    struct store *store;
+    struct server_counts counts;
+    bool draining;
+    bool stopped; /* net_stop() was called */
+    bool down;    /* the store fails: nothing is accepted */
+    uint64_t down_since;
+    uint64_t retry_at;      /* when the store is tried again */
+    uint64_t stop_at;       /* draining: when sockets are closed */
+    uint64_t started;       /* milliseconds since 1970 */
+    uint64_t started_us;    /* the same moment, of the clock that never jumps */
+    uint8_t key[32];        /* kept in the store: ids of tables come from it */
+    volatile int signalled; /* server_drain() was called */
+    struct lobby *lobby;
+    struct sessions *sessions;
+    struct thinkers *thinkers;
+    struct programs *programs;
+    struct turn *turn;
+};
+
+/* NULL with a sentence in `why`. Every table in the store is resumed. */
+struct server *server_open(const struct server_config *config,
+                           char why[SERVER_WHY]);
+unsigned server_port(const struct server *server);
+/* Until it has drained. True if everything was durable at the end. */
+bool server_run(struct server *server);
+/* From any thread and from a signal handler: no new tables, the players are
+ * told, everything is made durable, and server_run() returns. */
+void server_drain(struct server *server);
+void server_close(struct server *server);
+
+/* ---- For the parts of the server --------------------------------------- */
+
+/* Milliseconds since 1970: never goes back while the process runs. */
+uint64_t server_now(const struct server *server);
+/* Microseconds of the same clock, for measuring. */
+uint64_t server_now_us(void);
+
+/* Makes everything that happened so far durable and sends what waited for it.
+ * False if it could not: then it did not happen, who asked for it has been
+ * told, and `down` may be set. Called at the end of each turn; an HTTP request,
+ * which is answered at once, calls it before it answers. */
+bool server_commit(struct server *server);
+
+/* Ready for players: neither draining nor without its store. */
+static inline bool server_ready(const struct server *server)
+{
+    return !server->draining && !server->down;
+}
+
+#endif

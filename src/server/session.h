@@ -1,0 +1,64 @@
+/* Who is at the other end: a connection belongs to a person, who is known by a
+ * random token. Only a hash of the token is ever kept. */
+#ifndef SERVER_SESSION_H
+#define SERVER_SESSION_H
+
+#include "server/server.h"
+
+#define SESSION_TOKEN 33 /* room for a token: 32 hexadecimal digits */
+
+/* A fresh token. */
+void session_token(char out[SESSION_TOKEN]);
+/* False if the text is no token. */
+bool session_person(const char *token, size_t size, struct table_person *out);
+
+/* What a person is called: kept in the store, or made up. */
+struct session_about {
+    char name[TIO_NAME_TEXT];
+    uint32_t colour; /* 0xrrggbb */
+};
+
+void session_about_load(struct server *server, struct table_person person,
+                        struct session_about *out);
+/* Into the batch of the store. */
+void session_about_save(struct server *server, struct table_person person,
+                        const struct session_about *about);
+
+/* ---- Connections ------------------------------------------------------- */
+
+struct watcher;
+struct thought;
+
+struct session {
+    struct server *server;
+    struct net_socket *socket;
+    struct table_person person;
+    struct session_about about;
+    bool known;                /* `person` is, from a cookie or a hello */
+    bool hello;                /* was said */
+    char token[SESSION_TOKEN]; /* that was made for this connection, should
+                                  the answer to hello be asked for again */
+    struct thought *hint;      /* that is being thought about, or NULL */
+    struct watcher *watchers;
+    unsigned watching;
+    struct session *next;
+    struct session *before;
+};
+
+struct sessions *sessions_new(void);
+void sessions_free(struct sessions *sessions);
+
+/* For struct net_handlers; `context` is the server. */
+bool session_open(void *context, struct net_socket *socket, const char *path,
+                  const char *cookie);
+void session_close(void *context, struct net_socket *socket);
+
+/* The next of all connections; NULL begins, NULL ends. */
+struct session *session_next(const struct sessions *sessions,
+                             const struct session *last);
+
+/* Who that is, of who has not said so yet: 0 or an error. Without a token a
+ * new one is made, which is then in session->token. */
+unsigned session_hello(struct session *session, const char *token);
+
+#endif

@@ -1,0 +1,513 @@
+/* Watchers of tables. The news of an event is written when it happens, for each
+ * sort of viewer there is; it goes out when the next event's comes or when the
+ * turn ends, then together with the state. */
+#include "server/watch.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/json.h"
+#include "server/replay.h"
+#include "server/turn.h"
+#include "table/json.h"
+
+/* A viewer's seat, or onlooker, each as host or not; and again those who want
+ * their view as text too. */
+#define PLAIN_SORTS ((TIO_MAX_PLAYERS + 1) * 2)
+#define SORTS (2 * PLAIN_SORTS)
+#define NO_SORT 255
+#define NO_TEXT SIZE_MAX /* all bits are set */
+
+struct news {
+    uint64_t seq;
+    struct json text[SORTS];
+    bool has[SORTS];
+};
+
+static unsigned sort_of(const struct table *table, struct table_person person)
+{
+    unsigned seat = table_viewer(table, person);
+
+    if (seat == TIO_NONE)
+        return NO_SORT;
+    return (seat < TIO_MAX_PLAYERS ? seat : TIO_MAX_PLAYERS) * 2 +
+           table_is_owner(table, person);
+}
+
+static unsigned sort_for(const struct table *table,
+                         const struct watcher *watcher)
+{
+    unsigned sort = sort_of(table, watcher->session->person);
+
+    return sort != NO_SORT && watcher->text ? sort + PLAIN_SORTS : sort;
+}
+
+static struct table_viewer viewer_of(unsigned sort)
+{
+    unsigned seat = sort % PLAIN_SORTS / 2;
+
+    return (struct table_viewer){
+        .seat = (uint8_t)(seat < TIO_MAX_PLAYERS ? seat : TIO_SPECTATOR),
+        .host = sort % 2,
+    };
+}
+
+static void begin(struct json *json, const struct lobby_table *table,
+                  uint64_t seq)
+{
+    json_object_begin(json);
+    json_key_string(json, "table", table->id);
+    json_key(json, "seq");
+    json_uint(json, seq);
+}
+
+/* Ends an object and gives its place among the turn's texts. */
+static size_t finish(struct server *server, struct json *json)
+{
+    size_t size;
+    const char *text;
+
+    json_object_end(json);
+    text = json_text(json, &size);
+    return text ? turn_text(server->turn, text, size) : NO_TEXT;
+}
+
+static void send(struct session *session, size_t text)
+{
+    if (text == NO_TEXT)
+        net_end(session->socket, 1013, "out of memory");
+    else
+        turn_send(session->server->turn, session, text);
+}
+
+/* ---- Who watches ------------------------------------------------------- */
+
+static struct watcher *find(const struct session *session,
+                            const struct lobby_table *table)
+{
+    struct watcher *watcher = session->watchers;
+
+    while (watcher && watcher->table != table)
+        watcher = watcher->next_of_session;
+    return watcher;
+}
+
+unsigned watch_enter(struct session *session, struct lobby_table *table,
+                     bool text)
+{
+    struct watcher *watcher = find(session, table);
+
+    if (sort_of(table->table, session->person) == NO_SORT)
+        return TABLE_E_NO_WATCHING;
+    if (watcher) {
+        watcher->text = text;
+        return 0;
+    }
+    if (session->watching >= WATCH_TABLES)
+        return SERVER_E_BUSY;
+    watcher = calloc(1, sizeof *watcher);
+    if (!watcher)
+        return TABLE_E_MEMORY;
+    watcher->session = session;
+    watcher->table = table;
+    watcher->sort = NO_SORT;
+    watcher->text = text;
+    watcher->next_of_table = table->watchers;
+    table->watchers = watcher;
+    watcher->next_of_session = session->watchers;
+    session->watchers = watcher;
+    session->watching++;
+    session->server->counts.watchers++;
+    return 0;
+}
+
+static void remove_watcher(struct lobby_table *entry, struct watcher *watcher)
+{
+    struct session *session = watcher->session;
+    struct watcher **at = &entry->watchers;
+
+    while (*at && *at != watcher)
+        at = &(*at)->next_of_table;
+    *at = watcher->next_of_table;
+    at = &session->watchers;
+    while (*at && *at != watcher)
+        at = &(*at)->next_of_session;
+    *at = watcher->next_of_session;
+    session->watching--;
+    session->server->counts.watchers--;
+    free(watcher);
+}
+
+void watch_exit(struct session *session, struct lobby_table *table)
+{
+    struct watcher *watcher = find(session, table);
+
+    if (watcher)
+        remove_watcher(table, watcher);
+    watch_presence(table);
+}
+
+void watch_leave_all(struct session *session)
+{
+    while (session->watchers)
+        watch_exit(session, session->watchers->table);
+}
+
+/* ---- Presence ---------------------------------------------------------- */
+
+static bool is_there(const struct lobby_table *entry,
+                     struct table_person person)
+{
+    const struct watcher *watcher = entry->watchers;
+
+    while (watcher && !table_person_same(watcher->session->person, person))
+        watcher = watcher->next_of_table;
+    return watcher;
+}
+
+static void tell_presence(struct lobby_table *entry)
+{
+    const struct table *table = entry->table;
+    struct json json = json_growing();
+    size_t text;
+
+    json_object_begin(&json);
+    json_key_string(&json, "table", entry->id);
+    json_key(&json, "presence");
+    json_array_begin(&json);
+    for (unsigned seat = 0; seat < table->settings.game.players; seat++) {
+        if (table->seat[seat].kind != TABLE_SEAT_PERSON)
+            continue;
+        json_object_begin(&json);
+        json_key_int(&json, "seat", seat + 1);
+        json_key_bool(&json, "present", table->seat[seat].present);
+        json_object_end(&json);
+    }
+    json_array_end(&json);
+    text = finish(entry->server, &json);
+    json_free(&json);
+    for (struct watcher *watcher = entry->watchers; watcher;
+         watcher = watcher->next_of_table) {
+        if (sort_of(table, watcher->session->person) != NO_SORT)
+            send(watcher->session, text);
+    }
+}
+
+void watch_presence(struct lobby_table *entry)
+{
+    struct table *table = entry->table;
+    bool changed = false;
+
+    /* While nothing can be written nobody comes or goes: the table is taken up
+     * anew when the store, or the server, is back. */
+    if (!table || table->phase == TABLE_CLOSED || entry->server->down ||
+        entry->server->draining)
+        return;
+    for (unsigned seat = 0; seat < table->settings.game.players; seat++) {
+        bool there;
+
+        if (table->seat[seat].kind != TABLE_SEAT_PERSON)
+            continue;
+        there = is_there(entry, table->seat[seat].person);
+        if (table->seat[seat].present == there)
+            continue;
+        table_present(table, seat, there, lobby_now(entry));
+        changed = true;
+    }
+    if (!changed)
+        return;
+    turn_touch(entry->server->turn, entry);
+    tell_presence(entry);
+}
+
+/* ---- News -------------------------------------------------------------- */
+
+/* The table as it is now, to who wants it as text. */
+static void write_view(struct json *json, const struct table *table,
+                       unsigned sort)
+{
+    char text[TIO_VIEW_TEXT];
+    tio_view view;
+
+    if (sort < PLAIN_SORTS || !table->games || table->phase == TABLE_OPEN)
+        return;
+    tio_view_of(&table->game, viewer_of(sort).seat, &view);
+    tio_view_print(table->deck, &view, text);
+    json_key_string(json, "view", text);
+}
+
+static void free_news(struct lobby_table *entry)
+{
+    if (!entry->news)
+        return;
+    for (unsigned sort = 0; sort < SORTS; sort++) {
+        if (entry->news->has[sort])
+            json_free(&entry->news->text[sort]);
+    }
+    free(entry->news);
+    entry->news = NULL;
+}
+
+void watch_drop(struct lobby_table *entry)
+{
+    free_news(entry);
+    for (struct watcher *watcher = entry->watchers; watcher;
+         watcher = watcher->next_of_table) {
+        watcher->sort = NO_SORT;
+        watcher->kicked = false;
+    }
+}
+
+/* The news alone, for it is not the turn's last. */
+static void send_news(struct lobby_table *entry)
+{
+    struct news *news = entry->news;
+    size_t text[SORTS];
+
+    if (!news)
+        return;
+    for (unsigned sort = 0; sort < SORTS; sort++)
+        text[sort] = news->has[sort] ? finish(entry->server, &news->text[sort])
+                                     : NO_TEXT;
+    for (struct watcher *watcher = entry->watchers; watcher;
+         watcher = watcher->next_of_table) {
+        if (watcher->sort != NO_SORT)
+            send(watcher->session, text[watcher->sort]);
+        watcher->sort = NO_SORT;
+    }
+    free_news(entry);
+}
+
+static void mark_kicked(struct lobby_table *entry,
+                        const struct table_event *event)
+{
+    const struct table *table = entry->table;
+    struct table_person person;
+
+    if (event->type != TABLE_EVENT_STAND ||
+        event->cause != TABLE_CAUSE_KICKED || !table->kicks)
+        return;
+    person = table->kicked[(table->kicks - 1) % TABLE_KICKED];
+    for (struct watcher *watcher = entry->watchers; watcher;
+         watcher = watcher->next_of_table) {
+        if (table_person_same(watcher->session->person, person))
+            watcher->kicked = true;
+    }
+}
+
+void watch_event(struct lobby_table *entry, const struct table_event *event)
+{
+    struct news *news;
+
+    if (!entry->watchers)
+        return;
+    send_news(entry);
+    mark_kicked(entry, event);
+    news = calloc(1, sizeof *news);
+    entry->news = news;
+    if (!news) {
+        entry->fresh = true; /* the state alone must do */
+        return;
+    }
+    news->seq = event->seq;
+    for (struct watcher *watcher = entry->watchers; watcher;
+         watcher = watcher->next_of_table) {
+        unsigned sort = sort_for(entry->table, watcher);
+
+        watcher->sort = (uint8_t)sort;
+        if (sort == NO_SORT || news->has[sort])
+            continue;
+        news->text[sort] = json_growing();
+        begin(&news->text[sort], entry, event->seq);
+        json_key(&news->text[sort], "news");
+        table_json_news(&news->text[sort], entry->table, event,
+                        viewer_of(sort));
+        write_view(&news->text[sort], entry->table, sort);
+        news->has[sort] = true;
+    }
+}
+
+/* ---- State ------------------------------------------------------------- */
+
+static void write_state(struct json *json, const struct lobby_table *entry,
+                        unsigned sort)
+{
+    json_key(json, "state");
+    table_json_state(json, entry->table, viewer_of(sort), lobby_now(entry));
+}
+
+static size_t state_text(struct lobby_table *entry, unsigned sort)
+{
+    struct json json = json_growing();
+    size_t text;
+
+    begin(&json, entry, entry->table->seq);
+    write_view(&json, entry->table, sort);
+    write_state(&json, entry, sort);
+    text = finish(entry->server, &json);
+    json_free(&json);
+    return text;
+}
+
+static void tell_gone(struct watcher *watcher, const char *gone,
+                      const char *words)
+{
+    struct json json = json_growing();
+
+    json_object_begin(&json);
+    json_key_string(&json, "table", watcher->table->id);
+    json_key_string(&json, "gone", gone);
+    json_key_string(&json, "words", words);
+    send(watcher->session, finish(watcher->session->server, &json));
+    json_free(&json);
+}
+
+/* Who may not look on any longer, or has nothing to look at. */
+static void part_with(struct lobby_table *entry)
+{
+    struct watcher *next;
+
+    for (struct watcher *watcher = entry->watchers; watcher; watcher = next) {
+        next = watcher->next_of_table;
+        if (watcher->kicked)
+            tell_gone(watcher, "kicked", "the host has freed your seat");
+        else if (sort_of(entry->table, watcher->session->person) == NO_SORT)
+            tell_gone(watcher, "no-watching", "this table may not be watched");
+        else if (entry->table->phase == TABLE_CLOSED)
+            tell_gone(watcher, "closed", "the table is closed");
+        else
+            continue;
+        remove_watcher(entry, watcher);
+    }
+}
+
+/* What a watcher gets at the end: a text each, NO_TEXT until it is written. */
+struct last_texts {
+    size_t news[SORTS];
+    size_t both[SORTS];
+    size_t state[SORTS];
+};
+
+/* News and state in one text, where the viewer is still of the same sort. */
+static size_t both_text(struct lobby_table *entry, unsigned sort)
+{
+    struct json *json = &entry->news->text[sort];
+
+    write_state(json, entry, sort);
+    return finish(entry->server, json);
+}
+
+/* The news was written for what the watcher was before the last events. */
+static void send_apart(struct watcher *watcher, struct last_texts *texts,
+                       unsigned sort)
+{
+    struct lobby_table *entry = watcher->table;
+
+    if (watcher->sort != NO_SORT) {
+        struct json copy = json_growing();
+        size_t size;
+        const char *text = json_text(&entry->news->text[watcher->sort], &size);
+
+        if (texts->news[watcher->sort] == NO_TEXT && text) {
+            buffer_add(&copy.buffer, text, size);
+            copy.depth = 1;
+            texts->news[watcher->sort] = finish(entry->server, &copy);
+        }
+        json_free(&copy);
+        send(watcher->session, texts->news[watcher->sort]);
+    }
+    if (sort == NO_SORT)
+        return;
+    if (texts->state[sort] == NO_TEXT)
+        texts->state[sort] = state_text(entry, sort);
+    send(watcher->session, texts->state[sort]);
+}
+
+static void send_states(struct lobby_table *entry)
+{
+    struct last_texts texts;
+
+    memset(&texts, 0xff, sizeof texts);
+    for (struct watcher *watcher = entry->watchers; watcher;
+         watcher = watcher->next_of_table) {
+        unsigned sort = sort_for(entry->table, watcher);
+
+        if (sort != watcher->sort || sort == NO_SORT)
+            send_apart(watcher, &texts, sort);
+    }
+    for (struct watcher *watcher = entry->watchers; watcher;
+         watcher = watcher->next_of_table) {
+        unsigned sort = sort_for(entry->table, watcher);
+
+        if (sort != watcher->sort || sort == NO_SORT)
+            continue;
+        if (texts.both[sort] == NO_TEXT)
+            texts.both[sort] = both_text(entry, sort);
+        send(watcher->session, texts.both[sort]);
+    }
+}
+
+void watch_flush(struct lobby_table *entry)
+{
+    if (!entry->watchers || !entry->table) {
+        watch_drop(entry);
+        entry->fresh = entry->fresh && !entry->table;
+        return;
+    }
+    if (entry->news || entry->fresh)
+        send_states(entry);
+    part_with(entry);
+    watch_drop(entry);
+    entry->fresh = false;
+}
+
+/* ---- Catching up ------------------------------------------------------- */
+
+struct catch_up {
+    struct session *session;
+    struct lobby_table *entry;
+    const struct watcher *watcher;
+    uint64_t after;
+};
+
+static bool tell_again(void *context, const struct table *table,
+                       const struct table_event *event)
+{
+    struct catch_up *catch_up = context;
+    unsigned sort = sort_for(table, catch_up->watcher);
+    struct json json;
+
+    if (event->seq <= catch_up->after || sort == NO_SORT)
+        return true;
+    json = json_growing();
+    begin(&json, catch_up->entry, event->seq);
+    json_key(&json, "news");
+    table_json_news(&json, table, event, viewer_of(sort));
+    write_view(&json, table, sort);
+    send(catch_up->session, finish(catch_up->session->server, &json));
+    json_free(&json);
+    return true;
+}
+
+void watch_catch_up(struct session *session, struct lobby_table *entry,
+                    bool resume, uint64_t after)
+{
+    const struct watcher *watcher = find(session, entry);
+    struct catch_up catch_up = {session, entry, watcher, after};
+    uint64_t seq = entry->table->seq;
+    uint64_t most = WATCH_RESUME;
+    unsigned sort;
+
+    if (!watcher)
+        return;
+    if (watcher->text)
+        most = WATCH_RESUME_TEXT;
+    sort = sort_for(entry->table, watcher);
+    if (seq > most && after < seq - most)
+        catch_up.after = seq - most;
+    if (resume && after < seq)
+        (void)replay_run(entry, tell_again, &catch_up);
+    if (sort != NO_SORT)
+        send(session, state_text(entry, sort));
+}

@@ -1,0 +1,48 @@
+/* Who looks at which table, and what each is sent. All that see the same get
+ * the same text, written once. */
+#ifndef SERVER_WATCH_H
+#define SERVER_WATCH_H
+
+#include "server/lobby.h"
+#include "server/session.h"
+
+#define WATCH_TABLES 16 /* of one connection */
+/* Events that a resume tells at most, so that it fits what may wait for one
+ * connection; with views as text they are larger. */
+#define WATCH_RESUME 512
+#define WATCH_RESUME_TEXT 128
+
+struct watcher {
+    struct session *session;
+    struct lobby_table *table;
+    struct watcher *next_of_table;
+    struct watcher *next_of_session;
+    uint8_t sort; /* of viewer, for whom the last news was written */
+    bool kicked;  /* by the last events: has to go */
+    bool text;    /* wants the view as text with each state */
+};
+
+/* Subscribes, or does so otherwise than before: 0 or an error. Nothing is sent
+ * yet. With `text` the viewer's view goes along as text with all news and
+ * states. */
+unsigned watch_enter(struct session *session, struct lobby_table *table,
+                     bool text);
+/* News after `after`, if `resume`, and the state. The table's events must be
+ * durable. */
+void watch_catch_up(struct session *session, struct lobby_table *entry,
+                    bool resume, uint64_t after);
+void watch_exit(struct session *session, struct lobby_table *table);
+/* The connection is gone. */
+void watch_leave_all(struct session *session);
+
+/* An event was folded. */
+void watch_event(struct lobby_table *entry, const struct table_event *event);
+/* All is durable: sends what is left of the news, and the state; and sends
+ * those away who may not look on any longer. watch_presence() is due then. */
+void watch_flush(struct lobby_table *entry);
+/* Nothing of it happened. */
+void watch_drop(struct lobby_table *entry);
+/* Tells the table who is there, and everybody if that changed. */
+void watch_presence(struct lobby_table *entry);
+
+#endif

@@ -1,0 +1,292 @@
+/* A game on a server: finds the table, sits down, and goes from one thing to
+ * the next until the person leaves. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "terminal/join.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fair/fair.h"
+#include "notation/utf8.h"
+#include "terminal/join_parts.h"
+
+void join_end(struct join *join, const char *why)
+{
+    if (join->ended)
+        return;
+    join->ended = true;
+    if (!why[0])
+        return;
+    join_print(join);
+    fflush(stdout);
+    fprintf(stderr, "tioli play: %s\n", why);
+    join->status = 1;
+}
+
+/* Everything that has come so far. */
+static void drain(struct join *join)
+{
+    json_t *message;
+
+    while (!join->ended) {
+        bool keyboard = join->remote.keyboard;
+        enum remote_event event;
+
+        join->remote.keyboard = false;
+        event = remote_wait(&join->remote, 0, &message);
+        join->remote.keyboard = keyboard;
+        if (event == REMOTE_MESSAGE)
+            join_message(join, message);
+        else
+            break;
+    }
+    if (join->remote.ended)
+        join_end(join, join->remote.why);
+}
+
+/* The first state comes after all that had happened before. */
+static void first_state(struct join *join)
+{
+    json_t *message;
+
+    while (!join->known && !join->ended) {
+        enum remote_event event = remote_wait(&join->remote, 30000, &message);
+
+        if (event == REMOTE_MESSAGE)
+            join_message(join, message);
+        else if (event == REMOTE_END)
+            join_end(join, join->remote.why);
+        else if (event != REMOTE_INPUT)
+            join_end(join, "the server does not say how the table stands");
+    }
+}
+
+/* ---- Sitting down ------------------------------------------------------ */
+
+static const char *why_not_seated(const struct join *join, const char *error)
+{
+    if (strcmp(error, "full") == 0)
+        return "every seat at this table is taken; --watch looks on";
+    if (strcmp(error, "bad-code") == 0 && join->code)
+        return "this table wants the host's invitation code, and that is not "
+               "it: --code CODE";
+    if (strcmp(error, "kicked") == 0)
+        return "the host has sent you away from this table";
+    if (strcmp(error, "not-open") == 0)
+        return "the game has begun without you; --watch looks on";
+    if (strcmp(error, "draining") == 0)
+        return "the server is about to stop: try again in a moment";
+    return NULL;
+}
+
+static void sit_down(struct join *join, const char *code)
+{
+    json_t *request = json_pack("{s:s}", "do", "sit");
+    json_t *answer;
+    const char *error;
+    const char *why;
+    char words[REMOTE_WHY];
+
+    join_make_bytes(join);
+    json_object_set_new(request, "bytes", json_string(join->proof.bytes));
+    if (code)
+        json_object_set_new(request, "code", json_string(code));
+    answer = remote_call(&join->remote, request);
+    error = answer ? remote_refused(answer) : NULL;
+    if (error && strcmp(error, "seated-already") != 0) {
+        remote_words(answer, words);
+        why = why_not_seated(join, error);
+        join_end(join, why ? why : words);
+    }
+    json_decref(answer);
+}
+
+static void take_part(struct join *join, const struct join_options *options)
+{
+    if (join->seat < join->players && join->phase != JOIN_CLOSED) {
+        kept_proof(&join->remote.link, &join->proof);
+    } else if (options->watch) {
+        return;
+    } else if (join->phase == JOIN_OPEN) {
+        sit_down(join, options->code);
+        /* Whoever sits down sees what follows from it. */
+        while (join->seat >= join->players && !join->ended) {
+            json_t *message;
+            enum remote_event event =
+                remote_wait(&join->remote, 30000, &message);
+
+            if (event == REMOTE_MESSAGE)
+                join_message(join, message);
+            else if (event == REMOTE_END)
+                join_end(join, join->remote.why);
+        }
+    } else if (join->phase == JOIN_CLOSED) {
+        join_end(join, "this table is closed");
+    } else {
+        join_end(join, why_not_seated(join, "not-open"));
+    }
+}
+
+/* ---- The end of a game ------------------------------------------------- */
+
+static bool secret_fits(const char *secret, const char *commit)
+{
+    uint8_t bytes[FAIR_BYTES];
+    uint8_t hash[FAIR_BYTES];
+    char text[KEPT_HEX];
+
+    if (!fair_from_hex(secret, strlen(secret), bytes, sizeof bytes))
+        return false;
+    fair_commit(bytes, hash);
+    fair_to_hex(hash, sizeof hash, text);
+    return strcmp(text, commit) == 0;
+}
+
+static void show_commands(const struct join *join)
+{
+    puts("Every roll and deal can be worked out again:");
+    printf("  curl -o game.tioli '%s/api/tables/%s/record?game=%u'\n",
+           join->remote.link.origin, join->remote.link.table, join->games);
+    fputs("  tioli verify", stdout);
+    if (join->proof.commit[0])
+        printf(" --commit %s", join->proof.commit);
+    if (join->proof.bytes[0])
+        printf(" --bytes %s", join->proof.bytes);
+    puts(" game.tioli");
+}
+
+/* What the server was committed to before this terminal gave its bytes must be
+ * what it used. */
+static void check_dice(struct join *join)
+{
+    const char *seen = join->proof.commit;
+
+    putchar('\n');
+    if (!join->last_secret[0])
+        return;
+    if (!secret_fits(join->last_secret, join->last_commit))
+        say(0, "NOT FAIR: the server's secret is not the one that it was "
+               "committed to.");
+    else if (seen[0] && strcmp(seen, join->last_commit) != 0)
+        say(0, "NOT FAIR: the server was committed to another secret when you "
+               "sat down.");
+    else if (seen[0])
+        say(0, "The dice: the server has shown its secret, and it is the one "
+               "that it was committed to when you sat down.");
+    else
+        say(0, "The dice: the server has shown its secret, and it is the one "
+               "that it was committed to.");
+    show_commands(join);
+}
+
+static void show_game_end(struct join *join)
+{
+    join->ended_game = join->games;
+    join->waiting[0] = 0;
+    show_end(&join->view, &join->names, &join->history);
+    check_dice(join);
+    putchar('\n');
+}
+
+/* ---- From the first message to the last -------------------------------- */
+
+static void welcome(struct join *join, const struct join_options *options)
+{
+    unsigned long from = join->log.round;
+
+    say(0, "TAKE IT OR LEAVE IT at %s", join->remote.link.origin);
+    if (!options->watch)
+        show_welcome(join->schmidt ? TIO_SCHMIDT : TIO_GAMEWRIGHT, join->hints);
+    putchar('\n');
+    if (join->phase == JOIN_OVER)
+        join->ended_game = join->seat < join->players ? 0 : join->games;
+    if (join->phase != JOIN_PLAYING || !join->has_view) {
+        join->printed = join->log.count;
+        return;
+    }
+    say(0, join->seat < join->players ? "Welcome back. This round so far:"
+                                      : "You look on. This round so far:");
+    join->printed = from;
+    join_print(join);
+}
+
+static void run(struct join *join, const struct join_options *options)
+{
+    first_state(join);
+    if (join->ended)
+        return;
+    welcome(join, options);
+    take_part(join, options);
+    while (!join->ended) {
+        drain(join);
+        join_print(join);
+        if (join->ended)
+            break;
+        if (join_decides(join))
+            join_decide(join);
+        else if (join->phase == JOIN_OVER && join->has_view &&
+                 join->ended_game != join->games)
+            show_game_end(join);
+        else
+            join_idle(join);
+        if (join->remote.ended)
+            join_end(join, join->remote.why);
+    }
+}
+
+static void say_goodbye(const struct join *join)
+{
+    if (join->seat >= join->players || join->status)
+        return;
+    if (join->phase == JOIN_OPEN || join->phase == JOIN_PLAYING)
+        say(0, "Goodbye. Your seat stays yours: the same command comes back "
+               "to it.");
+    else
+        kept_forget_proof(&join->remote.link);
+}
+
+/* Whoever was on the server before has a name there. */
+static const char *name_for(const struct join_options *options)
+{
+    const char *user = getenv("USER");
+    char token[KEPT_TOKEN];
+
+    kept_token(&options->link, token);
+    if (options->name[0] || token[0] || !user || strlen(user) > JOIN_NAME ||
+        !utf8_is_name(user, strlen(user)))
+        return options->name;
+    return user;
+}
+
+int join_play(const struct join_options *options)
+{
+    struct join *join = calloc(1, sizeof *join);
+    int status;
+
+    if (!join) {
+        fputs("tioli play: out of memory\n", stderr);
+        return 1;
+    }
+    join->watch = options->watch;
+    join->players = TIO_MAX_PLAYERS;
+    join->seat = TIO_SPECTATOR;
+    join->log.quiet = true;
+    join->remote.link = options->link;
+    join->remote.name = name_for(options);
+    join->remote.keys = &join->keys;
+    join->remote.keyboard = true;
+    memset(&join->answers, TIO_NONE, sizeof join->answers);
+    if (remote_open(&join->remote))
+        run(join, options);
+    else
+        join_end(join, join->remote.why);
+    say_goodbye(join);
+    status = join->status;
+    remote_close(&join->remote);
+    past_free(&join->past);
+    free(join);
+    return status;
+}

@@ -1,0 +1,205 @@
+/* Small files in the folder where saves are, readable by nobody else: whoever
+ * has the token is the person. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "terminal/join_kept.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fair/fair.h"
+#include "terminal/save.h"
+
+#define FOLDER "servers"
+#define TEXT 256
+
+/* ---- Links ------------------------------------------------------------- */
+
+static const struct {
+    const char *scheme;
+    const char *origin;
+    const char *socket;
+} schemes[] = {
+    {"http://", "http://", "ws://"},
+    {"https://", "https://", "wss://"},
+    {"ws://", "http://", "ws://"},
+    {"wss://", "https://", "wss://"},
+};
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+const char *link_parse(const char *url, struct link *out)
+{
+    static const char like[] = "a table's link is needed, like "
+                               "http://host:8080/t/ID";
+    const char *host = NULL;
+    const char *id;
+    size_t size;
+    size_t length;
+    size_t kind;
+
+    for (kind = 0; kind < sizeof schemes / sizeof *schemes; kind++) {
+        size = strlen(schemes[kind].scheme);
+        if (strncmp(url, schemes[kind].scheme, size) == 0) {
+            host = url + size;
+            break;
+        }
+    }
+    if (!host)
+        return like;
+    size = strspn(host, LETTERS ".-_:[]");
+    if (size == 0 || size > LINK_URL - 16 ||
+        strncmp(host + size, "/t/", 3) != 0)
+        return like;
+    id = host + size + 3;
+    length = strspn(id, LETTERS "-_");
+    if (length == 0 || length >= LINK_TABLE || !strchr("/?#", id[length]) ||
+        (id[length] == '/' && id[length + 1]))
+        return like;
+    snprintf(out->origin, sizeof out->origin, "%s%.*s", schemes[kind].origin,
+             (int)size, host);
+    snprintf(out->socket, sizeof out->socket, "%s%.*s/ws", schemes[kind].socket,
+             (int)size, host);
+    snprintf(out->table, sizeof out->table, "%.*s", (int)length, id);
+    return NULL;
+}
+
+/* ---- Files ------------------------------------------------------------- */
+
+/* A server's file is named after it; '/' and ':' have other meanings in names
+ * of files. */
+static bool path_of(const struct link *link, const char *table,
+                    char out[SAVE_PATH], char why[LINK_URL])
+{
+    struct save save = {.lock = -1};
+    char folder[SAVE_PATH];
+    char name[LINK_URL + LINK_TABLE + 2];
+    size_t length;
+
+    if (!save_folder(&save, FOLDER, folder)) {
+        snprintf(why, LINK_URL, "%.280s", save.error);
+        return false;
+    }
+    length = (size_t)snprintf(name, sizeof name, "%s%s%s", link->origin,
+                              table[0] ? "-" : "", table);
+    for (size_t i = 0; i < length; i++) {
+        if (name[i] == '/' || name[i] == ':')
+            name[i] = '_';
+    }
+    if ((size_t)snprintf(out, SAVE_PATH, "%s/%s", folder, name) >= SAVE_PATH) {
+        snprintf(why, LINK_URL, "the path is too long");
+        return false;
+    }
+    return true;
+}
+
+static void read_text(const char *path, char text[TEXT])
+{
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    ssize_t got = file < 0 ? 0 : read(file, text, TEXT - 1);
+
+    text[got > 0 ? got : 0] = 0;
+    if (file >= 0)
+        close(file);
+}
+
+static bool write_text(const char *path, const char *text, char why[LINK_URL])
+{
+    char fresh[SAVE_PATH + 8];
+    size_t length = strlen(text);
+    bool written;
+    int file;
+
+    snprintf(fresh, sizeof fresh, "%s.XXXXXX", path);
+    file = mkstemp(fresh);
+    written = file >= 0 && write(file, text, length) == (ssize_t)length;
+    if (file >= 0 && close(file) != 0)
+        written = false;
+    if (written && rename(fresh, path) == 0)
+        return true;
+    snprintf(why, LINK_URL, "%.200s: %.60s", path, strerror(errno));
+    if (file >= 0)
+        unlink(fresh);
+    return false;
+}
+
+/* The value of a line "word HEX"; "" if there is none of that length. */
+static void take_hex(const char *text, const char *word, char *out, size_t size)
+{
+    const char *at = text;
+    size_t length = strlen(word);
+    uint8_t bytes[FAIR_BYTES];
+
+    out[0] = 0;
+    while (at && strncmp(at, word, length) != 0) {
+        at = strchr(at, '\n');
+        at = at ? at + 1 : NULL;
+    }
+    if (!at || strcspn(at + length, "\n") != 2 * size ||
+        !fair_from_hex(at + length, 2 * size, bytes, size))
+        return;
+    fair_to_hex(bytes, size, out);
+}
+
+void kept_token(const struct link *link, char token[KEPT_TOKEN])
+{
+    char path[SAVE_PATH];
+    char text[TEXT];
+    char why[LINK_URL];
+
+    token[0] = 0;
+    if (!path_of(link, "", path, why))
+        return;
+    read_text(path, text);
+    take_hex(text, "token ", token, 16);
+}
+
+void kept_proof(const struct link *link, struct kept_proof *out)
+{
+    char path[SAVE_PATH];
+    char text[TEXT];
+    char why[LINK_URL];
+
+    *out = (struct kept_proof){.commit = ""};
+    if (!path_of(link, link->table, path, why))
+        return;
+    read_text(path, text);
+    take_hex(text, "commit ", out->commit, FAIR_BYTES);
+    take_hex(text, "bytes ", out->bytes, FAIR_BYTES);
+}
+
+bool kept_save_token(const struct link *link, const char *token,
+                     char why[LINK_URL])
+{
+    char path[SAVE_PATH];
+    char text[TEXT];
+
+    snprintf(text, sizeof text, "token %s\n", token);
+    return path_of(link, "", path, why) && write_text(path, text, why);
+}
+
+bool kept_save_proof(const struct link *link, const struct kept_proof *proof)
+{
+    char path[SAVE_PATH];
+    char text[TEXT];
+    char why[LINK_URL];
+
+    snprintf(text, sizeof text, "commit %s\nbytes %s\n", proof->commit,
+             proof->bytes);
+    return path_of(link, link->table, path, why) && write_text(path, text, why);
+}
+
+void kept_forget_proof(const struct link *link)
+{
+    char path[SAVE_PATH];
+    char why[LINK_URL];
+
+    if (path_of(link, link->table, path, why))
+        unlink(path);
+}

@@ -1,0 +1,344 @@
+/* What happens at a table on a server, told as at a table here: with each piece
+ * of news comes the own view of the table after it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "notation/utf8.h"
+#include "terminal/join_parts.h"
+#include "terminal/words.h"
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+
+    return text ? text : "";
+}
+
+static bool is(const json_t *object, const char *key, const char *value)
+{
+    return strcmp(text_of(object, key), value) == 0;
+}
+
+/* ---- Deck and view ----------------------------------------------------- */
+
+static bool fetch_deck(struct join *join)
+{
+    json_t *answer =
+        remote_call(&join->remote, json_pack("{s:s}", "do", "deck"));
+    const char *text;
+    tio_text_error error;
+
+    if (!answer)
+        return false;
+    text = text_of(answer, "deck");
+    join->has_deck = tio_deck_parse(text, strlen(text), "of the server",
+                                    &join->deck, &error) == TIO_OK;
+    json_decref(answer);
+    if (!join->has_deck)
+        join_end(join, "the server's deck can't be read");
+    return join->has_deck;
+}
+
+/* A view of another deck than the known one means that the host has changed
+ * it. */
+static bool read_view(struct join *join, const json_t *message, tio_view *out)
+{
+    const char *text = text_of(message, "view");
+    tio_text_error error;
+
+    if (!text[0])
+        return false;
+    for (unsigned tries = 0; tries < 2; tries++) {
+        if ((!join->has_deck || tries) && !fetch_deck(join))
+            return false;
+        if (tio_view_parse(&join->deck, text, strlen(text), out, &error) ==
+            TIO_OK)
+            return true;
+    }
+    join_end(join, "what the server shows of the game can't be read");
+    return false;
+}
+
+/* ---- The game ---------------------------------------------------------- */
+
+static void forget_answers(struct join *join)
+{
+    memset(&join->answers, TIO_NONE, sizeof join->answers);
+}
+
+static bool read_move(const struct join *join, const json_t *object,
+                      unsigned seat, tio_move *out)
+{
+    const char *text = text_of(object, "move");
+    tio_text_error error;
+
+    return text[0] &&
+           tio_move_parse(&join->deck, NULL, seat, text, out, &error) == TIO_OK;
+}
+
+static void tell_view(struct join *join, const tio_move *move,
+                      const tio_view *after)
+{
+    struct teller teller = {
+        .deck = &join->deck,
+        .names = &join->names,
+        .log = &join->log,
+        .you = after->seat,
+    };
+
+    event_tell(&teller, &join->view, move, after, &join->answers);
+    if (after->game.phase != TIO_PHASE_DISCARD &&
+        after->game.phase != TIO_PHASE_DRAW)
+        forget_answers(join);
+}
+
+/* Deals to others say nothing that could be told, and can't be read. */
+static void chance_news(struct join *join, const json_t *news,
+                        const tio_view *after)
+{
+    tio_move move = {.type = TIO_MOVE_DEAL, .seat = TIO_NONE};
+
+    if (read_move(join, news, TIO_NONE, &move) && join->has_view)
+        tell_view(join, &move, after);
+    past_add(&join->past, &move);
+}
+
+static void tell_late(struct join *join, const json_t *news, unsigned seat)
+{
+    if (!is(news, "by", "late"))
+        return;
+    if (seat == join->seat)
+        tell(&join->log, "Your time is up: a bot has decided for you.");
+    else
+        tell(&join->log, "%s's time is up: a bot has decided.",
+             join->names.of[seat]);
+}
+
+static void move_news(struct join *join, const json_t *news,
+                      const tio_view *after)
+{
+    const json_t *shown = json_object_get(news, "shown");
+    unsigned seat = join_seat_of(news, "seat");
+    tio_move hidden = {.type = TIO_MOVE_LAY, .seat = (uint8_t)seat};
+    tio_move move;
+
+    if (seat >= join->players)
+        return;
+    tell_late(join, news, seat);
+    for (size_t i = 0; i < json_array_size(shown); i++) {
+        const json_t *one = json_array_get(shown, i);
+        unsigned whose = join_seat_of(one, "seat");
+
+        if (whose < join->players && read_move(join, one, whose, &move))
+            answers_note(&join->answers, &move);
+    }
+    if (!read_move(join, news, seat, &move))
+        move = hidden; /* until all have answered */
+    else if (join->has_view)
+        tell_view(join, &move, after);
+    past_add(&join->past, &move);
+}
+
+static void undo_news(struct join *join, unsigned seat)
+{
+    past_drop(&join->past);
+    if (seat == join->seat)
+        tell(&join->log, "You take your last move back.");
+    else
+        tell(&join->log, "%s takes the last move back.", join->names.of[seat]);
+}
+
+static void start_news(struct join *join, const tio_game *game)
+{
+    struct text who;
+
+    join->past.count = 0;
+    join->has_view = false;
+    forget_answers(join);
+    text_clear(&who);
+    words_names(&who, &join->names, (1U << game->settings.players) - 1);
+    join->log.round = join->log.count;
+    tell(&join->log, "The game begins: %s play %u rounds.", who.at,
+         game->rounds);
+}
+
+static void game_news(struct join *join, const json_t *message,
+                      const json_t *news)
+{
+    unsigned seat = join_seat_of(news, "seat");
+    tio_view after;
+
+    if (!read_view(join, message, &after))
+        return;
+    join->seat = after.seat;
+    if (is(news, "event", "start"))
+        start_news(join, &after.game);
+    else if (is(news, "event", "chance"))
+        chance_news(join, news, &after);
+    else if (is(news, "event", "move"))
+        move_news(join, news, &after);
+    else if (is(news, "event", "undo") && seat < join->players)
+        undo_news(join, seat);
+    join->view = after;
+    join->has_view = true;
+}
+
+/* ---- People ------------------------------------------------------------ */
+
+static void sit_news(struct join *join, const json_t *news, unsigned seat)
+{
+    char old[TIO_NAME_TEXT];
+
+    memcpy(old, join->names.of[seat], sizeof old);
+    join_set_name(join, seat, news);
+    if (is(news, "event", "bot"))
+        tell(&join->log, "The bot %s takes a seat.", join->names.of[seat]);
+    else if (is(news, "event", "name"))
+        tell(&join->log, "%s is called %s now.", old, join->names.of[seat]);
+    else if (seat == join->seat)
+        tell(&join->log, "You sit down, as %s.", join->names.of[seat]);
+    else
+        tell(&join->log, "%s sits down.", join->names.of[seat]);
+}
+
+static void seat_news(struct join *join, const json_t *news, unsigned seat)
+{
+    static const struct {
+        const char *event;
+        const char *you;
+        const char *other;
+    } words[] = {
+        {"stand", "You stand up.", "stands up."},
+        {"host", "You are the host now.", "is the host now."},
+        {"stand-in", "You are away: a bot plays for you.",
+         "is away: a bot plays on until they are back."},
+        {"back", "You are back.", "is back."},
+        {"leave", "You have left.", "has left: a bot plays on."},
+        {"again", "You want to play again.", "wants to play again."},
+    };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (!is(news, "event", words[i].event))
+            continue;
+        if (seat == join->seat)
+            tell(&join->log, "%s", words[i].you);
+        else
+            tell(&join->log, "%s %s", join->names.of[seat], words[i].other);
+    }
+}
+
+static void read_news(struct join *join, const json_t *message,
+                      const json_t *news)
+{
+    unsigned seat = join_seat_of(news, "seat");
+
+    if (is(news, "event", "start") || is(news, "event", "chance") ||
+        is(news, "event", "move") || is(news, "event", "undo"))
+        game_news(join, message, news);
+    else if (is(news, "event", "set"))
+        tell(&join->log, "The host has changed the settings.");
+    else if (seat == TIO_NONE)
+        return;
+    else if (is(news, "event", "sit") || is(news, "event", "bot") ||
+             is(news, "event", "name"))
+        sit_news(join, news, seat);
+    else
+        seat_news(join, news, seat);
+}
+
+/* ---- Messages ---------------------------------------------------------- */
+
+static void read_presence(struct join *join, const json_t *list)
+{
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *one = json_array_get(list, i);
+        unsigned seat = join_seat_of(one, "seat");
+        bool away = json_is_false(json_object_get(one, "present"));
+
+        if (seat >= join->players || join->seats[seat].away == away)
+            continue;
+        join->seats[seat].away = away;
+        if (seat == join->seat)
+            continue;
+        tell(&join->log,
+             away ? "%s is not connected now." : "%s is connected again.",
+             join->names.of[seat]);
+    }
+}
+
+static void read_gone(struct join *join, const json_t *message)
+{
+    char words[REMOTE_WHY];
+
+    if (is(message, "gone", "kicked")) {
+        join_end(join, "the host has sent you away from this table");
+    } else if (is(message, "gone", "closed")) {
+        join_print(join);
+        say(0, "The table is closed.");
+        join_end(join, "");
+    } else {
+        remote_words(message, words);
+        join_end(join, words);
+    }
+}
+
+static void read_notice(struct join *join, const json_t *message)
+{
+    char words[REMOTE_WHY];
+
+    remote_words(message, words);
+    if (is(message, "notice", "draining"))
+        tell(&join->log,
+             "The server is about to stop (%.200s). The game is "
+             "kept; this terminal connects again by itself.",
+             words);
+    else
+        tell(&join->log, "The server says: %.250s.", words);
+}
+
+static void read_table(struct join *join, const json_t *message)
+{
+    const json_t *news = json_object_get(message, "news");
+    const json_t *state = json_object_get(message, "state");
+    uint64_t seq =
+        (uint64_t)json_integer_value(json_object_get(message, "seq"));
+
+    if (state)
+        join_own_seat(join, state); /* of whom the news may be */
+    if (news && seq > join->remote.seq)
+        read_news(join, message, news);
+    if (seq > join->remote.seq)
+        join->remote.seq = seq;
+    if (!state)
+        return;
+    join_state(join, state);
+    if (!news && !join->ended)
+        join->has_view = read_view(join, message, &join->view);
+}
+
+void join_message(struct join *join, json_t *message)
+{
+    const json_t *presence = json_object_get(message, "presence");
+
+    if (json_object_get(message, "notice"))
+        read_notice(join, message);
+    else if (!is(message, "table", join->remote.link.table))
+        ;
+    else if (json_object_get(message, "gone"))
+        read_gone(join, message);
+    else if (presence)
+        read_presence(join, presence);
+    else
+        read_table(join, message);
+    json_decref(message);
+}
+
+void join_print(struct join *join)
+{
+    if (join->printed == join->log.count)
+        return;
+    if (join->asking)
+        putchar('\n');
+    log_print(&join->log, join->printed);
+    join->printed = join->log.count;
+}

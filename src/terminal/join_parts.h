@@ -1,0 +1,99 @@
+/* What the files of a game on a server share: all that this terminal knows of
+ * the table, which is what the server told its seat. */
+#ifndef TERMINAL_JOIN_PARTS_H
+#define TERMINAL_JOIN_PARTS_H
+
+#include "terminal/ask.h"
+#include "terminal/event.h"
+#include "terminal/join_remote.h"
+#include "terminal/past.h"
+#include "terminal/show.h"
+
+enum join_phase { JOIN_OPEN, JOIN_PLAYING, JOIN_OVER, JOIN_CLOSED };
+
+struct join_seat {
+    bool taken;
+    bool bot;
+    bool away;     /* a person who is not connected */
+    bool stand_in; /* a bot plays for them */
+    bool again;    /* wants another game */
+    bool clocked;
+    unsigned long clock_ms; /* left when the state was written */
+};
+
+struct join {
+    struct remote remote;
+    struct keys keys;
+    bool watch;
+    bool asking; /* a question is on the screen */
+    /* The table, as of the last state. */
+    bool known; /* there was one */
+    enum join_phase phase;
+    unsigned players;
+    unsigned seat; /* own, or TIO_SPECTATOR */
+    bool host;
+    bool code;    /* is needed to sit down */
+    bool schmidt; /* the edition */
+    bool hints;
+    bool undo;     /* is allowed */
+    bool can_undo; /* now */
+    uint64_t position;
+    unsigned games;
+    struct join_seat seats[TIO_MAX_PLAYERS];
+    struct names names;
+    struct history history;
+    struct kept_proof proof;
+    char commit[KEPT_HEX]; /* of the game that is on, or next; or "" */
+    char last_commit[KEPT_HEX];
+    char last_secret[KEPT_HEX];
+    /* The game. */
+    bool has_deck;
+    tio_deck deck;
+    bool has_view;
+    tio_view view;
+    struct past past;
+    struct answers answers;
+    unsigned ended_game; /* number of the last whose end was shown */
+    /* What was told. */
+    struct log log;
+    unsigned long printed; /* lines of it */
+    bool ended;
+    int status;
+    char waiting[SAY_TEXT]; /* last said */
+};
+
+/* Ends it; with a sentence on the standard error the status is 1. */
+void join_end(struct join *join, const char *why);
+
+/* ---- What the server tells: join_news.c -------------------------------- */
+
+/* Takes the message. What there is to tell goes into the log. */
+void join_message(struct join *join, json_t *message);
+/* Prints what the log has of late; on a new line if a question is open. */
+void join_print(struct join *join);
+
+/* ---- State: join_state.c ----------------------------------------------- */
+
+void join_state(struct join *join, const json_t *state);
+/* Only whose state it is. */
+void join_own_seat(struct join *join, const json_t *state);
+/* A seat as the server counts, from 1; TIO_NONE if it is none. */
+unsigned join_seat_of(const json_t *object, const char *key);
+/* A name that is fit to be shown. */
+void join_set_name(struct join *join, unsigned seat, const json_t *object);
+/* "" or the hexadecimal text of 32 bytes. */
+void join_hex(const json_t *object, const char *key, char out[KEPT_HEX]);
+
+/* ---- Doing: join_play.c ------------------------------------------------ */
+
+bool join_decides(const struct join *join);
+/* Asks for one decision and sends it. */
+void join_decide(struct join *join);
+/* Waits for the others; lines that are typed are commands. */
+void join_idle(struct join *join);
+/* Asks the server for something at the table; says so if it refuses. */
+bool join_do(struct join *join, json_t *request);
+/* Fresh bytes of chance, which are kept. */
+void join_make_bytes(struct join *join);
+
+#endif

@@ -1,0 +1,425 @@
+/* What a person does at a table on a server: decides, waits, asks for things.
+ * While a question is open, news may come, and may make it void. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fair/fair.h"
+#include "notation/utf8.h"
+#include "terminal/choose.h"
+#include "terminal/join_parts.h"
+
+#define WAIT_MS 60000
+
+/* ---- Asking the server ------------------------------------------------- */
+
+bool join_do(struct join *join, json_t *request)
+{
+    json_t *answer = remote_call(&join->remote, request);
+    const char *error = answer ? remote_refused(answer) : "";
+    char words[REMOTE_WHY];
+
+    if (answer && error && strcmp(error, "stale") != 0) {
+        remote_words(answer, words);
+        say(0, "That can't be done: %s.", words);
+    }
+    json_decref(answer);
+    return answer && !error;
+}
+
+void join_make_bytes(struct join *join)
+{
+    uint8_t bytes[FAIR_BYTES];
+
+    fair_random(bytes, sizeof bytes);
+    fair_to_hex(bytes, sizeof bytes, join->proof.bytes);
+    memcpy(join->proof.commit, join->commit, sizeof join->commit);
+    (void)kept_save_proof(&join->remote.link, &join->proof);
+}
+
+/* ---- While a question is open ------------------------------------------ */
+
+/* What a question is about: if any of it changes, the question is void. */
+struct question {
+    struct join *join;
+    uint64_t position;
+    enum join_phase phase;
+    bool can_undo;
+};
+
+static bool still_stands(const struct question *question)
+{
+    const struct join *join = question->join;
+
+    return join_decides(join) && join->position == question->position &&
+           join->phase == question->phase &&
+           join->can_undo == question->can_undo;
+}
+
+static enum keys_wait wait_asking(void *context)
+{
+    struct question *question = context;
+    struct join *join = question->join;
+    json_t *message;
+
+    for (;;) {
+        unsigned long printed = join->printed;
+
+        switch (remote_wait(&join->remote, WAIT_MS, &message)) {
+        case REMOTE_MESSAGE:
+            join_message(join, message);
+            join_print(join);
+            break;
+        case REMOTE_INPUT:
+            return KEYS_READY;
+        case REMOTE_TIMEOUT:
+            break;
+        case REMOTE_SIGNAL:
+        case REMOTE_END:
+            return KEYS_STOP;
+        }
+        if (join->ended || !still_stands(question))
+            return KEYS_NEWS;
+        if (printed != join->printed || join->remote.renewed) {
+            join->remote.renewed = false;
+            printf("Your choice> ");
+            fflush(stdout);
+        }
+    }
+}
+
+static enum keys_wait wait_idle(void *context)
+{
+    struct join *join = context;
+    json_t *message;
+
+    for (;;) {
+        switch (remote_wait(&join->remote, WAIT_MS, &message)) {
+        case REMOTE_MESSAGE:
+            join_message(join, message);
+            join_print(join);
+            return KEYS_NEWS;
+        case REMOTE_INPUT:
+            return KEYS_READY;
+        case REMOTE_TIMEOUT:
+            break;
+        case REMOTE_SIGNAL:
+            join_end(join, "");
+            return KEYS_STOP;
+        case REMOTE_END:
+            return KEYS_STOP;
+        }
+    }
+}
+
+/* ---- Deciding ---------------------------------------------------------- */
+
+static struct person person_of(const struct join *join)
+{
+    const char *no_undo = past_why_not(&join->past, join->seat);
+
+    if (!join->undo)
+        no_undo = "Moves are not taken back at this table.";
+    return (struct person){
+        .view = &join->view,
+        .deck = &join->deck,
+        .names = &join->names,
+        .log = &join->log,
+        .keys = (struct keys *)&join->keys,
+        .alone = true,
+        .away = true,
+        .hints = join->hints,
+        .no_undo = join->can_undo ? NULL : no_undo,
+        .seed = join->position,
+        .number = join->past.count,
+    };
+}
+
+bool join_decides(const struct join *join)
+{
+    return join->phase == JOIN_PLAYING && join->has_view &&
+           join->seat < join->players &&
+           tio_game_deciders(&join->view.game) >> join->seat & 1;
+}
+
+static void send_undo(struct join *join)
+{
+    json_t *request = json_pack("{s:s}", "do", "undo");
+
+    json_object_set_new(request, "at",
+                        json_integer((json_int_t)join->position));
+    join_do(join, request);
+}
+
+static void send_move(struct join *join, const tio_move *move)
+{
+    json_t *request = json_pack("{s:s}", "do", "move");
+    char text[TIO_MOVE_TEXT];
+
+    tio_move_print(&join->deck, move, text);
+    json_object_set_new(request, "move", json_string(text));
+    json_object_set_new(request, "at",
+                        json_integer((json_int_t)join->position));
+    join_do(join, request);
+}
+
+static void say_clock(const struct join *join)
+{
+    const struct join_seat *seat = &join->seats[join->seat];
+    unsigned long seconds = seat->clock_ms / 1000;
+
+    if (!seat->clocked)
+        return;
+    if (seconds < 120)
+        say(0, "You have %lu seconds.", seconds);
+    else if (seconds < 7200)
+        say(0, "You have %lu minutes.", seconds / 60);
+    else
+        say(0, "You have %lu hours.", seconds / 3600);
+}
+
+/* Nothing is ever decided without a key, even where there is no choice: an
+ * answer that comes at once would tell the others so. */
+void join_decide(struct join *join)
+{
+    struct question question = {join, join->position, join->phase,
+                                join->can_undo};
+    struct person person = person_of(join);
+    tio_view view = join->view; /* news may come while it is looked at */
+    tio_move move;
+    enum ask ask;
+
+    person.view = &view;
+    join->waiting[0] = 0;
+    say_clock(join);
+    join->remote.renewed = false;
+    join->keys.wait = wait_asking;
+    join->keys.context = &question;
+    join->asking = true;
+    ask = choose_move(&person, &move);
+    join->asking = false;
+    join->keys.wait = NULL;
+    if (ask == ASK_OK)
+        send_move(join, &move);
+    else if (ask == ASK_UNDO)
+        send_undo(join);
+    else if (ask == ASK_STOP)
+        join_end(join, join->remote.ended ? join->remote.why : "");
+}
+
+/* ---- Waiting ----------------------------------------------------------- */
+
+static void add_people(const struct join *join, struct text *out)
+{
+    unsigned taken = 0;
+
+    for (unsigned seat = 0; seat < join->players; seat++)
+        taken |= (unsigned)join->seats[seat].taken << seat;
+    if (taken)
+        words_names(out, &join->names, taken);
+    else
+        text_add(out, "nobody yet");
+}
+
+static unsigned free_seats(const struct join *join)
+{
+    unsigned count = 0;
+
+    for (unsigned seat = 0; seat < join->players; seat++)
+        count += !join->seats[seat].taken;
+    return count;
+}
+
+static void waiting_open(const struct join *join, struct text *out)
+{
+    unsigned count = free_seats(join);
+
+    text_add(out, "At the table: ");
+    add_people(join, out);
+    text_add(out, "; %u seat%s free. ", count, count == 1 ? " is" : "s are");
+    if (join->host)
+        text_add(out, "You are the host: start begins now, with bots on free "
+                      "seats; bot LEVEL seats one.");
+    else
+        text_add(out, "The game begins when all are taken or the host says "
+                      "so.");
+}
+
+static void waiting_playing(const struct join *join, struct text *out)
+{
+    unsigned deciders = tio_game_deciders(&join->view.game);
+
+    if (deciders) {
+        text_add(out, "Waiting for ");
+        words_names(out, &join->names, deciders);
+        text_add(out, ".");
+    }
+}
+
+static void waiting_over(const struct join *join, struct text *out)
+{
+    if (join->seat >= join->players)
+        text_add(out, "The game is over; another may follow. quit leaves.");
+    else if (join->seats[join->seat].again)
+        text_add(out, "Waiting for the others to want another game.");
+    else
+        text_add(out, "again plays another game with the same players, quit "
+                      "leaves.");
+}
+
+static void say_waiting(struct join *join)
+{
+    struct text text;
+
+    text_clear(&text);
+    if (join->phase == JOIN_OPEN)
+        waiting_open(join, &text);
+    else if (join->phase == JOIN_PLAYING && join->has_view)
+        waiting_playing(join, &text);
+    else if (join->phase == JOIN_OVER)
+        waiting_over(join, &text);
+    if (!text.length || strcmp(text.at, join->waiting) == 0)
+        return;
+    say(0, "%s", text.at);
+    memcpy(join->waiting, text.at, text.length + 1);
+}
+
+/* ---- Commands ---------------------------------------------------------- */
+
+static void show_commands(const struct join *join)
+{
+    say(0, "These words work while you wait:");
+    say(11, "  who      who sits at the table");
+    if (join->phase == JOIN_OPEN && join->host) {
+        say(11, "  start    begin the game; free seats get bots ('start hard': "
+                "which)");
+        say(11, "  bot      seat a bot ('bot expert': which)");
+    }
+    if (join->phase == JOIN_OVER)
+        say(11, "  again    another game with the same players");
+    if (join->has_view)
+        say(11, "  hand, tray, scores, log, rules, undo   as at any time");
+    say(11, "  quit     leave the connection; your seat stays, and the same "
+            "command comes back to it");
+}
+
+static void show_who(const struct join *join)
+{
+    for (unsigned i = 0; i < join->players; i++) {
+        const struct join_seat *seat = &join->seats[i];
+
+        if (!seat->taken)
+            say(4, "  %u  (free)", i + 1);
+        else
+            say(4, "  %u  %s%s%s%s", i + 1, join->names.of[i],
+                i == join->seat ? " (you)" : "", seat->bot ? " (a bot)" : "",
+                seat->stand_in ? " (a bot plays for them)"
+                : seat->away   ? " (not connected)"
+                               : "");
+    }
+}
+
+/* "start", or "start hard". */
+static bool with_level(const char *line, const char *word, const char **level)
+{
+    size_t length = strlen(word);
+
+    if (strncmp(line, word, length) != 0 ||
+        (line[length] && line[length] != ' '))
+        return false;
+    *level = line + length + strspn(line + length, " ");
+    return true;
+}
+
+static bool send_level(struct join *join, const char *what, const char *level)
+{
+    json_t *request = json_pack("{s:s}", "do", what);
+
+    if (level[0] && utf8_is_name(level, strlen(level)))
+        json_object_set_new(request, "level", json_string(level));
+    else if (strcmp(what, "bot") == 0)
+        json_object_set_new(request, "level", json_string("normal"));
+    return join_do(join, request);
+}
+
+/* A game needs two: who is alone gets a bot first. */
+static void send_start(struct join *join, const char *level)
+{
+    if (free_seats(join) + 1 != join->players || send_level(join, "bot", level))
+        send_level(join, "start", level);
+}
+
+static void send_again(struct join *join)
+{
+    json_t *request = json_pack("{s:s}", "do", "again");
+
+    join_make_bytes(join);
+    json_object_set_new(request, "bytes", json_string(join->proof.bytes));
+    join_do(join, request);
+}
+
+static bool about_hand(const char *line)
+{
+    return strncmp(line, "h", 1) == 0 && strcmp(line, "help") != 0;
+}
+
+/* Words that need a view; an onlooker has no hand to be asked about. */
+static void answer_words(struct join *join, const char *line)
+{
+    struct person person = person_of(join);
+
+    if (!join->has_view)
+        say(0, "Type help for what can be done now.");
+    else if (about_hand(line) && join->seat >= join->players)
+        say(0, "You are looking on: you have no hand.");
+    else if (strncmp(line, "hint", 4) == 0 || strcmp(line, "h") == 0)
+        say(0, "There is nothing for you to decide now.");
+    else if (!ask_answered(&person, line))
+        say(0, "It is not your turn. Type help for what can be done.");
+}
+
+static void command(struct join *join, const char *line)
+{
+    const char *level;
+
+    if (!line[0])
+        return;
+    if (strcmp(line, "help") == 0 || strcmp(line, "?") == 0)
+        show_commands(join);
+    else if (strcmp(line, "who") == 0)
+        show_who(join);
+    else if (join->phase == JOIN_OPEN && with_level(line, "start", &level))
+        send_start(join, level);
+    else if (join->phase == JOIN_OPEN && with_level(line, "bot", &level))
+        send_level(join, "bot", level);
+    else if (join->phase == JOIN_OVER && strcmp(line, "again") == 0)
+        send_again(join);
+    else if (strcmp(line, "undo") == 0 && join->can_undo)
+        send_undo(join);
+    else
+        answer_words(join, line);
+}
+
+/* An onlooker without a keyboard goes on looking. */
+void join_idle(struct join *join)
+{
+    char line[KEYS_LINE];
+    enum keys_got got;
+
+    say_waiting(join);
+    join->keys.wait = wait_idle;
+    join->keys.context = join;
+    got = keys_line(&join->keys, line);
+    join->keys.wait = NULL;
+    if (got == KEYS_GOT_NEWS || join->ended)
+        return;
+    if (got == KEYS_GOT_END && join->watch && !join->remote.ended &&
+        join->remote.keyboard) {
+        join->remote.keyboard = false;
+        join->keys.ended = false;
+    } else if (got == KEYS_GOT_END || ask_is_quit(line)) {
+        join_end(join, join->remote.ended ? join->remote.why : "");
+    } else if (got == KEYS_GOT_LINE) {
+        command(join, line);
+    }
+}

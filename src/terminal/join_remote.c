@@ -1,0 +1,437 @@
+/* Requests wait for their answers; whatever else comes in meanwhile is queued.
+ * What a server sends is not believed: texts are made harmless before they are
+ * shown. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "terminal/join_remote.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fair/fair.h"
+#include "net/client.h"
+#include "notation/utf8.h"
+#include "terminal/say.h"
+
+#define VERSION 1
+#define CONNECT_MS 10000
+#define ANSWER_MS 30000
+#define GIVE_UP_MS 600000
+#define QUEUED_MOST 4096
+
+struct remote_queued {
+    struct remote_queued *next;
+    json_t *message;
+};
+
+static bool end(struct remote *remote, const char *why)
+{
+    if (!remote->ended)
+        snprintf(remote->why, sizeof remote->why, "%s", why);
+    remote->ended = true;
+    return false;
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- Messages ---------------------------------------------------------- */
+
+static void enqueue(struct remote *remote, json_t *message)
+{
+    struct remote_queued *queued = malloc(sizeof *queued);
+
+    if (!queued) {
+        json_decref(message);
+        end(remote, "out of memory");
+        return;
+    }
+    *queued = (struct remote_queued){.message = message};
+    if (remote->last)
+        remote->last->next = queued;
+    else
+        remote->first = queued;
+    remote->last = queued;
+}
+
+static json_t *dequeue(struct remote *remote)
+{
+    struct remote_queued *queued = remote->first;
+    json_t *message;
+
+    if (!queued)
+        return NULL;
+    message = queued->message;
+    remote->first = queued->next;
+    if (!remote->first)
+        remote->last = NULL;
+    free(queued);
+    return message;
+}
+
+static void drop_client(struct remote *remote)
+{
+    net_client_close(remote->client);
+    remote->client = NULL;
+}
+
+/* The next message of the connection, within `ms`. What is no JSON object ends
+ * the connection. */
+static enum remote_event receive(struct remote *remote, int input, int ms,
+                                 json_t **message)
+{
+    int64_t until = now_ms() + ms;
+    const char *text;
+    size_t size;
+
+    *message = NULL;
+    switch (net_client_wait(remote->client, input, ms, &text, &size)) {
+    case NET_MESSAGE:
+        *message = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
+        if (json_is_object(*message))
+            return REMOTE_MESSAGE;
+        json_decref(*message);
+        *message = NULL;
+        end(remote, "what answers there is no server of this game");
+        return REMOTE_END;
+    case NET_INPUT:
+        return REMOTE_INPUT;
+    case NET_TIMEOUT:
+        return now_ms() >= until ? REMOTE_TIMEOUT : REMOTE_SIGNAL;
+    case NET_CLOSED:
+        break;
+    }
+    drop_client(remote);
+    return REMOTE_END;
+}
+
+const char *remote_refused(const json_t *answer)
+{
+    const char *error = json_string_value(json_object_get(answer, "error"));
+
+    if (json_is_true(json_object_get(answer, "ok")))
+        return NULL;
+    return error ? error : "bad-message";
+}
+
+void remote_words(const json_t *answer, char out[REMOTE_WHY])
+{
+    const char *words = json_string_value(json_object_get(answer, "words"));
+
+    if (!words)
+        words = "the server gives no reason";
+    utf8_escape(words, strlen(words), out, REMOTE_WHY);
+}
+
+/* ---- One request ------------------------------------------------------- */
+
+static bool send_request(struct remote *remote, const json_t *request)
+{
+    char *text = json_dumps(request, JSON_COMPACT);
+    bool sent = text && remote->client &&
+                net_client_send(remote->client, text, strlen(text));
+
+    free(text);
+    return sent;
+}
+
+static bool is_answer(const json_t *message, const json_t *request)
+{
+    const char *re = json_string_value(json_object_get(message, "re"));
+    const char *id = json_string_value(json_object_get(request, "id"));
+
+    return re && id && strcmp(re, id) == 0;
+}
+
+/* NULL if the connection is lost. Answers to what was asked before it was are
+ * thrown away. */
+static json_t *try_call(struct remote *remote, const json_t *request)
+{
+    int64_t until = now_ms() + ANSWER_MS;
+    unsigned queued = 0;
+
+    if (!send_request(remote, request))
+        return NULL;
+    while (remote->client && !remote->ended && now_ms() < until &&
+           queued < QUEUED_MOST) {
+        json_t *message;
+        enum remote_event event =
+            receive(remote, -1, (int)(until - now_ms()), &message);
+
+        if (event != REMOTE_MESSAGE)
+            continue;
+        if (is_answer(message, request))
+            return message;
+        if (json_object_get(message, "re")) {
+            json_decref(message);
+        } else {
+            enqueue(remote, message);
+            queued++;
+        }
+    }
+    drop_client(remote);
+    return NULL;
+}
+
+static json_t *new_request(struct remote *remote, const char *what)
+{
+    char id[REMOTE_ID];
+
+    snprintf(id, sizeof id, "%s-%lu", remote->prefix, ++remote->requests);
+    return json_pack("{s:s, s:s}", "id", id, "do", what);
+}
+
+/* ---- A connection ------------------------------------------------------ */
+
+/* What no other try could change. */
+static void say_fatal(struct remote *remote, const char *error,
+                      const json_t *answer)
+{
+    char words[REMOTE_WHY];
+    char why[REMOTE_WHY];
+
+    remote_words(answer, words);
+    if (strcmp(error, "no-such-table") == 0)
+        snprintf(why, sizeof why,
+                 "there is no such table at %.250s: check the link, or ask for "
+                 "a new one",
+                 remote->link.origin);
+    else if (strcmp(error, "bad-version") == 0)
+        snprintf(why, sizeof why,
+                 "the server speaks another version of the protocol (%.200s); "
+                 "one of the two programs is too old",
+                 words);
+    else if (strcmp(error, "no-watching") == 0)
+        snprintf(why, sizeof why,
+                 "the game goes on without onlookers: this table may not be "
+                 "watched");
+    else
+        snprintf(why, sizeof why, "%s", words);
+    end(remote, why);
+}
+
+static bool passing(const char *error)
+{
+    return strcmp(error, "busy") == 0 || strcmp(error, "rate") == 0 ||
+           strcmp(error, "draining") == 0 || strcmp(error, "not-saved") == 0;
+}
+
+/* True if all is well; false if the connection is of no use. */
+static bool accepted(struct remote *remote, const json_t *answer)
+{
+    const char *error = answer ? remote_refused(answer) : NULL;
+
+    if (answer && !error)
+        return true;
+    if (answer && passing(error))
+        remote_words(answer, remote->why);
+    else if (answer)
+        say_fatal(remote, error, answer);
+    drop_client(remote);
+    return false;
+}
+
+static bool greet(struct remote *remote)
+{
+    json_t *request = new_request(remote, "hello");
+    json_t *answer;
+    const char *token;
+    char why[LINK_URL];
+    bool good;
+
+    json_object_set_new(request, "version", json_integer(VERSION));
+    if (remote->token[0])
+        json_object_set_new(request, "token", json_string(remote->token));
+    if (remote->name[0])
+        json_object_set_new(request, "name", json_string(remote->name));
+    answer = try_call(remote, request);
+    json_decref(request);
+    good = accepted(remote, answer);
+    token = json_string_value(json_object_get(answer, "token"));
+    if (good && token && strcmp(token, remote->token) != 0) {
+        uint8_t bytes[16];
+
+        if (fair_from_hex(token, strlen(token), bytes, sizeof bytes)) {
+            fair_to_hex(bytes, sizeof bytes, remote->token);
+            if (!kept_save_token(&remote->link, remote->token, why))
+                say(0,
+                    "Who you are could not be kept (%s): you could not come "
+                    "back to your seat.",
+                    why);
+        }
+    }
+    json_decref(answer);
+    return good;
+}
+
+/* Everything after what is known, with views, so that it can be told. */
+static bool enter(struct remote *remote)
+{
+    json_t *request = new_request(remote, "enter");
+    json_t *answer;
+    bool good;
+
+    json_object_set_new(request, "table", json_string(remote->link.table));
+    json_object_set_new(request, "after",
+                        json_integer((json_int_t)remote->seq));
+    json_object_set_new(request, "text", json_true());
+    answer = try_call(remote, request);
+    json_decref(request);
+    good = accepted(remote, answer);
+    json_decref(answer);
+    return good;
+}
+
+/* False with `why`; another try is of use unless all has ended. */
+static bool connect_once(struct remote *remote, char why[NET_WHY])
+{
+    remote->client = net_client_open(remote->link.socket, CONNECT_MS, why);
+    if (!remote->client)
+        return false;
+    remote->why[0] = 0;
+    if (!greet(remote) || !enter(remote)) {
+        snprintf(why, NET_WHY, "%.*s", NET_WHY - 1,
+                 remote->why[0] ? remote->why : "the connection was lost");
+        return false;
+    }
+    remote->renewed = true;
+    return true;
+}
+
+/* Waits before another try; false if the person does not want to. */
+static bool bide(struct remote *remote, int ms)
+{
+    struct pollfd keyboard = {.fd = remote->keyboard ? STDIN_FILENO : -1,
+                              .events = POLLIN};
+    int64_t until = now_ms() + ms;
+    int left;
+
+    fflush(stdout);
+    while ((left = (int)(until - now_ms())) > 0) {
+        enum keys_wait (*wait)(void *) = remote->keys->wait;
+        char line[KEYS_LINE];
+        enum keys_got got;
+        int ready = poll(&keyboard, 1, left);
+
+        if (ready < 0)
+            return false;
+        if (ready == 0)
+            continue;
+        remote->keys->wait = NULL;
+        got = keys_line(remote->keys, line);
+        remote->keys->wait = wait;
+        if (got == KEYS_GOT_END || strcmp(line, "quit") == 0 ||
+            strcmp(line, "q") == 0 || strcmp(line, "exit") == 0)
+            return false;
+        say(0, "There is no connection: that was not sent. Wait, or quit.");
+        fflush(stdout);
+    }
+    return true;
+}
+
+static bool reconnect(struct remote *remote)
+{
+    int64_t until = now_ms() + GIVE_UP_MS;
+    char why[NET_WHY] = "";
+    int delay = 500;
+
+    drop_client(remote);
+    if (remote->ended)
+        return false;
+    putchar('\n');
+    say(0, "The connection to the server is lost. Trying again ...");
+    while (now_ms() < until) {
+        if (!bide(remote, delay))
+            return end(remote, "");
+        if (connect_once(remote, why)) {
+            say(0, "Connected again.");
+            fflush(stdout);
+            return true;
+        }
+        if (remote->ended)
+            return false;
+        if (delay < 15000)
+            delay *= 2;
+    }
+    snprintf(remote->why, sizeof remote->why,
+             "the server at %.200s does not come back; try later with the same "
+             "command",
+             remote->link.origin);
+    remote->ended = true;
+    return false;
+}
+
+bool remote_open(struct remote *remote)
+{
+    uint8_t bytes[8];
+    char why[NET_WHY];
+
+    if (!fair_init())
+        return end(remote, "the system gives no random numbers");
+    fair_random(bytes, sizeof bytes);
+    fair_to_hex(bytes, sizeof bytes, remote->prefix);
+    kept_token(&remote->link, remote->token);
+    return connect_once(remote, why) || end(remote, why);
+}
+
+void remote_close(struct remote *remote)
+{
+    json_t *message;
+
+    drop_client(remote);
+    while ((message = dequeue(remote)) != NULL)
+        json_decref(message);
+}
+
+/* ---- For the table ----------------------------------------------------- */
+
+enum remote_event remote_wait(struct remote *remote, int ms, json_t **message)
+{
+    for (;;) {
+        enum remote_event event;
+
+        *message = dequeue(remote);
+        if (*message)
+            return REMOTE_MESSAGE;
+        if (!remote->ended && !remote->client)
+            reconnect(remote);
+        if (remote->ended)
+            return REMOTE_END;
+        if (remote->first)
+            continue;
+        event =
+            receive(remote, remote->keyboard ? STDIN_FILENO : -1, ms, message);
+        if (event == REMOTE_MESSAGE && json_object_get(*message, "re")) {
+            json_decref(*message);
+            *message = NULL;
+            continue;
+        }
+        if (event != REMOTE_END)
+            return event;
+    }
+}
+
+json_t *remote_call(struct remote *remote, json_t *request)
+{
+    char id[REMOTE_ID];
+    json_t *answer = NULL;
+
+    snprintf(id, sizeof id, "%s-%lu", remote->prefix, ++remote->requests);
+    json_object_set_new(request, "id", json_string(id));
+    json_object_set_new(request, "table", json_string(remote->link.table));
+    while (!answer && !remote->ended) {
+        if (remote->client || reconnect(remote))
+            answer = try_call(remote, request);
+    }
+    json_decref(request);
+    return answer;
+}

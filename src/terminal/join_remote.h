@@ -1,0 +1,61 @@
+/* The connection of a terminal to a table on a server: requests and answers,
+ * and a new connection whenever the old one is lost. A request keeps its id
+ * when it is sent again, so that it is carried out once. */
+#ifndef TERMINAL_JOIN_REMOTE_H
+#define TERMINAL_JOIN_REMOTE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "terminal/join_kept.h"
+#include "terminal/keys.h"
+
+#define REMOTE_WHY 400
+#define REMOTE_ID 33
+
+enum remote_event {
+    REMOTE_MESSAGE, /* about the table; the caller frees it */
+    REMOTE_INPUT,   /* the keyboard */
+    REMOTE_TIMEOUT,
+    REMOTE_SIGNAL,
+    REMOTE_END /* for good: `why` says why, or the person gave up */
+};
+
+struct remote_queued;
+
+struct remote {
+    struct net_client *client; /* NULL: not connected */
+    struct link link;
+    char token[KEPT_TOKEN];
+    const char *name;  /* to go by, or "": as before */
+    struct keys *keys; /* read while there is no connection */
+    bool keyboard;     /* the keyboard counts */
+    bool renewed;      /* the connection is another than before */
+    uint64_t seq;      /* of the last event that is known */
+    bool ended;
+    char why[REMOTE_WHY]; /* of the end; "": the person gave up */
+    char prefix[17];      /* of this process's ids */
+    unsigned long requests;
+    struct remote_queued *first;
+    struct remote_queued *last;
+};
+
+/* The first connection: false with `why`. */
+bool remote_open(struct remote *remote);
+void remote_close(struct remote *remote);
+
+/* What comes next, within `ms`. */
+enum remote_event remote_wait(struct remote *remote, int ms, json_t **message);
+
+/* Sends a request, whose "id" and "table" are filled in, and waits for the
+ * answer; takes the request, and the caller frees the answer. NULL at the
+ * end. */
+json_t *remote_call(struct remote *remote, json_t *request);
+
+/* NULL if the answer is ok, else its error's code ... */
+const char *remote_refused(const json_t *answer);
+/* ... and words, fit to be printed. */
+void remote_words(const json_t *answer, char out[REMOTE_WHY]);
+
+#endif

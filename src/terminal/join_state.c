@@ -1,0 +1,150 @@
+/* Reads the state that a server sends. It is complete each time: what was
+ * known before is forgotten. Nothing in it is believed further than it can do
+ * no harm. */
+#include <string.h>
+
+#include "fair/fair.h"
+#include "notation/utf8.h"
+#include "terminal/join_parts.h"
+
+static bool flag(const json_t *object, const char *key)
+{
+    return json_is_true(json_object_get(object, key));
+}
+
+static bool word_is(const json_t *object, const char *key, const char *word)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+
+    return text && strcmp(text, word) == 0;
+}
+
+static json_int_t number(const json_t *object, const char *key)
+{
+    return json_integer_value(json_object_get(object, key));
+}
+
+unsigned join_seat_of(const json_t *object, const char *key)
+{
+    json_int_t seat = number(object, key);
+
+    return seat >= 1 && seat <= TIO_MAX_PLAYERS ? (unsigned)seat - 1 : TIO_NONE;
+}
+
+void join_set_name(struct join *join, unsigned seat, const json_t *object)
+{
+    const char *name = json_string_value(json_object_get(object, "name"));
+
+    if (seat >= TIO_MAX_PLAYERS || !name)
+        return;
+    if (strlen(name) >= TIO_NAME_TEXT || !utf8_is_name(name, strlen(name)))
+        name = "?";
+    memcpy(join->names.of[seat], name, strlen(name) + 1);
+}
+
+void join_hex(const json_t *object, const char *key, char out[KEPT_HEX])
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    uint8_t bytes[FAIR_BYTES];
+
+    out[0] = 0;
+    if (text && fair_from_hex(text, strlen(text), bytes, sizeof bytes))
+        fair_to_hex(bytes, sizeof bytes, out);
+}
+
+static void read_seats(struct join *join, const json_t *seats)
+{
+    memset(join->seats, 0, sizeof join->seats);
+    for (unsigned i = 0; i < join->players; i++) {
+        const json_t *at = json_array_get(seats, i);
+        const char *kind = json_string_value(json_object_get(at, "kind"));
+        struct join_seat *seat = &join->seats[i];
+
+        if (!kind || strcmp(kind, "empty") == 0)
+            continue;
+        seat->taken = true;
+        seat->bot = strcmp(kind, "bot") == 0;
+        seat->away = !seat->bot && !flag(at, "present") && !flag(at, "left");
+        seat->stand_in = flag(at, "stand_in");
+        seat->again = flag(at, "again");
+        seat->clocked = flag(at, "running");
+        if (seat->clocked && number(at, "clock") >= 0)
+            seat->clock_ms = (unsigned long)number(at, "clock");
+        join_set_name(join, i, at);
+    }
+}
+
+static int16_t difference(const json_t *now, const json_t *old, size_t seat)
+{
+    return (int16_t)(json_integer_value(json_array_get(now, seat)) -
+                     json_integer_value(json_array_get(old, seat)));
+}
+
+/* The server has sums; a person wants to see what each round brought. */
+static void read_history(struct join *join, const json_t *rounds)
+{
+    struct history *history = &join->history;
+    size_t most = sizeof history->points / sizeof history->points[0];
+    size_t count = json_array_size(rounds);
+
+    history->rounds = (unsigned)(count < most ? count : most);
+    for (size_t i = 0; i < history->rounds; i++) {
+        const json_t *now = json_array_get(rounds, i);
+        const json_t *old = i ? json_array_get(rounds, i - 1) : NULL;
+
+        for (size_t seat = 0; seat < join->players; seat++) {
+            history->points[i][seat] =
+                difference(json_object_get(now, "points"),
+                           json_object_get(old, "points"), seat);
+            history->chips[i][seat] =
+                difference(json_object_get(now, "chips"),
+                           json_object_get(old, "chips"), seat);
+        }
+    }
+}
+
+static enum join_phase read_phase(const json_t *state)
+{
+    if (word_is(state, "phase", "playing"))
+        return JOIN_PLAYING;
+    if (word_is(state, "phase", "over"))
+        return JOIN_OVER;
+    return word_is(state, "phase", "open") ? JOIN_OPEN : JOIN_CLOSED;
+}
+
+void join_own_seat(struct join *join, const json_t *state)
+{
+    unsigned seat = join_seat_of(json_object_get(state, "you"), "seat");
+
+    join->seat = seat < join->players ? seat : TIO_SPECTATOR;
+}
+
+void join_state(struct join *join, const json_t *state)
+{
+    const json_t *settings = json_object_get(state, "settings");
+    const json_t *you = json_object_get(state, "you");
+    const json_t *fair = json_object_get(state, "fair");
+    const json_t *last = json_object_get(fair, "last");
+    json_int_t players = number(settings, "players");
+
+    join->known = true;
+    join->phase = read_phase(state);
+    join->players = players >= TIO_MIN_PLAYERS && players <= TIO_MAX_PLAYERS
+                        ? (unsigned)players
+                        : TIO_MIN_PLAYERS;
+    join_own_seat(join, state);
+    join->host = flag(you, "host");
+    join->can_undo = flag(you, "undo");
+    join->code = flag(settings, "code");
+    join->schmidt = word_is(settings, "edition", "schmidt");
+    join->hints = flag(settings, "hints");
+    join->undo = flag(settings, "undo");
+    join->position = (uint64_t)number(state, "position");
+    join->games = (unsigned)number(state, "games");
+    read_seats(join, json_object_get(state, "seats"));
+    read_history(join,
+                 json_object_get(json_object_get(state, "game"), "history"));
+    join_hex(fair, "commit", join->commit);
+    join_hex(last, "commit", join->last_commit);
+    join_hex(last, "secret", join->last_secret);
+}

@@ -1,0 +1,78 @@
+/* One rule says what can be taken back: nothing beyond a roll, a deal, a card
+ * that was shown or another player's move. Which of these it was, the moves
+ * tell. */
+#include "terminal/past.h"
+
+#include <stdlib.h>
+
+bool past_add(struct past *past, const tio_move *move)
+{
+    if (past->count == past->room) {
+        size_t room = past->room ? past->room * 2 : 256;
+        tio_move *grown = realloc(past->move, room * sizeof *grown);
+
+        if (!grown)
+            return false;
+        past->move = grown;
+        past->room = room;
+    }
+    past->move[past->count++] = *move;
+    return true;
+}
+
+void past_drop(struct past *past)
+{
+    if (past->count)
+        past->count--;
+}
+
+void past_free(struct past *past)
+{
+    free(past->move);
+    *past = (struct past){0};
+}
+
+static const char *why_last(unsigned type)
+{
+    switch (type) {
+    case TIO_MOVE_PLAY:
+        return "You have played an action: a card that was shown can't be "
+               "taken back.";
+    case TIO_MOVE_LAY:
+    case TIO_MOVE_DISCARD:
+    case TIO_MOVE_KEEP:
+    case TIO_MOVE_DRAW:
+        return "Everybody has seen your last answer: it can't be taken back.";
+    default:
+        return "Your last move can't be taken back.";
+    }
+}
+
+static const char *why_after(unsigned type)
+{
+    switch (type) {
+    case TIO_MOVE_ROLL:
+    case TIO_MOVE_LAND:
+        return "Dice were rolled after your last move: it can't be taken back.";
+    case TIO_MOVE_START:
+    case TIO_MOVE_DEAL:
+        return "Cards were dealt after your last move: it can't be taken back.";
+    default:
+        return "Somebody else has moved after you: your last move can't be "
+               "taken back.";
+    }
+}
+
+const char *past_why_not(const struct past *past, unsigned seat)
+{
+    size_t after = past->count;
+
+    while (after > 0 && (tio_move_is_chance(past->move[after - 1].type) ||
+                         past->move[after - 1].seat != seat))
+        after--;
+    if (after == 0)
+        return "You have made no move that could be taken back.";
+    if (past->move[after - 1].type == TIO_MOVE_PLAY || after == past->count)
+        return why_last(past->move[after - 1].type);
+    return why_after(past->move[after].type);
+}

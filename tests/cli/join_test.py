@@ -1,0 +1,541 @@
+#!/usr/bin/env python3
+"""Plays on a real `tioli serve` from terminals: `tioli play --join` through
+pipes, several at once, as patient people would.
+
+The program is named by the environment variable TIOLI.
+
+usage: join_test.py [WORDS OF A TEST'S NAME...]
+"""
+
+import base64
+import contextlib
+import hashlib
+import json
+import os
+import pathlib
+import re
+import select
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(HERE.parent / "server"))
+import play_test  # noqa: E402
+import players  # noqa: E402
+from play_test import Failed, check, check_columns  # noqa: E402
+
+SECONDS = 30
+ESCAPES = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+
+
+class Terminal:
+    """One process. `at_prompt` is true while it waits for an answer."""
+
+    running = []
+
+    def __init__(self, folder, name, *arguments, stdin=subprocess.PIPE):
+        self.name = name
+        self.state = pathlib.Path(folder) / ("state-" + name)
+        environment = dict(os.environ, XDG_STATE_HOME=str(self.state),
+                           TERM="dumb", USER=name)
+        self.process = subprocess.Popen(
+            [players.TIOLI, "play", *arguments], env=environment,
+            stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        Terminal.running.append(self.process)
+        self.text = ""
+        self.news = ""  # since the last answer
+        self.open = True
+
+    @property
+    def at_prompt(self):
+        return self.open and self.news.endswith("> ")
+
+    def read(self, seconds=0.0):
+        pipe = self.process.stdout
+        if not self.open or not select.select([pipe], [], [], seconds)[0]:
+            return
+        part = os.read(pipe.fileno(), 65536).decode()
+        self.open = bool(part)
+        self.text += part
+        self.news += part
+
+    def until(self, words):
+        """Reads until a pattern has come since the last answer."""
+        end = time.monotonic() + SECONDS
+        while not re.search(words, self.news):
+            if not self.open or time.monotonic() > end:
+                raise Failed("%s never saw '%s' but:\n%s"
+                             % (self.name, words, self.text[-1500:]))
+            self.read(0.1)
+
+    def answer(self, line):
+        self.news = ""
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+
+    def pick(self):
+        """As in play_test, from what was asked last."""
+        tail = self.news.rsplit("--- Your turn", 1)[-1]
+        return play_test.Game.pick(Asked(tail), 5)
+
+    def end(self):
+        """Closes the input; the exit status."""
+        if self.process.stdin:
+            self.process.stdin.close()
+        end = time.monotonic() + SECONDS
+        while self.open:
+            if time.monotonic() > end:
+                raise Failed("%s does not end:\n%s"
+                             % (self.name, self.text[-500:]))
+            self.read(0.1)
+        self.errors = self.process.stderr.read().decode()
+        return self.process.wait(SECONDS)
+
+    def harmless(self):
+        check(not ESCAPES.search(self.text), "%s shows controls: %r"
+              % (self.name, self.text))
+
+
+class Asked:
+    def __init__(self, news):
+        self.news = news
+
+
+def link(server, table):
+    return "http://127.0.0.1:%d/t/%s" % (server.port, table)
+
+
+def play_all(terminals, until="The game is over", most=500, hook=None):
+    """Answers whoever is asked, until all have seen the end."""
+    end = time.monotonic() + SECONDS
+    answered = 0
+    while any(not re.search(until, t.news) for t in terminals):
+        check(time.monotonic() < end, "the game hangs:\n"
+              + "\n----\n".join(t.text[-700:] for t in terminals))
+        select.select([t.process.stdout for t in terminals if t.open], [], [],
+                      0.2)
+        for terminal in terminals:
+            terminal.read()
+            check(terminal.open, "%s ended: %s" % (terminal.name,
+                                                   terminal.text[-500:]))
+            if terminal.at_prompt and answered < most:
+                answered += 1
+                if not (hook and hook(terminal, answered)):
+                    terminal.answer(terminal.pick())
+        if answered >= most:
+            return
+
+
+def new_table(host, sit=True, **settings):
+    more = {"bytes": players.bytes_of_chance()} if sit else {}
+    settings = {**players.QUICK, "players": 2, "starts": 1, **settings}
+    return host.do("create", settings=settings, sit=sit, **more)["table"]
+
+
+@contextlib.contextmanager
+def place(**more):
+    """A folder, a server and somebody who makes tables but does not play."""
+    with tempfile.TemporaryDirectory() as folder, \
+            players.Server(folder, **{"db": "memory", **more}) as server:
+        host = players.Player(server, "Host")
+        yield folder, server, host
+        host.end()
+
+
+def open_table(host, **settings):
+    """A table at which nobody sits yet."""
+    return new_table(host, False, **settings)
+
+
+# ---- The tests -----------------------------------------------------------
+
+def verified(folder, server, terminal):
+    """Does what the terminal says can be done."""
+    commands = re.search(r"curl -o game.tioli '(\S+)'\n\s+tioli (verify .*)",
+                         terminal.text)
+    check(commands, "no commands: " + terminal.text[-900:])
+    record = pathlib.Path(folder) / "game.tioli"
+    with urllib.request.urlopen(commands.group(1), timeout=SECONDS) as answer:
+        record.write_bytes(answer.read())
+    words = commands.group(2).split()
+    check("--commit" in words and "--bytes" in words, "what was seen: %s"
+          % words)
+    done = subprocess.run([players.TIOLI, *words], cwd=folder, timeout=SECONDS,
+                          capture_output=True, text=True)
+    check(done.returncode == 0 and ": fair" in done.stdout,
+          done.stdout + done.stderr)
+    return record.read_text()
+
+
+def whole_game():
+    """Two people and a bot; an onlooker; the same end for all, and fair."""
+    with place() as (folder, server, host):
+        table = open_table(host, players=3)
+        host.do("bot", table=table, level="random")
+        url = link(server, table)
+        anna = Terminal(folder, "Anna", "--join", url)
+        anna.until("At the table: .*Anna")
+        berta = Terminal(folder, "x", "--join", url, "--name", "Berta")
+        eve = Terminal(folder, "Eve", "--join", url, "--watch",
+                       stdin=subprocess.DEVNULL)
+        eve.until("TAKE IT OR LEAVE IT at ")
+        play_all([anna, berta])
+        eve.until("The game is over")
+        for terminal in (anna, berta):
+            terminal.until("again plays another game")
+            check_columns(re.sub("(?m)^  tioli verify .*$", "",
+                                 terminal.text))
+            terminal.harmless()
+            check("it is the one that it was committed to when you sat down"
+                  in " ".join(terminal.text.split()), "nothing was checked")
+            verified(folder, server, terminal)
+        tables = [re.search(r"(?s)\nround  .*\ntotal[^\n]*", t.text).group(0)
+                  for t in (anna, berta, eve)]
+        check(len(set(tables)) == 1, "different ends: %s" % tables)
+        check("You sit down, as Anna." in anna.text, anna.text[:900])
+        check("Berta sits down." in anna.text, anna.text[:900])
+        check(anna.text.count("Your turn!") > 2, "Anna never moved")
+        check("Your hand" not in eve.text, "an onlooker has no hand")
+        for terminal in (anna, berta):
+            check(terminal.end() == 0, terminal.errors)
+        host.do("close", table=table)
+        check(eve.end() == 0, eve.errors)
+        check("The table is closed." in eve.text, eve.text[-300:])
+
+
+def hidden_hands():
+    """A card that is in Anna's hand is on no other screen."""
+    with place() as (folder, server, host):
+        table = open_table(host)
+        deck = "".join("combo %d L%d D%d\n" % (1 + i % 9, 1 + i % 6, 1 + i % 5)
+                       for i in range(30)) + "action take 2 x6\n"
+        host.do("set", table=table, settings={"deck": "mine"}, deck=deck)
+        url = link(server, table)
+        anna = Terminal(folder, "Anna", "--join", url)
+        anna.until("At the table: ")
+        berta = Terminal(folder, "Berta", "--join", url)
+        play_all([anna, berta], most=12)
+        for terminal in (anna, berta):
+            check(re.search(r"\d points?  +an? \w+ \d and an? \w+ \d",
+                            terminal.text), "another deck: " + terminal.text)
+        hands = [set(re.findall(r"(?m)^ [* ] \d  (\d+ points? .*)$", t.text))
+                 for t in (anna, berta)]
+        check(hands[0] and hands[1] and hands[0] != hands[1],
+              "the same hands: %s" % hands)
+
+
+def kicks_and_codes():
+    """Each thing that can be wrong has its sentence and status 1."""
+    with place() as (folder, server, host):
+        def refused(words, *arguments):
+            terminal = Terminal(folder, "Anna", "--join", *arguments)
+            check(terminal.end() == 1, "%s: status %s: %s" % (
+                words, terminal.process.returncode, terminal.text))
+            said = terminal.errors
+            check(said.startswith("tioli play: ") and said.count("\n") == 1
+                  and words in said, "expected '%s', got: %s" % (words, said))
+
+        refused("there is no such table",
+                link(server, "aaaaaaaaaaaaaaaaaaaaaaaa"))
+        refused("can't connect to 127.0.0.1:1", "http://127.0.0.1:1/t/abc")
+        table = open_table(host, code="swordfish")
+        refused("invitation code", link(server, table))
+        refused("invitation code", link(server, table), "--code", "haddock")
+        anna = Terminal(folder, "Anna", "--join", link(server, table),
+                        "--code", "swordfish")
+        anna.until("At the table: Anna")
+        host.do("kick", table=table, seat=1)
+        anna.until(".")
+        check(anna.end() == 1 and "sent you away" in anna.errors, anna.errors)
+        refused("sent you away", link(server, table), "--code", "swordfish")
+        table = new_table(host, watch="nobody")
+        host.do("bot", table=table, level="random")
+        refused("every seat at this table is taken", link(server, table))
+        host.do("start", table=table)
+        refused("may not be watched", link(server, table))
+        table = new_table(host)
+        host.do("bot", table=table, level="random")
+        host.do("start", table=table)
+        refused("the game has begun without you", link(server, table))
+
+
+def wrong_links():
+    for url in ("", "localhost", "http://localhost", "http://localhost/",
+                "http://localhost:1/t/", "ftp://localhost/t/a", "http:///t/a",
+                "http://localhost/t/a/b", "http://local host/t/a",
+                "http://localhost/t/%41", "http://localhost/t/" + "a" * 65,
+                "http://" + "a" * 400 + "/t/a", "\x1b[2J"):
+        done = subprocess.run([players.TIOLI, "play", "--join", url],
+                              capture_output=True, text=True, timeout=SECONDS)
+        check(done.returncode == 2 and "a table's link is needed"
+              in done.stderr and "\x1b" not in done.stderr,
+              "%r: %d %s" % (url, done.returncode, done.stderr))
+
+
+def quit_and_return():
+    """The seat stays; the same command comes back to it, and undo works."""
+    with place() as (folder, server, host):
+        table = open_table(host)
+        url = link(server, table)
+        anna = Terminal(folder, "Anna", "--join", url)
+        anna.until("At the table: ")
+        berta = Terminal(folder, "Berta", "--join", url)
+        tokens = list(anna.state.glob("tioli/servers/*"))
+        check(len(tokens) == 2 and all(path.stat().st_mode & 0o777 == 0o600
+                                       for path in tokens), "%s" % tokens)
+        play_all([anna, berta], most=4)
+        turn, other = anna, berta
+        while not (anna.at_prompt or berta.at_prompt):
+            anna.read(0.05)
+            berta.read(0.05)
+        if berta.at_prompt:
+            turn, other = berta, anna
+        turn.answer("undo")
+        turn.until("(?s)Somebody else has moved.*> $|You have made no.*> $")
+        turn.answer("1")
+        other.until("(?s)takes an? .*> $")
+        turn.answer("undo")
+        turn.until("(?s)You take your last move back.*Your turn!.*> $")
+        other.until("takes the last move back")
+        check("Waiting for" in other.news, "is still asked: " + other.news)
+        check(turn.end() == 0, turn.errors)
+        check("Your seat stays yours" in turn.text, turn.text[-300:])
+        other.until("is not connected now")
+        back = Terminal(folder, turn.name, "--join", url)
+        back.until("(?s)Welcome back.*Round 1 of 2.*take your last move back"
+                   ".*Your turn!.*> $")
+        other.until("is connected again")
+        play_all([back, other])
+        back.until("curl")
+        verified(folder, server, back)
+        back.harmless()
+
+
+def killed_server():
+    """A server that dies twice and comes back: nobody has to do anything, and
+    no move is lost or doubled."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = players.Server(folder).start()
+        port = server.port
+        host = players.Player(server, "Host")
+        table = open_table(host)
+        host.end()
+        url = link(server, table)
+        anna = Terminal(folder, "Anna", "--join", url)
+        anna.until("At the table: ")
+        berta = Terminal(folder, "Berta", "--join", url)
+        again = players.Server(folder, "--port", port)
+
+        def hook(terminal, answered):
+            nonlocal server
+            if answered not in (3, 9):
+                return False
+            server.kill()
+            if answered == 9:  # the move is on its way when there is nobody
+                terminal.answer(terminal.pick())
+            server = again.start()
+            return answered == 9
+
+        try:
+            play_all([anna, berta], hook=hook)
+            for terminal in (anna, berta):
+                terminal.until("curl")
+                check(terminal.text.count("Connected again.") == 2,
+                      "%s: %s" % (terminal.name, terminal.text[-2000:]))
+            record = verified(folder, server, anna)
+            for seat, terminal in ((1, anna), (2, berta)):
+                took = len(re.findall("(?m)^You take (?!your|no )", terminal.text))
+                check(took == len(re.findall("(?m)^%d take " % seat, record)),
+                      "dice were taken twice, or not told of")
+            check(server.stop()[0] == 0, server.log())
+            anna.until("The server is about to stop")
+        finally:
+            if server.process.poll() is None:
+                server.kill()
+
+
+def host_starts():
+    """Who made the table begins; free seats get bots; then once more."""
+    with place() as (folder, server, _):
+        token = os.urandom(16).hex()
+        request = urllib.request.Request(
+            "http://127.0.0.1:%d/api/tables" % server.port, method="POST",
+            data=json.dumps({"sit": False, "settings": {
+                "players": 3, "starts": 1, "bot": 15}}).encode(),
+            headers={"Authorization": "Bearer " + token,
+                     "Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+            table = json.load(answer)["table"]
+        kept = pathlib.Path(folder) / "state-Anna" / "tioli" / "servers"
+        kept.mkdir(parents=True)
+        (kept / ("http___127.0.0.1_%d" % server.port)).write_text(
+            "token %s\n" % token)
+        anna = Terminal(folder, "Anna", "--join", link(server, table),
+                        "--name", "Anna")
+        anna.until("You are the host: start begins")
+        for line, words in (("start nobody", "there is no such bot"),
+                            ("who", "2  .free"), ("undo", "Type help"),
+                            ("help", "start +begin the game"),
+                            ("bot easy", "The bot easy 2 takes a seat"),
+                            ("start random", "play 3 rounds")):
+            anna.answer(line)
+            anna.until(words)
+        play_all([anna], until="The game is over(?s:.*)again plays")
+        anna.answer("again")
+        anna.until("The game begins")
+        play_all([anna], most=4)
+        check(anna.end() == 0, anna.errors)
+        check_columns(re.sub("(?m)^  tioli verify .*$", "", anna.text))
+
+
+def fake_server(talk):
+    """The port of a server that says what `talk` gives for each message of the
+    one connection that it takes."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    listening.settimeout(SECONDS)
+
+    def serve():
+        with listening, contextlib.suppress(OSError), \
+                listening.accept()[0] as one, one.makefile("rb") as stream:
+            one.settimeout(SECONDS)
+            key = shake(stream)
+            accept = base64.b64encode(hashlib.sha1(key + MAGIC).digest())
+            one.sendall(b"HTTP/1.1 101 Switching Protocols\r\n"
+                        b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
+                        b"Sec-WebSocket-Accept: " + accept + b"\r\n\r\n")
+            while (text := frame(stream)) is not None:
+                for reply in talk(json.loads(text)):
+                    data = reply.encode()
+                    one.sendall(b"\x81\x7e" + struct.pack(">H", len(data))
+                                + data if len(data) > 125
+                                else bytes((0x81, len(data))) + data)
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    return listening.getsockname()[1], thread
+
+
+MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+
+def shake(stream):
+    """Reads the head of a request; its key."""
+    key = b""
+    while (line := stream.readline().strip()):
+        name, _, value = line.partition(b":")
+        if name.lower() == b"sec-websocket-key":
+            key = value.strip()
+    return key
+
+
+def frame(stream):
+    """The text of a frame; None if there are no more."""
+    head = stream.read(2)
+    if len(head) < 2 or head[0] & 15 != 1:
+        return None
+    size = head[1] & 127
+    if size == 126:
+        size = struct.unpack(">H", stream.read(2))[0]
+    mask = stream.read(4)
+    return bytes(byte ^ mask[i % 4]
+                 for i, byte in enumerate(stream.read(size)))
+
+
+def strange_servers():
+    """Another version, nonsense, and words meant to harm the screen."""
+    def version(asked):
+        yield json.dumps({
+            "re": asked["id"], "error": "bad-version",
+            "words": "this server speaks version 2\x1b[2J\u202e"})
+
+    def nonsense(_):
+        yield "hello"
+
+    def bad_deck(asked):
+        yield json.dumps({"re": asked["id"], "ok": True, "deck": "\x1b[2J"})
+        if asked["do"] == "enter":
+            yield json.dumps({
+                "table": "abc", "seq": 3, "view": "tioli view 1\n", "state": {
+                    "phase": "playing", "seats": [
+                        {"kind": "person", "name": "\x1b[31mEve\n"}] * 9,
+                    "settings": {"players": 99}, "you": {"seat": 77}}})
+
+    def harm(asked):
+        yield json.dumps({"re": asked["id"], "ok": True, "deck": "\x1b[2J"})
+        if asked["do"] == "enter":
+            yield json.dumps({"notice": "draining", "words": "\x1b]0;x\x07"})
+            yield json.dumps({
+                "table": "abc", "seq": 3, "state": {
+                    "phase": "open", "seats": [
+                        {"kind": "person", "name": "\x1b[31mEve\n"}] * 9,
+                    "settings": {"players": -1}, "you": {"seat": 2}}})
+            yield json.dumps({"table": "abc", "seq": 4, "news": {
+                "event": "sit", "seat": 1, "name": "\x9b2J"}})
+            yield json.dumps({"table": "abc", "gone": "\x1b",
+                              "words": "bye\x1b[1m"})
+
+    for talk, words in ((version, "one of the two programs is too old"),
+                        (nonsense, "is no server of this game"),
+                        (bad_deck, "deck can't be read"), (harm, "bye")):
+        with tempfile.TemporaryDirectory() as folder:
+            port, thread = fake_server(talk)
+            anna = Terminal(folder, "Anna", "--join",
+                            "ws://127.0.0.1:%d/t/abc" % port)
+            check(anna.end() == 1 and words in anna.errors,
+                  "%s: %s%s" % (words, anna.text, anna.errors))
+            anna.harmless()
+            check(not ESCAPES.search(anna.errors), repr(anna.errors))
+            thread.join()
+
+
+def tests():
+    yield "two terminals, a bot and an onlooker", whole_game
+    yield "hands stay hidden, and an own deck is known", hidden_hands
+    yield "quit, come back, undo", quit_and_return
+    yield "a killed server", killed_server
+    yield "a host begins, and plays again", host_starts
+    yield "refusals", kicks_and_codes
+    yield "wrong links", wrong_links
+    yield "strange servers", strange_servers
+
+
+def main():
+    only = sys.argv[1:]
+    if "TMPDIR" not in os.environ and os.access("/dev/shm", os.W_OK):
+        tempfile.tempdir = "/dev/shm"
+    failures = 0
+    cases = [case for case in tests()
+             if not only or any(word in case[0] for word in only)]
+    print("1..%d" % len(cases))
+    for number, (name, run) in enumerate(cases, 1):
+        try:
+            run()
+            print("ok %d - %s" % (number, name))
+        except (Failed, AssertionError, OSError, RuntimeError, AttributeError,
+                ValueError, subprocess.TimeoutExpired, players.Gone) as wrong:
+            failures += 1
+            print("not ok %d - %s" % (number, name))
+            for line in str(wrong).split("\n")[:60]:
+                print("# " + line)
+        for process in Terminal.running:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+            for pipe in process.stdin, process.stdout, process.stderr:
+                if pipe:
+                    with contextlib.suppress(BrokenPipeError):
+                        pipe.close()
+        Terminal.running.clear()
+        sys.stdout.flush()
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

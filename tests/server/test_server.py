@@ -1,0 +1,535 @@
+#!/usr/bin/env python3
+"""The server from outside: whole games over real sockets, and everything that
+may go wrong on the way.
+
+usage: test_server.py [WORDS...]     (TAP; only the points that have a word)
+"""
+
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from players import (SOURCE, TIOLI, Gone, Player, Server, Suite,  # noqa: E402
+                     bytes_of_chance, choose, game_of, luck_of, play_on)
+from client import WebSocket, http  # noqa: E402
+
+test = Suite()
+
+
+def verify(server, table, game, who, folder):
+    """Fetches a record and holds it against the rules and the dice."""
+    reply = http(server.port, f"/api/tables/{table}/record?game={game}",
+                 fields=[f"Authorization: Bearer {who.token}"])
+    assert reply.status == 200, (reply.status, reply.body)
+    path = pathlib.Path(folder) / "game.tioli"
+    path.write_bytes(reply.body)
+    done = subprocess.run([TIOLI, "verify", str(path)], timeout=60,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert done.returncode == 0, done.stdout
+    return reply.body.decode()
+
+
+# ---- Games -----------------------------------------------------------------
+
+@test("a short game, every message held against the schema")
+def _(folder):
+    with Server(folder) as server:
+        luck = luck_of("schema")
+        table, players = game_of(server, 2, luck, starts=1)
+        play_on(players, table, luck)
+        for player in players:
+            assert player.state(table)["phase"] == "over"
+            assert sorted(player.views[table].news) == list(
+                range(min(player.views[table].news),
+                      player.views[table].seq + 1))
+        players[0].do("levels")
+        players[0].do("ping")
+
+
+@test("games of two to five end, and their records are fair")
+def _(folder):
+    with Server(folder) as server:
+        for count in (2, 3, 4, 5):
+            luck = luck_of(f"game {count}")
+            table, players = game_of(
+                server, count, luck, check=False, starts=1,
+                edition="schmidt" if count % 2 else "gamewright",
+                free_hand=count == 4, piles="down" if count == 3 else "open")
+            play_on(players, table, luck)
+            record = verify(server, table, 1, players[0], folder)
+            totals = [p["total"] for p in
+                      players[0].state(table)["game"]["players"]]
+            assert f"end {' '.join(map(str, totals))}" in record or \
+                all(str(t) in record for t in totals), (totals, record[-300:])
+            for player in players:
+                player.end()
+
+
+@test("a rematch is a second game with a secret of its own")
+def _(folder):
+    with Server(folder) as server:
+        luck = luck_of("again")
+        table, players = game_of(server, 2, luck, check=False, starts=1)
+        play_on(players, table, luck)
+        commits = {players[0].state(table)["fair"]["last"]["commit"]}
+        for player in players:
+            player.do("again", table=table, bytes=bytes_of_chance())
+        for player in players:
+            player.until(lambda p=player: p.state(table)["games"] == 2)
+        play_on(players, table, luck)
+        commits.add(players[0].state(table)["fair"]["last"]["commit"])
+        assert len(commits) == 2
+        for game in (1, 2):
+            verify(server, table, game, players[1], folder)
+
+
+@test("bots fill the seats, and a person plays with them")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        luck = luck_of("bots")
+        anna = Player(server, "Anna", check=False)
+        table = anna.create(players=3, starts=1)
+        anna.do("bot", table=table, level="hard")
+        anna.do("start", table=table, level="easy")
+        anna.until(lambda: anna.state(table)["phase"] == "playing")
+        play_on([anna], table, luck)
+        by = {news.get("by") for news in anna.views[table].news.values()}
+        assert {"person", "bot"} <= by, by
+        verify(server, table, 1, anna, folder)
+
+
+@test("a program plays a seat, and one that dies is replaced")
+def _(folder):
+    example = f"{sys.executable} {SOURCE / 'examples' / 'bot.py'}"
+    dying = f"{sys.executable} {SOURCE / 'tests' / 'zoo' / 'bad_bot.py'} die"
+    with Server(folder, "--bot", f"mine={example}", "--bot",
+                f"dying={dying}") as server:
+        luck = luck_of("program")
+        anna = Player(server, "Anna", check=False)
+        levels = [l["level"] for l in anna.do("levels")["levels"]]
+        assert "mine" in levels and "dying" in levels, levels
+        anna.refused("no-such-bot", "bot",
+                     table=anna.create(players=2), level="cmd:/bin/false")
+        table = anna.create(players=3, starts=1, cast="off")
+        anna.do("bot", table=table, level="mine")
+        anna.do("bot", table=table, level="dying")
+        anna.do("start", table=table)
+        anna.until(lambda: anna.state(table)["phase"] == "playing")
+        play_on([anna], table, luck)
+        verify(server, table, 1, anna, folder)
+        metrics = http(server.port, "/metrics").body.decode()
+        faults = [l for l in metrics.splitlines()
+                  if l.startswith("tioli_program_faults")]
+        assert faults and faults[0].split()[1] == "1", faults
+
+
+# ---- Asking twice ----------------------------------------------------------
+
+@test("a request that is sent twice happens once")
+def _(folder):
+    with Server(folder) as server:
+        luck = luck_of("twice")
+        anna = Player(server, "Anna")
+        table = anna.create(id="my-wish", players=2, starts=1)
+        assert anna.create(id="my-wish", players=2, starts=1) == table
+        other = Player(server, "Other", check=False)
+        assert other.create(id="my-wish", players=2) != table
+        ben = Player(server, "Ben", check=False)
+        ben.enter(table)
+        sit = {"table": table, "bytes": bytes_of_chance()}
+        first = ben.do("sit", id="sit-1", **sit)
+        second = ben.do("sit", id="sit-1", **sit)
+        assert "again" not in first and second["again"], second
+        assert first["seq"] == second["seq"]
+        for _ in range(10):
+            players = [anna, ben]
+            for player in players:
+                player.pump()
+            mover = next((p for p in players if p.moves(table)), None)
+            if not mover:
+                continue
+            view = mover.views[table]
+            move = {"table": table, "at": view.state["position"],
+                    "move": choose(mover.moves(table), luck)}
+            id = mover.id()
+            first = mover.do("move", id=id, **move)
+            mover.until(lambda: view.seq >= first["seq"])
+            second = mover.do("move", id=id, **move)
+            assert second["again"] and second["seq"] == first["seq"]
+
+
+@test("a move that was made for an older position is stale")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        luck = luck_of("stale")
+        table, players = game_of(server, 2, luck, check=False)
+        mover = next(p for p in players if p.moves(table))
+        at = mover.state(table)["position"]
+        answer = mover.refused("stale", "move", table=table, at=at - 1,
+                               move=choose(mover.moves(table), luck))
+        assert answer["position"] == at, answer
+
+
+@test("what was just done can be taken back, tried and asked for")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        luck = luck_of("undo")
+        table, players = game_of(server, 2, luck)
+        mover = next(p for p in players if p.moves(table))
+        before = mover.state(table)["game"]
+        take = "take " + before["tray"][0]
+        answer = mover.do("try", table=table, move=take)
+        assert answer["try"]["legal"], answer
+        answer = mover.do("try", table=table, move="take R9")
+        assert not answer["try"]["legal"], answer
+        hints = mover.do("hint", table=table)["hints"]
+        assert hints and hints[0]["words"], hints
+        mover.do("move", table=table, move=hints[0]["move"])
+        undone = mover.ask("undo", table=table)
+        if undone.get("ok"):
+            view = mover.views[table]
+            mover.until(lambda: view.seq >= undone["seq"])
+            assert view.state["game"]["tray"] == before["tray"]
+        idle = next(p for p in players if p is not mover)
+        idle.pump()
+        if not idle.moves(table):
+            idle.refused("illegal", "hint", table=table)
+
+
+# ---- Coming back -----------------------------------------------------------
+
+@test("who was away gets exactly what was missed")
+def _(folder):
+    with Server(folder) as server:
+        luck = luck_of("resume")
+        table, players = game_of(server, 3, luck, check=False, starts=1)
+        tab = Player(server, "tab", token=players[1].token, check=False)
+        tab.enter(table, after=0)
+        watcher = Player(server, "watcher", check=False)
+        watcher.enter(table, after=0)
+        late = {}
+        moves = []
+
+        def step(_):
+            moves.append(1)
+            made = len(moves)
+            if made in (2, 7, 12):
+                late[made] = [
+                    Player(server, f"late {made}", token=t, check=False)
+                    for t in (players[1].token, watcher.token)]
+                for one in late[made]:
+                    one.enter(table, after=0)
+                    one.end()
+            return False
+
+        play_on(players, table, luck, step)
+        for one in (tab, watcher):
+            one.until(lambda o=one: o.state(table)["phase"] == "over")
+        wanted = [tab.views[table].news, watcher.views[table].news]
+        assert len(late) == 3
+        for pair in late.values():
+            for one, news in zip(pair, wanted):
+                one.connect()
+                one.enter(table, after=one.views[table].seq)
+                for seq in sorted(news):
+                    assert one.views[table].news[seq] == news[seq], (
+                        seq, one.views[table].news[seq], news[seq])
+                assert one.state(table) == (
+                    tab if news is wanted[0] else watcher).state(table)
+
+
+@test("a person is present as long as one of their tabs is")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        luck = luck_of("tabs")
+        table, (anna, ben) = game_of(server, 2, luck)
+        tab = Player(server, ben.name, token=ben.token)
+        tab.enter(table)
+
+        def present():
+            seats = anna.views[table].presence or anna.state(table)["seats"]
+            return next(s["present"] for s in seats if s["seat"] == 2)
+
+        ben.end()
+        anna.do("ping")
+        anna.pump()
+        assert present()
+        tab.do("exit", table=table)
+        anna.until(lambda: not present())
+        ben.connect()
+        ben.enter(table, after=ben.views[table].seq)
+        anna.until(present)
+
+
+@test("a server that is killed goes on where it was")
+def _(folder):
+    server = Server(folder)
+    with server:
+        luck = luck_of("kill")
+        table, players = game_of(server, 3, luck, check=False, starts=1)
+        moves = []
+
+        def step(player):
+            moves.append(player)
+            if len(moves) in (3, 9, 10, 15):
+                server.kill()
+                server.start()
+                for one in players:
+                    one.reconnect()
+            return False
+
+        play_on(players, table, luck, step)
+        assert len(moves) > 15
+        verify(server, table, 1, players[2], folder)
+        news = [p.views[table].news for p in players]
+        for seq in set(news[0]) & set(news[1]):
+            assert news[0][seq]["event"] == news[1][seq]["event"]
+
+
+@test("SIGTERM tells the players, saves, and ends in time")
+def _(folder):
+    server = Server(folder)
+    with server:
+        luck = luck_of("drain")
+        table, players = game_of(
+            server, 2, luck, check=False,
+            clock={"kind": "game", "base": 60000, "more": 0})
+        clocks = [s["clock"] for s in players[0].state(table)["seats"]]
+        status, took = server.stop()
+        assert status == 0 and took < 5, (status, took)
+        for player in players:
+            try:
+                while True:
+                    player.read()
+            except Gone:
+                pass
+            assert player.notices == ["draining"], player.notices
+            assert player.socket.close_code == 1001, player.socket.close_code
+        time.sleep(1)
+        server.start()
+        for player in players:
+            player.reconnect()
+        # The time down was nobody's.
+        after = [s["clock"] for s in players[0].state(table)["seats"]]
+        assert all(b - a < 900 for a, b in zip(after, clocks)), (clocks, after)
+        mover = next(p for p in players if p.moves(table))
+        mover.do("move", table=table, move=choose(mover.moves(table), luck))
+
+
+# ---- Who may what ----------------------------------------------------------
+
+@test("onlookers see what is public, and only where they may")
+def _(folder):
+    with Server(folder) as server:
+        luck = luck_of("watch")
+        eve = Player(server, "Eve")
+        open_table, players = game_of(server, 2, luck, watch="link", starts=1)
+        assert eve.enter(open_table)["ok"]
+        game = eve.state(open_table)["game"]
+        assert "hand" not in game and "moves" not in game
+        assert eve.state(open_table)["you"]["seat"] is None
+        eve.refused("not-seated", "move", table=open_table, move="pass")
+        eve.refused("not-seated", "hint", table=open_table)
+        eve.refused("not-host", "close", table=open_table)
+        closed_table, others = game_of(server, 2, luck, watch="nobody")
+        for do, more in (("enter", {}), ("move", {"move": "pass"}),
+                         ("sit", {"bytes": bytes_of_chance()}), ("undo", {}),
+                         ("close", {}), ("try", {"move": "pass"}),
+                         ("hint", {}), ("kick", {"seat": 1}),
+                         ("again", {"bytes": bytes_of_chance()})):
+            eve.refused("no-watching", do, table=closed_table, **more)
+        eve.refused("no-such-table", "enter", table="0" * 24)
+        reply = http(server.port, "/api/tables")
+        assert closed_table not in reply.body.decode()
+        assert open_table not in reply.body.decode()
+        assert len(others) == 2
+
+
+@test("an onlooker who may not look on any more is sent away")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        anna = Player(server, "Anna")
+        eve = Player(server, "Eve")
+        ben = Player(server, "Ben")
+        table = anna.create(players=3, watch="nobody")
+        eve.enter(table)
+        ben.join(table)
+        ben.refused("not-host", "kick", table=table, seat=1)
+        anna.do("kick", table=table, seat=2)
+        ben.until(lambda: ben.views[table].gone == "kicked")
+        ben.refused("kicked", "sit", table=table, bytes=bytes_of_chance())
+        anna.do("bot", table=table, level="easy")
+        anna.do("start", table=table, level="easy")
+        eve.until(lambda: eve.views[table].gone == "no-watching")
+        texts = len(eve.seen)
+        anna.until(lambda: anna.moves(table))
+        eve.do("ping")
+        assert len(eve.seen) == texts + 1, eve.seen[texts:]
+        anna.do("close", table=table)
+        anna.until(lambda: anna.views[table].gone == "closed")
+
+
+@test("what is no request is refused, and says which field")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        socket = WebSocket(server.port)
+        for text, error, field in (
+                ("{", "bad-json", None), ("[]", "bad-json", None),
+                ("{" + '"a":[' * 9, "bad-json", None),
+                ('{"id":"1","do":"ping","do":"ping"}', "bad-json", None),
+                ('{"do":"ping"}', "bad-message", "id"),
+                ('{"id":"1"}', "bad-message", "do"),
+                ('{"id":"1","do":"fly"}', "bad-message", "do"),
+                ('{"id":"%s","do":"ping"}' % ("x" * 33), "bad-message", "id"),
+                ('{"id":"1","do":"ping"}', "hello-first", None),
+                ('{"id":"1","do":"hello","version":2}', "bad-version",
+                 "version"),
+                ('{"id":"1","do":"hello","version":1,"token":"0"}',
+                 "bad-message", "token")):
+            answer = json.loads(socket.ask(text))
+            assert answer["error"] == error, (text, answer)
+            assert answer.get("field") == field, (text, answer)
+        anna = Player(server, "Anna", check=False)
+        table = anna.create(players=2)
+        for do, more, field in (
+                ("move", {"move": "pass", "seat": 1}, "seat"),
+                ("move", {"move": 5}, "move"),
+                ("sit", {"seat": 0}, "seat"), ("sit", {"seat": 6}, "seat"),
+                ("sit", {"bytes": "zz"}, "bytes"),
+                ("set", {"settings": {"players": 9}}, "settings.players"),
+                ("set", {"settings": {"clock": {"k": 1}}}, "settings.clock.k"),
+                ("set", {"settings": {"odd": 1}}, "settings.odd"),
+                ("enter", {"after": -1}, "after"),
+                ("enter", {"after": 2 ** 60}, "after"),
+                ("start", {"level": ""}, "level"),
+                ("name", {"name": "\u202e", "colour": "#000000"}, "name")):
+            answer = anna.ask(do, table=table, **more)
+            assert answer["error"] == "bad-message", (do, more, answer)
+            assert answer["field"] == field, (do, more, answer)
+        anna.refused("bad-message", "hello", version=1, token="0" * 32)
+
+
+@test("one person has only so many tables")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        anna = Player(server, "Anna", check=False)
+        for _ in range(20):
+            table = anna.create(players=2)
+            anna.do("exit", table=table)
+        anna.refused("too-many-tables", "create", settings={"players": 2},
+                     bytes=bytes_of_chance())
+        anna.do("close", table=table)
+        anna.create(players=2)
+
+
+@test("secrets are told to nobody, and stand in no log")
+def _(folder):
+    with Server(folder) as server:
+        luck = luck_of("secrets")
+        code = "sesame-7291"
+        players = [Player(server, f"Q{i}", check=False) for i in range(3)]
+        eve = Player(server, "Eve", check=False)
+        table = players[0].create(players=3, starts=1, code=code)
+        eve.enter(table)
+        eve.refused("bad-code", "sit", table=table, bytes=bytes_of_chance(),
+                    code="guess")
+        for player in players[1:]:
+            player.join(table, code=code)
+        everyone = [*players, eve]
+        for player in players:
+            player.until(lambda p=player: p.state(table)["phase"] == "playing")
+        for player in everyone:
+            player.do("ping")
+        for player in players:
+            hand = player.state(table)["game"]["hand"]
+            assert len(hand) == 5
+            for card in hand:
+                for other in everyone:
+                    told = "".join(other.seen)
+                    assert other is player or f'"{card["card"]}"' not in told
+                    assert other is player or f' {card["card"]} ' not in told
+        marks = {id(p): len(p.seen) for p in everyone}
+        play_on(players, table, luck)
+        secret = players[0].state(table)["fair"]["last"]["secret"]
+        log = server.log()
+        for player in everyone:
+            texts = player.seen[:marks[id(player)]]
+            assert not any(secret in text for text in texts)
+            for other in everyone:
+                # Who was given a token when saying hello saw it, once.
+                seen = [t for t in player.seen if other.token in t]
+                assert len(seen) == (other is player), seen
+            assert player.token not in log
+            assert player is players[0] or not any(
+                code in t for t in player.seen)
+        assert code not in log and secret not in log
+        for player in players:
+            for text in player.seen:
+                assert "person" not in json.loads(text).get("state", {})
+        for path in pathlib.Path(folder).glob("tioli.db*"):
+            stored = path.read_bytes()
+            for player in everyone:
+                assert player.token.encode() not in stored
+                assert bytes.fromhex(player.token) not in stored
+
+
+# ---- The disk --------------------------------------------------------------
+
+@test("a disk that fails is told, and nothing that was not saved happened")
+def _(folder):
+    with Server(folder) as server:
+        luck = luck_of("disk")
+        table, players = game_of(server, 2, luck, starts=1)
+        idle = Player(server, "Idle")
+        pid = server.process.pid
+        for _ in range(2):
+            mover = next(p for p in players if p.moves(table))
+            before = mover.views[table].seq
+            state = mover.state(table)["game"]
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, -1))
+            move = {"table": table, "move": choose(mover.moves(table), luck)}
+            id = mover.id()
+            mover.refused("not-saved", "move", id=id, **move)
+            for player in (*players, idle):
+                player.until(lambda p=player: p.notices[-1:] == ["store-down"])
+                assert player.views.get(table) is None or \
+                    player.views[table].seq == before
+            mover.refused("not-saved", "move", **move)
+            # Nobody sees what did not happen.
+            late = Player(server, mover.name, token=mover.token)
+            late.enter(table)
+            assert late.views[table].seq <= before, late.views[table].seq
+            late.end()
+            mover.refused("not-saved", "me", name="X", colour="#000000")
+            mover.refused("not-saved", "create", settings={},
+                          bytes=bytes_of_chance())
+            mover.do("ping")
+            assert http(server.port, "/readyz").status == 503
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (-1, -1))
+            for player in (*players, idle):
+                player.until(lambda p=player: p.notices[-1:] == ["store-up"])
+            view = mover.views[table]
+            mover.until(lambda: view.state_seq > before)
+            assert view.state["game"]["tray"] == state["tray"]
+            assert view.state["game"]["hand"] == state["hand"]
+            answer = mover.do("move", id=id, **move)
+            assert "again" not in answer
+            for player in players:
+                player.until(lambda p=player:
+                             p.views[table].seq >= answer["seq"])
+                player.do("ping")
+        server.kill()
+        server.start()
+        for player in players:
+            player.reconnect()
+        play_on(players, table, luck)
+        verify(server, table, 1, players[0], folder)
+
+
+if __name__ == "__main__":
+    sys.exit(test.run())

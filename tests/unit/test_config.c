@@ -1,0 +1,277 @@
+/* The settings of a server: what is read, what is refused and in which words,
+ * and which source wins. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/config.h"
+
+static bool read_text(struct config *config, const char *text,
+                      struct config_error *error)
+{
+    struct config_source source = {.config = config};
+    return config_parse(&source, text, strlen(text), error);
+}
+
+static struct config read_good(const char *text)
+{
+    struct config config = config_default();
+    struct config_error error;
+    if (!read_text(&config, text, &error)) {
+        fail_msg("'%s' is refused: %u: %s", text, error.line, error.what);
+    }
+    return config;
+}
+
+static void check_refused(const char *text, unsigned line, const char *what)
+{
+    struct config config = config_default();
+    struct config_error error;
+    if (read_text(&config, text, &error)) {
+        fail_msg("'%s' is accepted", text);
+    }
+    if (error.line != line || strcmp(error.what, what) != 0) {
+        fail_msg("'%s': got %u: %s", text, error.line, error.what);
+    }
+}
+
+static void every_key_is_read(void **state)
+{
+    (void)state;
+    struct config c = read_good("# all of it\n"
+                                "listen 192.168.1.20\n"
+                                "port = 8443\n"
+                                "port-file=/run/port\n"
+                                "db /var/lib/t.db # a comment\n"
+                                "public-url https://Play.Example:8443/\n"
+                                "cert c.pem\nkey k.pem\nfiles web\n"
+                                "origin https://a.example\n"
+                                "origin http://[::1]:8080\n"
+                                "trust-proxy yes\n"
+                                "bot mine=./mybot --x '#1' a#b\n"
+                                "threads 4\nmax-tables 5\n"
+                                "max-connections 6\nmax-per-address 0\n"
+                                "metrics off\nquiet yes\nno-qr yes\n");
+    assert_string_equal(c.listen, "192.168.1.20");
+    assert_int_equal(c.port, 8443);
+    assert_string_equal(c.port_file, "/run/port");
+    assert_string_equal(c.db, "/var/lib/t.db");
+    assert_string_equal(c.public_url, "https://play.example:8443");
+    assert_string_equal(c.cert, "c.pem");
+    assert_string_equal(c.key, "k.pem");
+    assert_string_equal(c.files, "web");
+    assert_int_equal(c.origins, 2);
+    assert_string_equal(c.origin[1], "http://[::1]:8080");
+    assert_true(c.trust_proxy);
+    assert_int_equal(c.bots, 1);
+    assert_string_equal(c.bot[0].name, "mine");
+    assert_string_equal(c.bot[0].command, "./mybot --x '#1' a#b");
+    assert_int_equal(c.threads, 4);
+    assert_int_equal(c.max_tables, 5);
+    assert_int_equal(c.max_connections, 6);
+    assert_int_equal(c.max_per_address, 0);
+    assert_int_equal(c.metrics, CONFIG_METRICS_OFF);
+    assert_true(c.quiet);
+    assert_true(c.no_qr);
+}
+
+static void lines_may_look_like_this(void **state)
+{
+    (void)state;
+    assert_int_equal(read_good("").port, 8080);
+    assert_int_equal(read_good("\n\n \t \r\n#\n  # x\n").port, 8080);
+    assert_int_equal(read_good("\t port \t=\t 1 \t\r\n").port, 1);
+    assert_int_equal(read_good("port 65535").port, 65535);
+    assert_string_equal(read_good("listen localhost").listen, "127.0.0.1");
+    assert_string_equal(read_good("listen ::1").listen, "::1");
+    assert_string_equal(read_good("listen all").listen, "");
+    assert_string_equal(read_good("listen *").listen, "");
+    assert_string_equal(read_good("db memory").db, "memory");
+    assert_string_equal(read_good("db =x").db, "x");
+    assert_string_equal(read_good("db a b").db, "a b");
+}
+
+static void what_is_wrong_is_named(void **state)
+{
+    (void)state;
+    check_refused("\n# x\nport x\n", 3, "port: expected 0 to 65535, got 'x'");
+    check_refused("port 65536", 1, "port: expected 0 to 65535, got '65536'");
+    check_refused("port -1", 1, "port: expected 0 to 65535, got '-1'");
+    check_refused("port 1 2", 1, "port: expected 0 to 65535, got '1 2'");
+    check_refused("port 4294967297", 1,
+                  "port: expected 0 to 65535, got '4294967297'");
+    check_refused("port", 1, "port: the value is missing");
+    check_refused("port = # 3", 1, "port: the value is missing");
+    check_refused("port 1\nport 1\n", 2, "port: it was given before");
+    check_refused("colour blue", 1, "there is no key 'colour'");
+    check_refused("Port 1", 1, "there is no key 'Port'");
+    check_refused("= 1", 1, "expected a key and its value");
+    check_refused("-----BEGIN KEY-----\nMIIE", 1,
+                  "there is no key '-----BEGIN'");
+    check_refused("threads 0", 1, "threads: expected 1 to 64, got '0'");
+    check_refused("quiet true", 1, "quiet: expected yes or no, got 'true'");
+    check_refused("metrics all", 1,
+                  "metrics: expected one of public, local, off, got 'all'");
+    check_refused("listen example.org", 1,
+                  "listen: expected an address such as 127.0.0.1 or ::1, or "
+                  "'all', got 'example.org'");
+    check_refused("db a\033[31m", 1,
+                  "db: there are control characters in it, or it is no UTF-8");
+    check_refused("bot x", 1,
+                  "bot: expected NAME=COMMAND, the name of 1 to 32 letters, "
+                  "digits, - and _, got 'x'");
+    check_refused("bot a=1\nbot a=2", 2, "bot: there are two bots named a");
+}
+
+static void addresses_of_pages(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "null",
+        "*",
+        "ftp://a",
+        "https://",
+        "https://a:0",
+        "https://a:",
+        "https://a:65536",
+        "https://a:080x",
+        "https://a/b",
+        "https://a?b",
+        "https://a#b",
+        "https://u@a",
+        "https://.a",
+        "https://[::1",
+        "https://[1]",
+        "HTTPS://a",
+        "https://a b",
+        "//a",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct config config = config_default();
+        struct config_source source = {.config = &config};
+        struct config_error error;
+        char text[100];
+        int size = snprintf(text, sizeof text, "origin %s", bad[i]);
+        assert_false(config_parse(&source, text, (size_t)size, &error));
+        assert_int_equal(config.origins, 0);
+    }
+    assert_string_equal(read_good("origin http://A.b-c_d:1/").origin[0],
+                        "http://a.b-c_d:1");
+}
+
+static void set(struct config_source *source, const char *name,
+                const char *value)
+{
+    char why[CONFIG_WHY];
+    unsigned place = 0;
+    while (strcmp(config_setting_at(place)->name, name) != 0) {
+        place++;
+    }
+    assert_true(config_set(source, place, value, why));
+}
+
+static void a_stronger_source_replaces_a_list(void **state)
+{
+    (void)state;
+    struct config c = read_good("origin https://a\norigin https://b\n"
+                                "bot a=1\nport 1\n");
+    struct config_source source = {.config = &c};
+    set(&source, "origin", "https://c");
+    set(&source, "origin", "https://d");
+    set(&source, "origin", "https://e");
+    assert_int_equal(c.origins, 3);
+    assert_string_equal(c.origin[0], "https://c");
+    assert_int_equal(c.bots, 1);
+    set(&source, "bot", "a=2");
+    assert_int_equal(c.bots, 1);
+    assert_string_equal(c.bot[0].command, "2");
+    set(&source, "port", "2");
+    set(&source, "port", "3"); /* the last on a command line counts */
+    assert_int_equal(c.port, 3);
+}
+
+static void lists_are_bounded(void **state)
+{
+    (void)state;
+    char text[CONFIG_BOTS * 16 + 64] = "";
+    for (unsigned i = 0; i <= CONFIG_BOTS; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "bot b%u=x\n", i);
+    }
+    check_refused(text, CONFIG_BOTS + 1, "bot: at most 16 can be given");
+    text[0] = 0;
+    for (unsigned i = 0; i <= CONFIG_ORIGINS; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "origin http://a\n");
+    }
+    check_refused(text, CONFIG_ORIGINS + 1, "origin: at most 16 can be given");
+}
+
+static void long_values_are_refused(void **state)
+{
+    (void)state;
+    static char text[CONFIG_TEXT + 2];
+    memset(text, 'a', 2000);
+    memcpy(text, "db ", 3);
+    check_refused(text, 1, "db: the value is too long, or no text");
+    text[1200] = 0;
+    check_refused(text, 1, "db: the file name is longer than 1023 bytes");
+    memset(text, '\n', sizeof text - 1);
+    check_refused(text, 1, "the file is longer than 65536 bytes");
+    struct config config = config_default();
+    struct config_source source = {.config = &config};
+    struct config_error error;
+    assert_false(config_parse(&source, "db a\0b", 6, &error));
+}
+
+static void what_goes_together(void **state)
+{
+    (void)state;
+    char why[CONFIG_WHY];
+    struct config c = config_default();
+    assert_true(config_check(&c, why));
+    c = read_good("cert a");
+    assert_false(config_check(&c, why));
+    assert_string_equal(why, "TLS needs both a certificate and its key: key is "
+                             "missing");
+    c = read_good("key a");
+    assert_false(config_check(&c, why));
+    c = read_good("cert b\nkey a");
+    assert_true(config_check(&c, why));
+}
+
+static void names_agree(void **state)
+{
+    (void)state;
+    const struct config_setting *setting;
+    for (unsigned i = 0; (setting = config_setting_at(i)) != NULL; i++) {
+        char wanted[64] = "TIOLI_";
+        for (size_t j = 0; setting->name[j] != 0; j++) {
+            char c = setting->name[j];
+            wanted[6 + j] = c == '-' ? '_' : (char)(c - 'a' + 'A');
+        }
+        assert_string_equal(setting->variable, wanted);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_key_is_read),
+        cmocka_unit_test(lines_may_look_like_this),
+        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(addresses_of_pages),
+        cmocka_unit_test(a_stronger_source_replaces_a_list),
+        cmocka_unit_test(lists_are_bounded),
+        cmocka_unit_test(long_values_are_refused),
+        cmocka_unit_test(what_goes_together),
+        cmocka_unit_test(names_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
