@@ -68,23 +68,6 @@ static void drop_from(struct net_socket *socket, struct message_out *out)
     }
 }
 
-void net_unsend(struct net_socket *socket)
-{
-    struct message_out *fresh = socket->fresh;
-    struct message_out *before = NULL;
-    if (!fresh)
-        return;
-    for (struct message_out *at = socket->first; at != fresh; at = at->next)
-        before = at;
-    drop_from(socket, fresh);
-    socket->fresh = NULL;
-    socket->last = before;
-    if (before)
-        before->next = NULL;
-    else
-        socket->first = NULL;
-}
-
 void net_end(struct net_socket *socket, unsigned code, const char *reason)
 {
     if (socket->stage != STAGE_SOCKET || socket->ending)
@@ -189,14 +172,18 @@ static int begin_end(struct net_socket *socket)
 
 int socket_writable(struct net_socket *socket)
 {
-    unsigned char ping[FRAME_HEADER];
+    unsigned char ping[FRAME_HEADER + 1];
     if (socket->stage == STAGE_DROPPED)
         return -1;
     if (socket->stage != STAGE_SOCKET)
         return 0;
     if (socket->want_ping) {
         socket->want_ping = false;
-        if (!write_raw(socket, ping, put_header(ping, FRAME_PING, 0)))
+        /* With something in it: libwebsockets does not tell of the answer to
+         * one that is empty. */
+        size_t size = put_header(ping, FRAME_PING, 1);
+        ping[size++] = 'p';
+        if (!write_raw(socket, ping, size))
             return -1;
     }
     if (!socket_flush(socket))

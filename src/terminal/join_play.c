@@ -342,13 +342,6 @@ static bool send_level(struct join *join, const char *what, const char *level)
     return join_do(join, request);
 }
 
-/* A game needs two: who is alone gets a bot first. */
-static void send_start(struct join *join, const char *level)
-{
-    if (free_seats(join) + 1 != join->players || send_level(join, "bot", level))
-        send_level(join, "start", level);
-}
-
 static void send_again(struct join *join)
 {
     json_t *request = json_pack("{s:s}", "do", "again");
@@ -389,7 +382,7 @@ static void command(struct join *join, const char *line)
     else if (strcmp(line, "who") == 0)
         show_who(join);
     else if (join->phase == JOIN_OPEN && with_level(line, "start", &level))
-        send_start(join, level);
+        send_level(join, "start", level);
     else if (join->phase == JOIN_OPEN && with_level(line, "bot", &level))
         send_level(join, "bot", level);
     else if (join->phase == JOIN_OVER && strcmp(line, "again") == 0)

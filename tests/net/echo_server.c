@@ -87,10 +87,6 @@ static void command(struct server *server, struct net_socket *socket,
         send_text(socket, "last words");
         net_end(socket, (unsigned)code, reason + 1);
         send_text(socket, "never");
-    } else if (strcmp(words, "unsend") == 0) {
-        send_text(socket, "never");
-        net_unsend(socket);
-        send_text(socket, "after");
     } else if (strcmp(words, "hold") == 0) {
         send_text(socket, "held");
         server->hold = true;

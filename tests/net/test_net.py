@@ -17,8 +17,8 @@ import time
 import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from client import (BINARY, CLOSE, PING, TEXT, Server, WebSocket,  # noqa: E402
-                    connect, http, read_all, read_reply)
+from client import (BINARY, CLOSE, PING, TEXT, WAIT, Server,  # noqa: E402
+                    WebSocket, connect, http, read_all, read_reply)
 
 PROGRAM, TALK = sys.argv[1:3]
 TESTS = []
@@ -179,14 +179,6 @@ def _():
         it.process.stdin.flush()
         assert ws.recv() == "held"
         assert read_reply(asker).status == 200
-
-
-@test("what was sent in a turn can be taken back")
-def _():
-    with server() as it:
-        ws = WebSocket(it.port)
-        assert ws.ask("!unsend") == "after"
-        assert ws.ask("x") == "x"
 
 
 @test("it is woken by a thread, and a timer comes in time")
@@ -440,6 +432,24 @@ def _():
         assert count_soon(alive, "idle") == 1
         assert alive.pings >= 1
         assert dead.recv() is None and dead.pings >= 1
+
+
+@test("who answers pings and says nothing else stays")
+def _():
+    with server("idle_ms=120") as it:
+        quiet = WebSocket(it.port)
+        quiet.sock.settimeout(0.05)
+        for _ in range(100):
+            try:
+                assert quiet.recv() is not None
+            except TimeoutError:
+                pass
+            if quiet.pings == 6:
+                break
+        assert quiet.pings == 6
+        quiet.sock.settimeout(WAIT)
+        quiet.send("still there")
+        assert quiet.recv() == "still there"
 
 
 # ---- HTTP ------------------------------------------------------------------

@@ -103,10 +103,16 @@ static void keep_sector(struct entry *entry, size_t sector, size_t part)
 {
     size_t at = sector * SECTOR;
     size_t end = at + part;
+    size_t written = end < entry->now.size ? end : entry->now.size;
     if (end > entry->safe.size)
         end = entry->safe.size;
-    for (; at < end; at++)
-        entry->safe.bytes[at] = at < entry->now.size ? entry->now.bytes[at] : 0;
+    if (at >= end)
+        return;
+    memset(entry->safe.bytes + at, 0, end - at);
+    if (written > end)
+        written = end;
+    if (at < written)
+        memcpy(entry->safe.bytes + at, entry->now.bytes + at, written - at);
 }
 
 /* The new file takes the place of the one before. */
