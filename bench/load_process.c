@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -53,6 +54,8 @@ bool load_process_start(struct load_process *process, char *const *words)
         return false;
     process->pid = fork();
     if (process->pid == 0) {
+        /* Whatever ends us must not leave it behind. */
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
         dup2(ends[1], STDOUT_FILENO);
         execvp(words[0], words);
         fprintf(stderr, "can't start %s\n", words[0]);

@@ -10,6 +10,10 @@
 
 #include "net/http_text.h"
 
+/* Thousands that came together are late together: who plays meanwhile must not
+ * wait for all of them to be pinged, or closed. */
+#define LATE_AT_ONCE 64
+
 /* ---- Waiting ----------------------------------------------------------- */
 
 static void wait_leave(struct net_socket *socket)
@@ -96,18 +100,23 @@ static struct net_socket *take_late(struct wait_list *list, uint64_t now)
     return socket;
 }
 
-void connection_tick(struct net *net)
+bool connection_tick(struct net *net)
 {
     uint64_t now = net_now(net);
+    bool more = false;
     for (int i = 0; i < WAIT_COUNT; i++) {
         struct net_socket *socket;
-        while ((socket = take_late(&net->waits[i], now))) {
+        unsigned done = 0;
+        while (done++ < LATE_AT_ONCE &&
+               (socket = take_late(&net->waits[i], now))) {
             if (socket->wsi)
                 is_late(socket, (enum waiting)i);
             else
                 connection_free(socket);
         }
+        more = more || done > LATE_AT_ONCE;
     }
+    return more;
 }
 
 void connection_unspin(struct net *net)

@@ -184,8 +184,8 @@ void connection_wait(struct net_socket *socket, enum waiting waiting);
 /* From outside of libwebsockets' callbacks alone. */
 void connection_drop(struct net_socket *socket);
 void connection_free(struct net_socket *socket);
-/* Those that are late. */
-void connection_tick(struct net *net);
+/* Those that are late; true if more of them are left for soon. */
+bool connection_tick(struct net *net);
 /* Ends who sends more while it does not read: libwebsockets would spin on it.
  */
 void connection_unspin(struct net *net);

@@ -15,7 +15,8 @@
 #define FILES_BESIDES 512     /* descriptors for all that is no connection */
 #define FILES_MOST (1u << 20) /* libwebsockets has a table of that many */
 #define IDLE_TURNS 200        /* in a row: something spins */
-#define RECEIVE_BUFFER 1024   /* for each WebSocket; more comes in parts */
+#define TICK_AGAIN 3        /* milliseconds: more are late than were seen to */
+#define RECEIVE_BUFFER 1024 /* for each WebSocket; more comes in parts */
 
 uint64_t net_now(const struct net *net)
 {
@@ -229,7 +230,8 @@ static void on_wake(uv_async_t *wake)
 static void on_tick(uv_timer_t *tick)
 {
     struct net *net = tick->data;
-    connection_tick(net);
+    if (connection_tick(net))
+        uv_timer_start(tick, on_tick, TICK_AGAIN, uv_timer_get_repeat(tick));
     addresses_prune(&net->addresses, net_now(net),
                     net->config.limits.address_per_second);
     net->idle_turns = 0;

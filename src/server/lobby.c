@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fair/fair.h"
+#include "net/http_text.h"
 #include "notation/buffer.h"
 #include "server/due.h"
 #include "server/lobby_parts.h"
@@ -363,6 +364,30 @@ static unsigned owned_by(const struct lobby *lobby, struct table_person person)
     return count;
 }
 
+/* Anybody can be as many persons as they like, but not at as many addresses:
+ * one alone never takes all the tables there are. */
+static bool address_has_enough(const struct server *server,
+                               const uint8_t address[16])
+{
+    static const uint8_t unknown[16];
+    const struct server_config *config = &server->config;
+    unsigned most = config->max_tables / LOBBY_SHARES;
+    const struct lobby_table *table = NULL;
+    unsigned count = 0;
+
+    if (!config->net.limits.connections_per_address ||
+        memcmp(address, unknown, sizeof unknown) == 0)
+        return false;
+    if (most < config->max_tables_of_person)
+        most = config->max_tables_of_person;
+    while ((table = lobby_next(server->lobby, table))) {
+        if (table->about.phase != TABLE_CLOSED &&
+            memcmp(table->address, address, sizeof table->address) == 0)
+            count++;
+    }
+    return count >= most;
+}
+
 static unsigned sit_down(struct table *table, const struct lobby_wish *wish,
                          uint64_t now, struct table_refusal *why)
 {
@@ -411,6 +436,7 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
 {
     size_t mark = turn_mark(server->turn);
     char id[SERVER_TABLE_ID];
+    uint8_t address[16];
     unsigned error;
 
     *again = false;
@@ -424,13 +450,16 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
     }
     if (server->draining)
         return SERVER_E_DRAINING;
+    (void)address_key(wish->address, address);
     if (server->counts.tables >= server->config.max_tables ||
         owned_by(server->lobby, wish->person) >=
-            server->config.max_tables_of_person)
+            server->config.max_tables_of_person ||
+        address_has_enough(server, address))
         return SERVER_E_TOO_MANY_TABLES;
     *out = lobby_add(server->lobby, id);
     if (!*out)
         return TABLE_E_MEMORY;
+    memcpy((*out)->address, address, sizeof address);
     error = make(*out, wish, why);
     if (error) {
         turn_rewind(server->turn, mark);

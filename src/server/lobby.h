@@ -31,6 +31,8 @@ struct lobby_table {
     struct server *server;
     char id[SERVER_TABLE_ID];
     struct table_person owner;
+    uint8_t
+        address[16]; /* of who made it, in this process; all zero: unknown */
     struct lobby_about about;
     struct table *table;      /* NULL: put away */
     uint64_t seq;             /* durable */
@@ -65,6 +67,7 @@ bool lobby_load(struct lobby_table *table);
 /* What a new table is to be like. */
 struct lobby_wish {
     struct table_person person;
+    const char *address; /* the network's, for counting */
     const char *request; /* "": none; with one, a retry finds the same table */
     struct table_settings settings;
     const char *deck; /* text of an own one, or NULL */

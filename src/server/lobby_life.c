@@ -199,6 +199,17 @@ static void feed(struct lobby *lobby)
     }
 }
 
+/* There was no room for the question: it is asked again when there is. */
+static void ask_later(struct lobby_table *entry, const struct thought *thought)
+{
+    struct table_thought *open = &entry->table->seat[thought->seat].thought;
+
+    if (open->ticket == thought->ticket && !open->answered)
+        open->asked = false;
+    entry->hungry = true;
+    entry->server->lobby->hungry = true;
+}
+
 /* A program has failed, or somebody played against the rules: the table's
  * stand-in thinks about the same question. */
 static void ask_another(struct lobby_table *entry, struct thought *thought)
@@ -211,8 +222,10 @@ static void ask_another(struct lobby_table *entry, struct thought *thought)
     thought->bot = bot_for(entry->table->settings.stand_in);
     if (thought->bot == last)
         thought->bot = tio_bot_at(0);
-    if (!thinkers_ask(server->thinkers, thought))
+    if (!thinkers_ask(server->thinkers, thought)) {
+        ask_later(entry, thought);
         thought_free(server, thought);
+    }
 }
 
 static void take_answer(struct lobby *lobby, struct thought *thought)
@@ -294,17 +307,15 @@ static void look_after(struct lobby_table *entry, uint64_t now)
     turn_touch(lobby->server->turn, entry);
 }
 
-/* Only where nobody's clock runs: taking a table up again sets clocks going
- * from that moment. */
+/* Never in a game: taking a table up again sets clocks and the time that absent
+ * players have going from that moment, so that their stand-ins would never
+ * come and the game would never end. */
 static bool is_idle(const struct lobby_table *entry, uint64_t now)
 {
     const struct table *table = entry->table;
 
     return table && !entry->watchers && !entry->touched &&
-           now > entry->used + LOBBY_IDLE_MS &&
-           (table->phase != TABLE_PLAYING ||
-            (table->settings.clock == TABLE_CLOCK_NONE &&
-             table_due(table) > now + LOBBY_IDLE_MS));
+           table->phase != TABLE_PLAYING && now > entry->used + LOBBY_IDLE_MS;
 }
 
 static void sweep(struct lobby *lobby, uint64_t now)

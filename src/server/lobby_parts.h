@@ -7,6 +7,7 @@
 #include "table/decks.h"
 
 #define LOBBY_TRIES 8          /* ids for one wish */
+#define LOBBY_SHARES 5         /* an address may have one, of all tables */
 #define LOBBY_RETRY_MS 600000  /* how long a wish made twice is a retry */
 #define LOBBY_CLOSED_MS 600000 /* until a closed table is archived */
 #define LOBBY_IDLE_MS 60000    /* until one that nobody uses is put away */

@@ -186,28 +186,39 @@ static void answer_created(struct session *session,
     answer_end(session, &json);
 }
 
+struct lobby_wish request_wish(const struct message *message,
+                               struct table_person person,
+                               const struct session_about *about)
+{
+    bool told = message->settings_has >> MESSAGE_SETTING_PLAYERS & 1;
+    unsigned players = told ? message->settings.game.players : DEFAULT_PLAYERS;
+    struct lobby_wish wish = {
+        .person = person,
+        .request = message->id,
+        .settings = table_settings_default(players),
+        .deck = message->deck,
+        .sit = message->sit,
+        .name = about->name,
+        .colour = about->colour,
+        .has_bytes = message_has(message, MESSAGE_FIELD_BYTES),
+    };
+
+    message_settings_into(message, &wish.settings);
+    memcpy(wish.bytes, message->bytes, sizeof wish.bytes);
+    return wish;
+}
+
 static void do_create(struct session *session, const struct message *message)
 {
     struct server *server = session->server;
-    struct lobby_wish wish = {
-        .person = session->person,
-        .request = message->id,
-        .settings = table_settings_default(DEFAULT_PLAYERS),
-        .deck = message->deck,
-        .sit = message->sit,
-        .name = session->about.name,
-        .colour = session->about.colour,
-        .has_bytes = message_has(message, MESSAGE_FIELD_BYTES),
-    };
+    struct lobby_wish wish =
+        request_wish(message, session->person, &session->about);
     struct table_refusal why = {0};
     struct lobby_table *entry;
     bool again;
     unsigned error;
 
-    if (message->settings_has >> MESSAGE_SETTING_PLAYERS & 1)
-        wish.settings = table_settings_default(message->settings.game.players);
-    message_settings_into(message, &wish.settings);
-    memcpy(wish.bytes, message->bytes, sizeof wish.bytes);
+    wish.address = net_address(session->socket);
     error = lobby_create(server, &wish, &entry, &again, &why);
     if (error) {
         answer_refusal(session, message->id, error, &why, NULL);

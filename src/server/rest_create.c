@@ -3,13 +3,8 @@
 #include "server/rest_parts.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "server/lobby.h"
-#include "server/message.h"
-#include "server/session.h"
-
-#define DEFAULT_PLAYERS 4 /* as over a WebSocket */
+#include "server/request.h"
 
 /* The status of an answer; all else is the client's fault. */
 static unsigned status_of(unsigned error)
@@ -63,28 +58,6 @@ static void reply_made(const struct server *server, struct net_request *request,
     rest_reply_json(request, again ? 200 : 201, headers, &json);
 }
 
-/* What was read, as a wish; `about` says how the person is called. */
-static struct lobby_wish wish_of(const struct message *message,
-                                 struct table_person person,
-                                 const struct session_about *about)
-{
-    bool told = (message->settings_has >> MESSAGE_SETTING_PLAYERS & 1) != 0;
-    unsigned players = told ? message->settings.game.players : DEFAULT_PLAYERS;
-    struct lobby_wish wish = {
-        .person = person,
-        .request = message->id,
-        .settings = table_settings_default(players),
-        .deck = message_has(message, MESSAGE_FIELD_DECK) ? message->deck : NULL,
-        .sit = message->sit,
-        .name = about->name,
-        .colour = about->colour,
-        .has_bytes = message_has(message, MESSAGE_FIELD_BYTES),
-    };
-    message_settings_into(message, &wish.settings);
-    memcpy(wish.bytes, message->bytes, sizeof wish.bytes);
-    return wish;
-}
-
 static void create(struct server *server, struct net_request *request,
                    const struct message *message, struct table_person person)
 {
@@ -93,7 +66,8 @@ static void create(struct server *server, struct net_request *request,
     struct table_refusal why = {0};
     bool again = false;
     session_about_load(server, person, &about);
-    struct lobby_wish wish = wish_of(message, person, &about);
+    struct lobby_wish wish = request_wish(message, person, &about);
+    wish.address = net_request_address(request);
     unsigned error = lobby_create(server, &wish, &table, &again, &why);
     if (error == TABLE_E_OK && !server_commit(server)) {
         error = SERVER_E_NOT_SAVED;

@@ -77,14 +77,13 @@ static void drain(struct server *server)
 {
     server->draining = true;
     log_line(server->config.log, LOG_LEVEL_INFO,
-             "draining: %u tables, %u sessions", server->counts.tables,
+             "draining; tables: %u, sessions: %u", server->counts.tables,
              server->counts.sessions);
     net_refuse_new(server->net);
     answer_notice(server, "draining",
                   "the server stops: your table is saved, and goes on when the "
                   "server is back");
     (void)server_commit(server);
-    server->stopped = true;
     net_stop(server->net, STOP_MS);
 }
 
@@ -272,7 +271,7 @@ struct server *server_open(const struct server_config *config,
         snprintf(why, SERVER_WHY, "the cryptography can't be set up");
     } else if (open_store(server, why) && read_key(server, why) &&
                open_parts(server, why) && resume(server, why)) {
-        log_line(config->log, LOG_LEVEL_INFO, "%u tables are taken up",
+        log_line(config->log, LOG_LEVEL_INFO, "tables taken up: %u",
                  server->counts.tables);
         return server;
     }

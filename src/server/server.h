@@ -122,13 +122,14 @@ struct server {
     struct store *store;
     struct server_counts counts;
     bool draining;
-    bool stopped; /* net_stop() was called */
-    bool down;    /* the store fails: nothing is accepted */
+    bool down; /* the store fails: nothing is accepted */
     uint64_t down_since;
     uint64_t retry_at;      /* when the store is tried again */
-    uint64_t stop_at;       /* draining: when sockets are closed */
     uint64_t started;       /* milliseconds since 1970 */
     uint64_t started_us;    /* the same moment, of the clock that never jumps */
+    uint64_t replay_left;   /* events that may be folded again for who comes
+                               back: see watch_catch_up() */
+    uint64_t replay_at;     /* as of this moment */
     uint8_t key[32];        /* kept in the store: ids of tables come from it */
     volatile int signalled; /* server_drain() was called */
     struct lobby *lobby;

@@ -11,13 +11,20 @@
 
 #include "server/lobby_parts.h"
 
+/* A search takes the better part of a second, other bots next to nothing. They
+ * go first, so that nobody's searches hold up everybody's games. */
+enum { QUICK, SEARCHES, QUEUES };
+
+struct queue {
+    struct thought *first;
+    struct thought **last;
+};
+
 struct thinkers {
     struct server *server;
     pthread_mutex_t lock;
     pthread_cond_t more;
-    struct thought *first; /* waiting */
-    struct thought **last;
-    unsigned waiting;
+    struct queue queue[QUEUES]; /* waiting */
     struct thought *done;
     bool stop;
     unsigned threads;
@@ -36,26 +43,34 @@ static void think(struct thought *thought)
                              &thought->random, &thought->move);
 }
 
+static struct thought *take_next(struct thinkers *thinkers)
+{
+    struct queue *queue = thinkers->queue;
+
+    while (queue < thinkers->queue + QUEUES && !queue->first)
+        queue++;
+    if (queue == thinkers->queue + QUEUES)
+        return NULL;
+    struct thought *thought = queue->first;
+    queue->first = thought->next;
+    if (!queue->first)
+        queue->last = &queue->first;
+    return thought;
+}
+
 static void *work(void *context)
 {
     struct thinkers *thinkers = context;
 
     for (;;) {
-        struct thought *thought;
+        struct thought *thought = NULL;
 
         pthread_mutex_lock(&thinkers->lock);
-        while (!thinkers->first && !thinkers->stop)
+        while (!thinkers->stop && !(thought = take_next(thinkers)))
             pthread_cond_wait(&thinkers->more, &thinkers->lock);
-        if (thinkers->stop) {
-            pthread_mutex_unlock(&thinkers->lock);
-            return NULL;
-        }
-        thought = thinkers->first;
-        thinkers->first = thought->next;
-        if (!thinkers->first)
-            thinkers->last = &thinkers->first;
-        thinkers->waiting--;
         pthread_mutex_unlock(&thinkers->lock);
+        if (!thought)
+            return NULL;
         think(thought);
         thinkers_post(thinkers, thought);
     }
@@ -93,7 +108,8 @@ struct thinkers *thinkers_new(struct server *server, unsigned threads)
     if (!thinkers)
         return NULL;
     thinkers->server = server;
-    thinkers->last = &thinkers->first;
+    for (unsigned i = 0; i < QUEUES; i++)
+        thinkers->queue[i].last = &thinkers->queue[i].first;
     pthread_mutex_init(&thinkers->lock, NULL);
     pthread_cond_init(&thinkers->more, NULL);
     if (!start_threads(thinkers, threads_for(threads))) {
@@ -123,7 +139,8 @@ void thinkers_free(struct thinkers *thinkers)
     pthread_mutex_unlock(&thinkers->lock);
     for (unsigned i = 0; i < thinkers->threads; i++)
         pthread_join(thinkers->thread[i], NULL);
-    free_list(thinkers->server, thinkers->first);
+    for (unsigned i = 0; i < QUEUES; i++)
+        free_list(thinkers->server, thinkers->queue[i].first);
     free_list(thinkers->server, thinkers->done);
     pthread_cond_destroy(&thinkers->more);
     pthread_mutex_destroy(&thinkers->lock);
@@ -137,14 +154,16 @@ bool thinkers_have_room(const struct thinkers *thinkers)
 
 bool thinkers_ask(struct thinkers *thinkers, struct thought *thought)
 {
+    bool searches = thought->hint || thought->bot->searches;
+    struct queue *queue = &thinkers->queue[searches ? SEARCHES : QUICK];
+
     if (!thinkers_have_room(thinkers))
         return false;
     thought->next = NULL;
     thinkers->server->counts.thinking++;
     pthread_mutex_lock(&thinkers->lock);
-    *thinkers->last = thought;
-    thinkers->last = &thought->next;
-    thinkers->waiting++;
+    *queue->last = thought;
+    queue->last = &thought->next;
     pthread_cond_signal(&thinkers->more);
     pthread_mutex_unlock(&thinkers->lock);
     return true;

@@ -19,6 +19,11 @@
 #define NO_SORT 255
 #define NO_TEXT SIZE_MAX /* all bits are set */
 
+/* Events that are folded again: at once (half a second's work), and in the long
+ * run. */
+#define REPLAY_BURST 100000
+#define REPLAY_PER_MS 50
+
 struct news {
     uint64_t seq;
     struct json text[SORTS];
@@ -213,7 +218,8 @@ void watch_presence(struct lobby_table *entry)
         if (table->seat[seat].present == there)
             continue;
         table_present(table, seat, there, lobby_now(entry));
-        changed = true;
+        /* Only what did change is told: it makes the next turn of the loop. */
+        changed = changed || table->seat[seat].present == there;
     }
     if (!changed)
         return;
@@ -490,6 +496,24 @@ static bool tell_again(void *context, const struct table *table,
     return true;
 }
 
+/* News of the past costs folding the table's whole log again, in the thread
+ * that serves everybody. All connections together have so many events for it;
+ * when they are used up the state alone must do. */
+static bool may_replay(struct server *server, uint64_t events)
+{
+    uint64_t now = server_now(server);
+    uint64_t more = (now - server->replay_at) * REPLAY_PER_MS;
+
+    if (more > REPLAY_BURST - server->replay_left)
+        more = REPLAY_BURST - server->replay_left;
+    server->replay_at = now;
+    server->replay_left += more;
+    if (events > server->replay_left)
+        return false;
+    server->replay_left -= events;
+    return true;
+}
+
 void watch_catch_up(struct session *session, struct lobby_table *entry,
                     bool resume, uint64_t after)
 {
@@ -506,7 +530,7 @@ void watch_catch_up(struct session *session, struct lobby_table *entry,
     sort = sort_for(entry->table, watcher);
     if (seq > most && after < seq - most)
         catch_up.after = seq - most;
-    if (resume && after < seq)
+    if (resume && after < seq && may_replay(session->server, seq))
         (void)replay_run(entry, tell_again, &catch_up);
     if (sort != NO_SORT)
         send(session, state_text(entry, sort));

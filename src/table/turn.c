@@ -140,13 +140,13 @@ static bool tick_presence(struct table *table, uint64_t now)
 void table_present(struct table *table, unsigned seat, bool present,
                    uint64_t now)
 {
-    if (seat >= TIO_MAX_PLAYERS || !table_seat_person(&table->seat[seat]))
+    if (seat >= TIO_MAX_PLAYERS || table->seat[seat].kind != TABLE_SEAT_PERSON)
         return;
-    struct table_seat *who = &table->seat[seat];
+    struct table_seat *who = &table->seat[seat]; /* who may have left */
     if (who->present && !present)
         who->absent_since = now;
     who->present = present;
-    if (!present || !who->stand_in || table->phase == TABLE_CLOSED)
+    if (!present || !who->stand_in || who->left || table->phase == TABLE_CLOSED)
         return;
     struct table_event event = table_event_new(TABLE_EVENT_BACK);
     event.seat = (uint8_t)seat;

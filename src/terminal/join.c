@@ -66,13 +66,15 @@ static void first_state(struct join *join)
 
 /* ---- Sitting down ------------------------------------------------------ */
 
-static const char *why_not_seated(const struct join *join, const char *error)
+static const char *why_not_seated(const char *error, bool with_code)
 {
     if (strcmp(error, "full") == 0)
         return "every seat at this table is taken; --watch looks on";
-    if (strcmp(error, "bad-code") == 0 && join->code)
-        return "this table wants the host's invitation code, and that is not "
-               "it: --code CODE";
+    if (strcmp(error, "bad-code") == 0)
+        return with_code ? "that is not this table's invitation code: ask the "
+                           "host for it"
+                         : "this table has an invitation code: ask the host "
+                           "for it, and add --code CODE";
     if (strcmp(error, "kicked") == 0)
         return "the host has sent you away from this table";
     if (strcmp(error, "not-open") == 0)
@@ -98,7 +100,7 @@ static void sit_down(struct join *join, const char *code)
     error = answer ? remote_refused(answer) : NULL;
     if (error && strcmp(error, "seated-already") != 0) {
         remote_words(answer, words);
-        why = why_not_seated(join, error);
+        why = why_not_seated(error, code);
         join_end(join, why ? why : words);
     }
     json_decref(answer);
@@ -126,7 +128,7 @@ static void take_part(struct join *join, const struct join_options *options)
     } else if (join->phase == JOIN_CLOSED) {
         join_end(join, "this table is closed");
     } else {
-        join_end(join, why_not_seated(join, "not-open"));
+        join_end(join, why_not_seated("not-open", false));
     }
 }
 

@@ -72,8 +72,9 @@ const char *link_parse(const char *url, struct link *out)
 
 /* ---- Files ------------------------------------------------------------- */
 
-/* A server's file is named after it; '/' and ':' have other meanings in names
- * of files. */
+/* A server's file is named after it, and no other server's is: one must never
+ * be told the token of another. '/' has another meaning in names of files, and
+ * stands in "://" alone; ':' has one on some systems, and '+' is in no host. */
 static bool path_of(const struct link *link, const char *table,
                     char out[SAVE_PATH], char why[LINK_URL])
 {
@@ -87,10 +88,12 @@ static bool path_of(const struct link *link, const char *table,
         return false;
     }
     length = (size_t)snprintf(name, sizeof name, "%s%s%s", link->origin,
-                              table[0] ? "-" : "", table);
+                              table[0] ? "=" : "", table);
     for (size_t i = 0; i < length; i++) {
-        if (name[i] == '/' || name[i] == ':')
+        if (name[i] == '/')
             name[i] = '_';
+        else if (name[i] == ':')
+            name[i] = '+';
     }
     if ((size_t)snprintf(out, SAVE_PATH, "%s/%s", folder, name) >= SAVE_PATH) {
         snprintf(why, LINK_URL, "the path is too long");

@@ -286,14 +286,13 @@ static void read_notice(struct join *join, const json_t *message)
 {
     char words[REMOTE_WHY];
 
+    if (is(message, "notice", "draining")) {
+        tell(&join->log, "The server is about to stop. The game is kept, and "
+                         "this terminal connects again by itself.");
+        return;
+    }
     remote_words(message, words);
-    if (is(message, "notice", "draining"))
-        tell(&join->log,
-             "The server is about to stop (%.200s). The game is "
-             "kept; this terminal connects again by itself.",
-             words);
-    else
-        tell(&join->log, "The server says: %.250s.", words);
+    tell(&join->log, "The server says: %.250s.", words);
 }
 
 static void read_table(struct join *join, const json_t *message)

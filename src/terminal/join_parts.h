@@ -32,7 +32,6 @@ struct join {
     unsigned players;
     unsigned seat; /* own, or TIO_SPECTATOR */
     bool host;
-    bool code;    /* is needed to sit down */
     bool schmidt; /* the edition */
     bool hints;
     bool undo;     /* is allowed */

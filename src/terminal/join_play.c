@@ -34,7 +34,9 @@ void join_make_bytes(struct join *join)
     fair_random(bytes, sizeof bytes);
     fair_to_hex(bytes, sizeof bytes, join->proof.bytes);
     memcpy(join->proof.commit, join->commit, sizeof join->commit);
-    (void)kept_save_proof(&join->remote.link, &join->proof);
+    if (!kept_save_proof(&join->remote.link, &join->proof))
+        say(0, "Your share of the dice could not be kept: check them before "
+               "you quit.");
 }
 
 /* ---- While a question is open ------------------------------------------ */
@@ -297,10 +299,16 @@ static void show_commands(const struct join *join)
     }
     if (join->phase == JOIN_OVER)
         say(11, "  again    another game with the same players");
-    if (join->has_view)
-        say(11, "  hand, tray, scores, log, rules, undo   as at any time");
-    say(11, "  quit     leave the connection; your seat stays, and the same "
-            "command comes back to it");
+    if (join->has_view && join->seat >= join->players)
+        say(11, "  tray, scores, log, rules   what you see of the game");
+    else if (join->has_view)
+        say(11, "  hand, tray, scores, log, rules%s   as at any time",
+            join->phase == JOIN_PLAYING ? ", undo" : "");
+    say(11, "  quit     leave%s",
+        join->seat >= join->players
+            ? ""
+            : " the connection; your seat stays, and the same command comes "
+              "back to it");
 }
 
 static void show_who(const struct join *join)
@@ -368,7 +376,9 @@ static void answer_words(struct join *join, const char *line)
     else if (strncmp(line, "hint", 4) == 0 || strcmp(line, "h") == 0)
         say(0, "There is nothing for you to decide now.");
     else if (!ask_answered(&person, line))
-        say(0, "It is not your turn. Type help for what can be done.");
+        say(0, "%s Type help for what can be done.",
+            join->seat < join->players ? "It is not your turn."
+                                       : "You are looking on.");
 }
 
 static void command(struct join *join, const char *line)

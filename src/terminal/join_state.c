@@ -135,7 +135,6 @@ void join_state(struct join *join, const json_t *state)
     join_own_seat(join, state);
     join->host = flag(you, "host");
     join->can_undo = flag(you, "undo");
-    join->code = flag(settings, "code");
     join->schmidt = word_is(settings, "edition", "schmidt");
     join->hints = flag(settings, "hints");
     join->undo = flag(settings, "undo");

@@ -383,7 +383,7 @@ def host_starts():
             table = json.load(answer)["table"]
         kept = pathlib.Path(folder) / "state-Anna" / "tioli" / "servers"
         kept.mkdir(parents=True)
-        (kept / ("http___127.0.0.1_%d" % server.port)).write_text(
+        (kept / ("http+__127.0.0.1+%d" % server.port)).write_text(
             "token %s\n" % token)
         anna = Terminal(folder, "Anna", "--join", link(server, table),
                         "--name", "Anna")

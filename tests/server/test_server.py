@@ -243,6 +243,90 @@ def _(folder):
                     tab if news is wanted[0] else watcher).state(table)
 
 
+@test("who asks for the past again and again gets the state alone")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        luck = luck_of("past")
+        table, (anna, _) = game_of(server, 2, luck, check=False)
+        for number in range(1200):
+            if number % 40 == 0:
+                anna.do("ping")
+                anna.reconnect()
+            anna.send("name", table=table, name=f"Anna {number}",
+                      colour="#3a7bd5")
+        anna.do("ping")
+        anna.pump()
+        last = anna.views[table].seq
+        assert last > 1200
+        told = stated = 0
+        began = time.monotonic()
+        while stated < 200:
+            past = WebSocket(server.port)
+            past.send('{"id":"h","do":"hello","version":1}')
+            for number in range(40):
+                past.send(json.dumps({"id": f"e{number}", "do": "enter",
+                                      "table": table, "after": last - 1}))
+            ends = stated + 40
+            while stated < ends:
+                message = json.loads(past.recv())
+                told += "news" in message
+                stated += "state" in message
+            past.end()
+        # A hundred thousand events at once, and fifty in a millisecond.
+        most = 100000 + 50000 * (time.monotonic() - began + 1)
+        assert 60 < told and told * last <= most, (told, last, most)
+        anna.do("ping")
+
+
+@test("searches of some do not hold up the bots of others")
+def _(folder):
+    with Server(folder, "--threads", "1", db="memory") as server:
+        crowd = Player(server, check=False)
+        tables = [crowd.create(players=2, first=2, bot=0) for _ in range(12)]
+        anna = Player(server, check=False)
+        table = anna.create(players=2, first=2, bot=0)
+        for other in tables:
+            crowd.do("start", table=other, level="expert")
+        anna.do("start", table=table, level="normal")
+        anna.until(lambda: anna.moves(table))
+        crowd.pump()
+        moved = [other for other in tables if crowd.moves(other)]
+        assert len(moved) < 6, len(moved)
+
+
+@test("a forgotten game is played to its end")
+def _(folder):
+    if not os.environ.get("TIOLI_TEST_LONG"):
+        return  # for nothing happens for minutes
+    with Server(folder, db="memory") as server:
+        table, players = game_of(server, 2, luck_of("forgotten"),
+                                 grace=150000)
+        for player in players:
+            player.end()
+        time.sleep(165)
+        watcher = Player(server)
+        watcher.enter(table)
+        seats = watcher.state(table)["seats"]
+        assert all(seat["stand_in"] for seat in seats), seats
+
+
+@test("who leaves a game holds up nobody")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        for watch in ("nobody", "link"):
+            table, (anna, ben) = game_of(server, 2, luck_of("leave"),
+                                         watch=watch)
+            ben.do("stand", table=table)
+            ben.do("ping")
+            assert (ben.views[table].gone == "no-watching") == (
+                watch == "nobody")
+            ben.end()
+            anna.until(lambda: anna.views[table].presence == [
+                {"seat": 1, "present": True}, {"seat": 2, "present": False}])
+            anna.do("ping")
+            assert http(server.port, "/healthz").status == 200
+
+
 @test("a person is present as long as one of their tabs is")
 def _(folder):
     with Server(folder, db="memory") as server:
@@ -425,6 +509,25 @@ def _(folder):
                      bytes=bytes_of_chance())
         anna.do("close", table=table)
         anna.create(players=2)
+
+
+@test("one address has only a fifth of the tables")
+def _(folder):
+    with Server(folder, "--max-tables", "150", db="memory") as server:
+        made = 0
+        for _ in range(3):
+            player = Player(server, check=False)
+            for _ in range(20):
+                answer = player.ask("create", sit=False)
+                made += bool(answer.get("ok"))
+        assert answer["error"] == "too-many-tables"
+        assert made == 30, made
+    with Server(folder, "--max-tables", "150", "--max-per-address", "0",
+                db="memory") as server:
+        for _ in range(2):
+            player = Player(server, check=False)
+            for _ in range(20):
+                player.do("create", sit=False)
 
 
 @test("secrets are told to nobody, and stand in no log")

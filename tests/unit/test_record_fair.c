@@ -323,7 +323,7 @@ static void nothing_follows_the_secret(void **state)
     (void)state;
     assert_non_null(other);
     memcpy(other, text, size);
-    memcpy(other + size, "more\n", 5);
+    memcpy(other + size, "more\n", 6);
     assert_int_equal(read_all(other, size + 5, &error), TIO_E_RECORD);
     assert_int_equal(error.line, lines + 1);
     assert_non_null(strstr(error.what, "after its secret"));
