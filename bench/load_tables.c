@@ -109,7 +109,6 @@ static void say_hello(struct player *player)
 static void create(struct group *group)
 {
     char text[400] = "";
-    char bytes[80] = "";
     char starts[32] = "";
     group->moves = 0;
     group->over = false;
@@ -121,11 +120,10 @@ static void create(struct group *group)
     if (group->all->plan.starts > 0)
         snprintf(starts, sizeof starts, ",\"starts\":%u",
                  group->all->plan.starts);
-    add_bytes(&group->player[0], bytes);
     snprintf(text, sizeof text,
              "\"do\":\"create\",\"settings\":{\"players\":4,\"bot\":0,"
-             "\"grace\":86400000%s},\"bytes\":\"%s",
-             starts, bytes);
+             "\"grace\":86400000%s}",
+             starts);
     ask(&group->player[0], CREATE, text);
 }
 
@@ -321,6 +319,7 @@ static void made(struct group *group, const char *text)
         return;
     memcpy(group->table, id + 9, size);
     group->table[size] = '\0';
+    sit(&group->player[0]);
     for (unsigned i = 1; i < LOAD_SEATS; i++)
         ask_of_table(&group->player[i], ENTER, "enter", "");
 }

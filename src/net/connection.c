@@ -11,8 +11,9 @@
 #include "net/http_text.h"
 
 /* Thousands that came together are late together: who plays meanwhile must not
- * wait for all of them to be pinged, or closed. */
-#define LATE_AT_ONCE 64
+ * wait for all of them to be pinged, or closed. libwebsockets looks at every
+ * other connection whenever one comes or goes. */
+#define LATE_AT_ONCE 16
 
 /* ---- Waiting ----------------------------------------------------------- */
 

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 
 /* At once, so that one busy port does not starve the sockets that are open. */
-#define ACCEPT_AT_ONCE 64
+#define ACCEPT_AT_ONCE 16
 
 static bool add_listener(struct net *net, int fd)
 {

@@ -388,24 +388,6 @@ static bool address_has_enough(const struct server *server,
     return count >= most;
 }
 
-static unsigned sit_down(struct table *table, const struct lobby_wish *wish,
-                         uint64_t now, struct table_refusal *why)
-{
-    struct table_command command = {
-        .type = TABLE_DO_SIT,
-        .seat = TIO_NONE,
-        .person = wish->person,
-        .colour = wish->colour,
-        .has_bytes = wish->has_bytes,
-    };
-    uint64_t seq;
-
-    memcpy(command.name, wish->name, strlen(wish->name) + 1);
-    memcpy(command.bytes, wish->bytes, sizeof command.bytes);
-    memcpy(command.code, wish->settings.code, sizeof command.code);
-    return table_do(table, &command, now, &seq, why);
-}
-
 static unsigned make(struct lobby_table *table, const struct lobby_wish *wish,
                      struct table_refusal *why)
 {
@@ -423,8 +405,6 @@ static unsigned make(struct lobby_table *table, const struct lobby_wish *wish,
     table->owner = wish->person;
     error = table_create(table->table, &wish->settings, wish->deck,
                          wish->person, wish->request, now, why);
-    if (!error && wish->sit)
-        error = sit_down(table->table, wish, now, why);
     lobby_note(table);
     table->about.created = now;
     return error;

@@ -71,11 +71,6 @@ struct lobby_wish {
     const char *request; /* "": none; with one, a retry finds the same table */
     struct table_settings settings;
     const char *deck; /* text of an own one, or NULL */
-    bool sit;
-    const char *name;
-    uint32_t colour;
-    bool has_bytes;
-    uint8_t bytes[TABLE_BYTES];
 };
 
 /* Returns 0 or what is wrong (enum table_error or server_error). *again: it

@@ -178,7 +178,6 @@ static bool parse(enum message_kind kind, bool given, const char *text,
 
     memset(out, 0, sizeof *out);
     memset(error, 0, sizeof *error);
-    out->sit = true;
     out->seat = TIO_NONE;
     root = read_json(text, size, error);
     if (!root)

@@ -19,7 +19,7 @@
 #define MESSAGES(X)                                                            \
     X(HELLO, "hello", F(VERSION), F(TOKEN) | F(NAME) | F(COLOUR))              \
     X(ME, "me", F(NAME) | F(COLOUR), 0)                                        \
-    X(CREATE, "create", 0, F(SETTINGS) | F(DECK) | F(SIT) | F(BYTES))          \
+    X(CREATE, "create", 0, F(SETTINGS) | F(DECK))                              \
     X(ENTER, "enter", F(TABLE), F(AFTER) | F(TEXT))                            \
     X(EXIT, "exit", F(TABLE), 0)                                               \
     X(SIT, "sit", F(TABLE), F(SEAT) | F(BYTES) | F(CODE))                      \
@@ -55,7 +55,6 @@ enum message_kind {
     X(COLOUR, "colour")                                                        \
     X(SETTINGS, "settings")                                                    \
     X(DECK, "deck")                                                            \
-    X(SIT, "sit")                                                              \
     X(BYTES, "bytes")                                                          \
     X(AFTER, "after")                                                          \
     X(TEXT, "text")                                                            \
@@ -113,8 +112,7 @@ struct message {
     uint32_t settings_has; /* bit per enum message_setting */
     struct table_settings settings;
     const char *deck; /* until message_done() */
-    bool sit;
-    bool text; /* the view goes along as text */
+    bool text;        /* the view goes along as text */
     uint8_t bytes[TABLE_BYTES];
     uint64_t after;
     uint8_t seat; /* from 0; TIO_NONE: any */

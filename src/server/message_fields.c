@@ -429,11 +429,6 @@ bool message_read_field(enum message_field field, json_t *value,
         return read_settings(value, out, error);
     case MESSAGE_FIELD_DECK:
         return read_deck(value, out, error);
-    case MESSAGE_FIELD_SIT:
-        if (!read_bool(value, "sit", &flag, error))
-            return false;
-        out->sit = flag;
-        return true;
     case MESSAGE_FIELD_TEXT:
         if (!read_bool(value, "text", &flag, error))
             return false;

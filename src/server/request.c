@@ -187,8 +187,7 @@ static void answer_created(struct session *session,
 }
 
 struct lobby_wish request_wish(const struct message *message,
-                               struct table_person person,
-                               const struct session_about *about)
+                               struct table_person person)
 {
     bool told = message->settings_has >> MESSAGE_SETTING_PLAYERS & 1;
     unsigned players = told ? message->settings.game.players : DEFAULT_PLAYERS;
@@ -197,22 +196,16 @@ struct lobby_wish request_wish(const struct message *message,
         .request = message->id,
         .settings = table_settings_default(players),
         .deck = message->deck,
-        .sit = message->sit,
-        .name = about->name,
-        .colour = about->colour,
-        .has_bytes = message_has(message, MESSAGE_FIELD_BYTES),
     };
 
     message_settings_into(message, &wish.settings);
-    memcpy(wish.bytes, message->bytes, sizeof wish.bytes);
     return wish;
 }
 
 static void do_create(struct session *session, const struct message *message)
 {
     struct server *server = session->server;
-    struct lobby_wish wish =
-        request_wish(message, session->person, &session->about);
+    struct lobby_wish wish = request_wish(message, session->person);
     struct table_refusal why = {0};
     struct lobby_table *entry;
     bool again;

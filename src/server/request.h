@@ -11,11 +11,11 @@
 void request_message(void *context, struct net_socket *socket, const char *text,
                      size_t size);
 
-/* What a `create` asks for, of a person who is called as `about` says. It points
- * into both. */
+/* What a person's `create` asks for. It points into the message. The host sits
+ * down by a request of its own, for nobody gives bytes before having seen what
+ * the table is committed to. */
 struct lobby_wish request_wish(const struct message *message,
-                               struct table_person person,
-                               const struct session_about *about);
+                               struct table_person person);
 
 /* A hint has been thought out. */
 void request_hinted(struct server *server, const struct thought *thought);

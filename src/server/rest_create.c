@@ -61,12 +61,10 @@ static void reply_made(const struct server *server, struct net_request *request,
 static void create(struct server *server, struct net_request *request,
                    const struct message *message, struct table_person person)
 {
-    struct session_about about;
     struct lobby_table *table = NULL;
     struct table_refusal why = {0};
     bool again = false;
-    session_about_load(server, person, &about);
-    struct lobby_wish wish = request_wish(message, person, &about);
+    struct lobby_wish wish = request_wish(message, person);
     wish.address = net_request_address(request);
     unsigned error = lobby_create(server, &wish, &table, &again, &why);
     if (error == TABLE_E_OK && !server_commit(server)) {

@@ -134,9 +134,11 @@ def play_all(terminals, until="The game is over", most=500, hook=None):
 
 
 def new_table(host, sit=True, **settings):
-    more = {"bytes": players.bytes_of_chance()} if sit else {}
     settings = {**players.QUICK, "players": 2, "starts": 1, **settings}
-    return host.do("create", settings=settings, sit=sit, **more)["table"]
+    table = host.do("create", settings=settings)["table"]
+    if sit:
+        host.do("sit", table=table, bytes=players.bytes_of_chance())
+    return table
 
 
 @contextlib.contextmanager
@@ -375,7 +377,7 @@ def host_starts():
         token = os.urandom(16).hex()
         request = urllib.request.Request(
             "http://127.0.0.1:%d/api/tables" % server.port, method="POST",
-            data=json.dumps({"sit": False, "settings": {
+            data=json.dumps({"settings": {
                 "players": 3, "starts": 1, "bot": 15}}).encode(),
             headers={"Authorization": "Bearer " + token,
                      "Content-Type": "application/json"})

@@ -452,7 +452,7 @@ def test_other_pages_may_not_post(folder):
 
 def make_table(server, person, **settings):
     status, answer = server.post(
-        "/api/tables", {"sit": False, "settings": settings}, cookie=person)
+        "/api/tables", {"settings": settings}, cookie=person)
     equal((status, answer.get("error")), (201, None))
     return answer
 
@@ -465,12 +465,12 @@ def test_create(folder):
         equal(table["link"], f"{url}/t/{table['table']}")
         assert re.fullmatch("[0-9a-z]{24}", table["table"]), table
         token = person.split("=")[1]
-        status, answer = server.post("/api/tables", {"sit": False},
+        status, answer = server.post("/api/tables", {},
                                      authorization=f"Bearer {token}")
         equal(status, 201)
         for _ in range(2):
             status, again = server.post(
-                "/api/tables", {"sit": False, "id": "once"}, cookie=person)
+                "/api/tables", {"id": "once"}, cookie=person)
         equal((status, again["again"]), (200, True))
 
 
@@ -487,7 +487,7 @@ def test_create_is_refused(folder):
                  "settings.players"),
                 ({"settings": {"nonsense": 1}}, "bad-message",
                  "settings.nonsense"),
-                ({"sit": 1}, "bad-message", "sit"),
+                ({"sit": True}, "bad-message", "sit"),
                 ([], "bad-json", None)]:
             status, answer = server.post("/api/tables", value, cookie=person)
             equal((status, answer["error"], answer.get("field")),
@@ -498,7 +498,7 @@ def test_create_is_refused(folder):
                                      cookie=person)
         equal((status, json.loads(text)["error"]), (400, "bad-json"))
         make_table(server, person)
-        status, answer = server.post("/api/tables", {"sit": False},
+        status, answer = server.post("/api/tables", {},
                                      cookie=person)
         equal((status, answer["error"]), (429, "too-many-tables"))
 

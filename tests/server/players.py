@@ -252,14 +252,17 @@ class Player:
     # ---- At tables
 
     def create(self, id=None, **settings):
-        if self.sent >= BURST:
+        if self.sent + 1 >= BURST:
             self.reconnect()
         deck = settings.pop("own", None)
         more = {"deck": deck} if deck else {}
         answer = self.do("create", id=id, settings={**QUICK, **settings},
-                         bytes=bytes_of_chance(), **more)
+                         **more)
         table = answer["table"]
         self.until(lambda: table in self.views and self.state(table))
+        if self.state(table)["you"]["seat"] is None:
+            self.do("sit", table=table, bytes=bytes_of_chance())
+            self.until(lambda: self.state(table)["you"]["seat"])
         return table
 
     def enter(self, table, after=None):

@@ -496,6 +496,9 @@ def _(folder):
             assert answer["error"] == "bad-message", (do, more, answer)
             assert answer["field"] == field, (do, more, answer)
         anna.refused("bad-message", "hello", version=1, token="0" * 32)
+        # Nobody gives bytes before the commitment can be seen.
+        answer = anna.ask("create", bytes=bytes_of_chance())
+        assert answer["field"] == "bytes", answer
 
 
 @test("one person has only so many tables")
@@ -503,12 +506,11 @@ def _(folder):
     with Server(folder, db="memory") as server:
         anna = Player(server, "Anna", check=False)
         for _ in range(20):
-            table = anna.create(players=2)
+            table = anna.do("create")["table"]
             anna.do("exit", table=table)
-        anna.refused("too-many-tables", "create", settings={"players": 2},
-                     bytes=bytes_of_chance())
+        anna.refused("too-many-tables", "create")
         anna.do("close", table=table)
-        anna.create(players=2)
+        anna.do("create")
 
 
 @test("one address has only a fifth of the tables")
@@ -518,7 +520,7 @@ def _(folder):
         for _ in range(3):
             player = Player(server, check=False)
             for _ in range(20):
-                answer = player.ask("create", sit=False)
+                answer = player.ask("create")
                 made += bool(answer.get("ok"))
         assert answer["error"] == "too-many-tables"
         assert made == 30, made
@@ -527,7 +529,7 @@ def _(folder):
         for _ in range(2):
             player = Player(server, check=False)
             for _ in range(20):
-                player.do("create", sit=False)
+                player.do("create")
 
 
 @test("secrets are told to nobody, and stand in no log")
@@ -609,8 +611,7 @@ def _(folder):
             assert late.views[table].seq <= before, late.views[table].seq
             late.end()
             mover.refused("not-saved", "me", name="X", colour="#000000")
-            mover.refused("not-saved", "create", settings={},
-                          bytes=bytes_of_chance())
+            mover.refused("not-saved", "create", settings={})
             mover.do("ping")
             assert http(server.port, "/readyz").status == 503
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (-1, -1))

@@ -112,11 +112,14 @@ def play(server):
         answer = client.ask("hello", version=1, name=client.name.title(),
                             colour="#3a7bd5")
         client.token = answer["token"]
-    say("Anna makes a table for two, and sits there.")
+    say("Anna makes a table for two. She sees what its chance is committed "
+        "to, and sits down.")
     anna.show_state = 1
-    answer = anna.ask("create", bytes="1f" * 32, settings={
+    answer = anna.ask("create", settings={
         "players": 2, "starts": 1, "first": 1, "bot": 0})
     table = answer["table"]
+    anna.settle()
+    anna.ask("sit", table=table, bytes="1f" * 32)
     anna.settle()
     say("Ben has the link, looks at the table and sits down. It is full: the "
         "game begins, cards are dealt and the dice are rolled. Ben does not "
