@@ -61,16 +61,18 @@ void table_clocks_move(struct table *table, unsigned mover, uint64_t time,
 }
 
 /* The seat decides again what it had decided, with what it had left then and
- * without the time since; a question that others were asked meanwhile is
- * withdrawn and not charged. */
-void table_clocks_undo(struct table *table, unsigned mover, uint64_t left,
-                       uint64_t time, uint64_t seq)
+ * without the time since, whoever was asked meanwhile: taking back is no way to
+ * think for nothing. A question to others is withdrawn and not charged. */
+void table_clocks_undo(struct table *table, unsigned mover, uint64_t time,
+                       uint64_t seq)
 {
     unsigned deciders = tio_game_deciders(&table->game);
+    uint64_t left = table->undo_left[table->undo_moves];
+    uint64_t made = table->undo_time[table->undo_moves];
+    uint64_t since = time > made ? time - made : 0;
     for (unsigned i = 0; i < table_players(table); i++) {
         struct table_seat *seat = &table->seat[i];
         if (i == mover) {
-            uint64_t since = seat->asked_time ? time - seat->asked_time : 0;
             seat->left_ms = left > since ? left - since : 0;
             start(seat, time, seq);
         } else if (seat->asked_time != 0 && !(deciders >> i & 1)) {
@@ -82,6 +84,9 @@ void table_clocks_undo(struct table *table, unsigned mover, uint64_t left,
 
 void table_clocks_resume(struct table *table, uint64_t time)
 {
+    uint64_t down = time > table->time ? time - table->time : 0;
+    for (unsigned i = 0; i < table->undo_moves; i++)
+        table->undo_time[i] += down;
     for (unsigned i = 0; i < table_players(table); i++) {
         struct table_seat *seat = &table->seat[i];
         if (seat->asked_time == 0)

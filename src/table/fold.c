@@ -442,6 +442,8 @@ static void drop_oldest(struct table *table)
             table->undo_moves * sizeof table->undo_move[0]);
     memmove(table->undo_left, table->undo_left + 1,
             table->undo_moves * sizeof table->undo_left[0]);
+    memmove(table->undo_time, table->undo_time + 1,
+            table->undo_moves * sizeof table->undo_time[0]);
 }
 
 /* Before the game changes: the move joins those that can be taken back. */
@@ -458,6 +460,7 @@ static void remember(struct folding *fold)
     table->undo_move[last] = fold->event->move;
     table->undo_left[last] =
         table_clock_left(&table->seat[seat], fold->event->time);
+    table->undo_time[last] = fold->event->time;
 }
 
 static void apply_move(struct folding *fold)
@@ -503,8 +506,7 @@ static void apply_undo(struct folding *fold)
     table->hidden_answers &= ~(1U << event->seat);
     table->game = fold->game;
     table_keep_scores(table);
-    table_clocks_undo(table, event->seat, table->undo_left[table->undo_moves],
-                      event->time, event->seq);
+    table_clocks_undo(table, event->seat, event->time, event->seq);
     if (!same_question)
         table->position = event->seq;
 }

@@ -71,8 +71,9 @@ uint64_t table_request_key(struct table_person person, const char *request);
  * need not decide any more stop, others start. */
 void table_clocks_move(struct table *table, unsigned mover, uint64_t time,
                        uint64_t seq);
-void table_clocks_undo(struct table *table, unsigned mover, uint64_t left,
-                       uint64_t time, uint64_t seq);
+/* The move behind the last in the list was taken back. */
+void table_clocks_undo(struct table *table, unsigned mover, uint64_t time,
+                       uint64_t seq);
 void table_clocks_start(struct table *table);
 void table_clocks_resume(struct table *table, uint64_t time);
 /* What is left on a clock that may run, as the fold sees it. */

@@ -140,6 +140,7 @@ struct table {
     unsigned undo_moves;
     tio_move undo_move[TABLE_UNDO];
     uint64_t undo_left[TABLE_UNDO]; /* on the seat's clock when it was made */
+    uint64_t undo_time[TABLE_UNDO]; /* when that was; time down left out */
     /* Answers of a common phase that nobody has seen yet; and those that the
      * last event revealed, for the news. */
     unsigned hidden_answers; /* bit per seat */

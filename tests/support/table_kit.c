@@ -82,6 +82,7 @@ static const char *game_difference(const struct table *a, const struct table *b)
         return "barrier";
     for (unsigned i = 0; i < a->undo_moves; i++) {
         COMPARE(undo_left[i]);
+        COMPARE(undo_time[i]);
         if (!same_moves(a->deck, &a->undo_move[i], &b->undo_move[i]))
             return "undo_move";
     }

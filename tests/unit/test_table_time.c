@@ -277,19 +277,19 @@ static void time_for_the_game(void **state)
     kit.now += 50 * SECOND;
     ERROR(kit_move(&kit, 1, take(&kit)), TABLE_E_OK);
     assert_int_equal(table_clock(table, 1, kit.now), 15 * SECOND);
-    /* Taking back brings no time and leaves nothing of what the move added. */
+    /* Taking back costs the time since and leaves nothing of what the move added. */
     for (unsigned i = 0; i < 3; i++) {
         kit.now += 1 * SECOND;
         ERROR(kit_ask(&kit, TABLE_DO_UNDO, 1, NONE, NULL), TABLE_E_OK);
-        assert_int_equal(table_clock(table, 1, kit.now), (10 - 2 * i) * SECOND);
+        assert_int_equal(table_clock(table, 1, kit.now), (9 - 3 * i) * SECOND);
         assert_int_equal(table_clock(table, 0, kit.now), 45 * SECOND);
         kit.now += 2 * SECOND;
         ERROR(kit_move(&kit, 1, take(&kit)), TABLE_E_OK);
-        assert_int_equal(table_clock(table, 1, kit.now), (13 - 2 * i) * SECOND);
+        assert_int_equal(table_clock(table, 1, kit.now), (12 - 3 * i) * SECOND);
     }
     ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
     /* Without time left the next decision is late at once. */
-    kit_run(&kit, kit.now + 9 * SECOND + 2000);
+    kit_run(&kit, kit.now + 6 * SECOND + 2000);
     assert_true(last_is(&kit, " move ", "seat=2 cause=late"));
     assert_int_equal(table_clock(table, 1, kit.now), 5 * SECOND);
     kit_end(&kit);
@@ -325,6 +325,28 @@ static void undo_is_no_way_to_wait(void **state)
     kit.now += 20 * SECOND;
     ERROR(kit_ask(&kit, TABLE_DO_UNDO, 1, NONE, NULL), TABLE_E_OK);
     assert_int_equal(table_clock(kit.table, 1, kit.now), 5 * SECOND);
+    kit_end(&kit);
+}
+
+/* While others are asked no clock of one's own runs, but it did if the move is
+ * taken back; time down is nobody's. */
+static void undo_costs_what_others_waited(void **state)
+{
+    struct kit kit;
+    struct table_settings settings = clocked(TABLE_CLOCK_MOVE, 30 * SECOND, 0);
+    (void)state;
+    begin(&kit, &settings, 2);
+    kit.now += 5 * SECOND;
+    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    kit.now += 8 * SECOND;
+    ERROR(kit_ask(&kit, TABLE_DO_UNDO, 0, NONE, NULL), TABLE_E_OK);
+    assert_int_equal(table_clock(kit.table, 0, kit.now), 17 * SECOND);
+    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    kit.now += 5 * HOUR;
+    kit_reload(&kit);
+    kit.now += 2 * SECOND;
+    ERROR(kit_ask(&kit, TABLE_DO_UNDO, 0, NONE, NULL), TABLE_E_OK);
+    assert_int_equal(table_clock(kit.table, 0, kit.now), 15 * SECOND);
     kit_end(&kit);
 }
 
@@ -610,6 +632,7 @@ int main(void)
         cmocka_unit_test(time_for_the_game),
         cmocka_unit_test(nothing_left_is_late_at_once),
         cmocka_unit_test(undo_is_no_way_to_wait),
+        cmocka_unit_test(undo_costs_what_others_waited),
         cmocka_unit_test(time_down_is_not_charged),
         cmocka_unit_test(days_need_no_presence),
         cmocka_unit_test(who_is_away_is_stood_in_for),
