@@ -276,6 +276,12 @@ static void allow_descriptors(unsigned connections)
 static bool write_port(const char *path, unsigned port)
 {
     char part[CONFIG_PATH + 8];
+    struct stat old;
+    /* It is replaced now and removed at the end: no device is meant. */
+    if (lstat(path, &old) == 0 && !S_ISREG(old.st_mode)) {
+        options_fail(COMMAND, "%s is no plain file", path);
+        return false;
+    }
     snprintf(part, sizeof part, "%s.new", path);
     FILE *file = fopen(part, "w");
     bool good = file != NULL && fprintf(file, "%u\n", port) > 0;

@@ -85,6 +85,8 @@ def test_what_is_not_there(folder):
         "tioli serve: bot: mine: ")
     has(refused(folder, "--db", "memory", "--bot", "expert=true"),
         "bot: expert is the name of a bot of ours")
+    has(refused(folder, "--db", "memory", "--port-file", folder, *here),
+        f"{folder} is no plain file")
     has(refused(folder, "--db", "memory", "--port-file", nowhere / "port",
                 *here), f"{nowhere / 'port'}: No such file or directory")
     broken = folder / "broken.db"
