@@ -294,10 +294,7 @@ def _(folder):
         assert len(moved) < 6, len(moved)
 
 
-@test("a forgotten game is played to its end")
-def _(folder):
-    if not os.environ.get("TIOLI_TEST_LONG"):
-        return  # for nothing happens for minutes
+def forgotten_game(folder):
     with Server(folder, db="memory") as server:
         table, players = game_of(server, 2, luck_of("forgotten"),
                                  grace=150000)
@@ -308,6 +305,11 @@ def _(folder):
         watcher.enter(table)
         seats = watcher.state(table)["seats"]
         assert all(seat["stand_in"] for seat in seats), seats
+
+
+# Nothing happens for minutes.
+if os.environ.get("TIOLI_TEST_LONG"):
+    test("a forgotten game is played on")(forgotten_game)
 
 
 @test("who leaves a game holds up nobody")
@@ -384,6 +386,7 @@ def _(folder):
             server, 2, luck, check=False,
             clock={"kind": "game", "base": 60000, "more": 0})
         clocks = [s["clock"] for s in players[0].state(table)["seats"]]
+        before = time.monotonic()
         status, took = server.stop()
         assert status == 0 and took < 5, (status, took)
         for player in players:
@@ -398,9 +401,11 @@ def _(folder):
         server.start()
         for player in players:
             player.reconnect()
-        # The time down was nobody's.
+        # The second down was nobody's, however slow the rest was.
         after = [s["clock"] for s in players[0].state(table)["seats"]]
-        assert all(b - a < 900 for a, b in zip(after, clocks)), (clocks, after)
+        most = (time.monotonic() - before) * 1000 - 900
+        assert all(b - a < most for a, b in zip(after, clocks)), (
+            clocks, after, most)
         mover = next(p for p in players if p.moves(table))
         mover.do("move", table=table, move=choose(mover.moves(table), luck))
 

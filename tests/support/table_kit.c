@@ -317,6 +317,17 @@ enum table_error kit_move(struct kit *kit, unsigned person, const char *text)
     return kit_ask(kit, TABLE_DO_MOVE, person, TIO_NONE, text);
 }
 
+const char *kit_take(const struct kit *kit)
+{
+    static char text[TIO_MOVE_TEXT];
+    tio_move move = {.type = TIO_MOVE_TAKE};
+    for (move.kind = 0; move.kind < TIO_KINDS; move.kind++)
+        if (tio_dice_count(kit->table->game.tray, move.kind))
+            break;
+    tio_move_print(kit->table->deck, &move, text);
+    return text;
+}
+
 /* ---- Playing ---- */
 
 static void choose(struct kit *kit, const tio_view *view, tio_move *move)

@@ -50,6 +50,8 @@ enum table_error kit_ask(struct kit *kit, unsigned type, unsigned person,
                          unsigned seat, const char *text);
 enum table_error kit_sit(struct kit *kit, unsigned person, unsigned seat);
 enum table_error kit_move(struct kit *kit, unsigned person, const char *text);
+/* Some die of the tray, as its move; there until the next call. */
+const char *kit_take(const struct kit *kit);
 
 /* What a quick bot would do on that seat, as text. */
 void kit_choose(struct kit *kit, unsigned seat, char text[TIO_MOVE_TEXT]);

@@ -27,18 +27,6 @@ static void begin(struct kit *kit, unsigned players, uint64_t seed)
     assert_int_equal(kit->table->phase, TABLE_PLAYING);
 }
 
-/* Some die of the tray, as its move. */
-static const char *take(const struct kit *kit)
-{
-    static char text[TIO_MOVE_TEXT];
-    tio_move move = {.type = TIO_MOVE_TAKE};
-    for (move.kind = 0; move.kind < TIO_KINDS; move.kind++)
-        if (tio_dice_count(kit->table->game.tray, move.kind))
-            break;
-    tio_move_print(kit->table->deck, &move, text);
-    return text;
-}
-
 static enum table_error undo(struct kit *kit, unsigned person)
 {
     return kit_ask(kit, TABLE_DO_UNDO, person, NONE, NULL);
@@ -48,7 +36,7 @@ static enum table_error undo(struct kit *kit, unsigned person)
 static void to_lay(struct kit *kit, unsigned players)
 {
     for (unsigned i = 0; i < players; i++)
-        ERROR(kit_move(kit, kit->table->game.turn, take(kit)), TABLE_E_OK);
+        ERROR(kit_move(kit, kit->table->game.turn, kit_take(kit)), TABLE_E_OK);
     for (unsigned i = 0; i < players; i++)
         ERROR(kit_move(kit, kit->table->game.turn, "pass"), TABLE_E_OK);
     assert_int_equal(kit->table->game.phase, TIO_PHASE_LAY);
@@ -82,7 +70,7 @@ static void wrong_moves(void **state)
     ERROR(kit_move(&kit, 0, "deal 1 c1"), TABLE_E_ILLEGAL);
     assert_int_equal(kit.why.rule, TIO_E_NOT_CHANCE);
     assert_int_equal(kit.lines, lines);
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     kit_end(&kit);
 }
 
@@ -155,7 +143,7 @@ static void old_positions_are_stale(void **state)
     begin(&kit, 3, 2);
     uint64_t position = kit.table->position;
     struct table_command command = kit_command(&kit, TABLE_DO_MOVE, 0);
-    command.text = take(&kit);
+    command.text = kit_take(&kit);
     command.at = position - 1;
     ERROR(kit_do(&kit, &command), TABLE_E_STALE);
     command.at = position + 1;
@@ -166,7 +154,7 @@ static void old_positions_are_stale(void **state)
     ERROR(kit_do(&kit, &command), TABLE_E_OK);
     assert_int_equal(kit.table->position, kit.seq);
     command = kit_command(&kit, TABLE_DO_MOVE, 1);
-    command.text = take(&kit);
+    command.text = kit_take(&kit);
     command.at = position;
     ERROR(kit_do(&kit, &command), TABLE_E_STALE);
     command.at = 0;
@@ -209,7 +197,7 @@ static void undo_takes_back(void **state)
     uint64_t before = tio_game_hash(&kit.table->game);
     uint64_t position = kit.table->position;
     ERROR(undo(&kit, 0), TABLE_E_NOTHING_TO_UNDO);
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     assert_int_equal(table_undo_seat(kit.table), 0);
     ERROR(undo(&kit, 1), TABLE_E_NOTHING_TO_UNDO);
     struct table_command command = kit_command(&kit, TABLE_DO_UNDO, 0);
@@ -222,7 +210,7 @@ static void undo_takes_back(void **state)
     assert_int_equal(kit.table->position, kit.seq);
     assert_int_equal(table_undo_seat(kit.table), NONE);
     /* Another's move in between. */
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     ERROR(kit_move(&kit, 1, "pass"), TABLE_E_OK);
     ERROR(undo(&kit, 0), TABLE_E_NOTHING_TO_UNDO);
     ERROR(undo(&kit, 1), TABLE_E_OK);
@@ -242,7 +230,7 @@ static void undo_can_be_off(void **state)
     kit_create(&kit, &settings);
     assert_int_equal(kit_sit(&kit, 0, 0), TABLE_E_OK);
     assert_int_equal(kit_sit(&kit, 1, 1), TABLE_E_OK);
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     assert_int_equal(table_undo_seat(kit.table), NONE);
     ERROR(undo(&kit, 0), TABLE_E_NO_UNDO);
     kit_end(&kit);
@@ -261,7 +249,7 @@ static void undo_goes_far_back(void **state)
     unsigned made = 0;
     while (kit.table->game.phase == TIO_PHASE_TURN) {
         hash[made++] = tio_game_hash(&kit.table->game);
-        ERROR(kit_move(&kit, 4, take(&kit)), TABLE_E_OK);
+        ERROR(kit_move(&kit, 4, kit_take(&kit)), TABLE_E_OK);
     }
     assert_int_equal(made, 20);
     assert_int_equal(kit.table->game.phase, TIO_PHASE_LAY);
@@ -381,7 +369,7 @@ static void what_a_bot_did_stays(void **state)
     tio_move move;
     tio_random random;
     tio_random_init(&random, 1, 1);
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     assert_true(table_wants(kit.table, kit.now, &want));
     assert_string_equal(want.level, "easy");
     assert_int_equal(want.view.seat, 1);
@@ -393,7 +381,7 @@ static void what_a_bot_did_stays(void **state)
     assert_int_equal(table_answer(kit.table, 1, want.ticket, &move, kit.now),
                      TABLE_ANSWER_OLD);
     assert_false(table_wants(kit.table, kit.now, &again));
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     assert_true(table_wants(kit.table, kit.now, &again));
     assert_int_not_equal(want.ticket, again.ticket);
     assert_int_equal(table_answer(kit.table, 1, want.ticket, &move, kit.now),
@@ -413,10 +401,10 @@ static void nobody_is_moved_for(void **state)
     struct kit kit;
     (void)state;
     begin(&kit, 2, 8);
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     ERROR(kit_move(&kit, 1, "pass"), TABLE_E_OK);
     while (kit.table->game.phase == TIO_PHASE_TURN)
-        ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+        ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     /* Only one has dice to lay, and may have no choice: it is still asked. */
     assert_int_equal(tio_game_deciders(&kit.table->game), 1);
     uint64_t seq = kit.table->seq;

@@ -32,17 +32,6 @@ static void begin(struct kit *kit, const struct table_settings *settings,
     assert_int_equal(kit->table->phase, TABLE_PLAYING);
 }
 
-static const char *take(const struct kit *kit)
-{
-    static char text[TIO_MOVE_TEXT];
-    tio_move move = {.type = TIO_MOVE_TAKE};
-    for (move.kind = 0; move.kind < TIO_KINDS; move.kind++)
-        if (tio_dice_count(kit->table->game.tray, move.kind))
-            break;
-    tio_move_print(kit->table->deck, &move, text);
-    return text;
-}
-
 static tio_move pass_of(unsigned seat)
 {
     tio_move move = {.type = TIO_MOVE_PASS, .seat = (uint8_t)seat};
@@ -79,7 +68,7 @@ static void bots_answer_at_their_moment(void **state)
         begin(&kit, &settings, 1);
         kit.now += 12345;
         uint64_t asked = kit.now;
-        ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+        ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
         assert_true(table_wants(kit.table, kit.now, &want));
         assert_int_equal(want.due, asked + cases[i].bot_ms);
         assert_false(table_wants(kit.table, kit.now, &want));
@@ -121,7 +110,7 @@ static void to_lay(struct kit *kit)
         bool has = table->game.player[turn].taken != 0;
         tio_move move;
         tio_text_error error;
-        const char *text = has ? "pass" : take(kit);
+        const char *text = has ? "pass" : kit_take(kit);
         if (table->seat[turn].kind == TABLE_SEAT_PERSON) {
             ERROR(kit_move(kit, turn, text), TABLE_E_OK);
             continue;
@@ -210,7 +199,7 @@ static void time_for_each_move(void **state)
     kit.now += 20 * SECOND;
     assert_int_equal(table_clock(table, 0, kit.now), 10 * SECOND);
     assert_int_equal(table_clock(table, 1, kit.now + HOUR), 30 * SECOND);
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     assert_int_equal(table_due(table), kit.now + 30 * SECOND);
     /* Somebody else's events do not stop it. */
     kit.now += 10 * SECOND;
@@ -255,7 +244,7 @@ static void late_answers_wait_for_their_moment(void **state)
     assert_int_equal(table_due(kit.table), end + 1000);
     /* Until then the person may still move. */
     kit.now = end + 60;
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     assert_true(last_is(&kit, " move ", "cause=person"));
     table_tick(kit.table, end + 1000);
     assert_true(last_is(&kit, " move ", "cause=person"));
@@ -271,11 +260,11 @@ static void time_for_the_game(void **state)
     begin(&kit, &settings, 2);
     struct table *table = kit.table;
     kit.now += 20 * SECOND;
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     assert_int_equal(table_clock(table, 0, kit.now), 45 * SECOND);
     assert_int_equal(table_clock(table, 0, kit.now + HOUR), 45 * SECOND);
     kit.now += 50 * SECOND;
-    ERROR(kit_move(&kit, 1, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 1, kit_take(&kit)), TABLE_E_OK);
     assert_int_equal(table_clock(table, 1, kit.now), 15 * SECOND);
     /* Taking back costs the time since and leaves nothing of what the move added. */
     for (unsigned i = 0; i < 3; i++) {
@@ -284,10 +273,10 @@ static void time_for_the_game(void **state)
         assert_int_equal(table_clock(table, 1, kit.now), (9 - 3 * i) * SECOND);
         assert_int_equal(table_clock(table, 0, kit.now), 45 * SECOND);
         kit.now += 2 * SECOND;
-        ERROR(kit_move(&kit, 1, take(&kit)), TABLE_E_OK);
+        ERROR(kit_move(&kit, 1, kit_take(&kit)), TABLE_E_OK);
         assert_int_equal(table_clock(table, 1, kit.now), (12 - 3 * i) * SECOND);
     }
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     /* Without time left the next decision is late at once. */
     kit_run(&kit, kit.now + 6 * SECOND + 2000);
     assert_true(last_is(&kit, " move ", "seat=2 cause=late"));
@@ -303,7 +292,7 @@ static void nothing_left_is_late_at_once(void **state)
     begin(&kit, &settings, 2);
     kit_run(&kit, kit.now + 2 * SECOND);
     assert_true(last_is(&kit, " move ", "seat=1 cause=late"));
-    ERROR(kit_move(&kit, 1, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 1, kit_take(&kit)), TABLE_E_OK);
     kit_run(&kit, kit.now);
     assert_true(last_is(&kit, " move ", "seat=1 cause=late"));
     assert_int_equal(table_clock(kit.table, 0, kit.now), 0);
@@ -320,7 +309,7 @@ static void undo_is_no_way_to_wait(void **state)
     ERROR(kit_move(&kit, 0, "pass"), TABLE_E_OK);
     /* Seat 1 is alone and decides again after each of its moves. */
     kit.now += 5 * SECOND;
-    ERROR(kit_move(&kit, 1, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 1, kit_take(&kit)), TABLE_E_OK);
     assert_int_equal(table_clock(kit.table, 1, kit.now), 30 * SECOND);
     kit.now += 20 * SECOND;
     ERROR(kit_ask(&kit, TABLE_DO_UNDO, 1, NONE, NULL), TABLE_E_OK);
@@ -337,11 +326,11 @@ static void undo_costs_what_others_waited(void **state)
     (void)state;
     begin(&kit, &settings, 2);
     kit.now += 5 * SECOND;
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     kit.now += 8 * SECOND;
     ERROR(kit_ask(&kit, TABLE_DO_UNDO, 0, NONE, NULL), TABLE_E_OK);
     assert_int_equal(table_clock(kit.table, 0, kit.now), 17 * SECOND);
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     kit.now += 5 * HOUR;
     kit_reload(&kit);
     kit.now += 2 * SECOND;
@@ -456,7 +445,7 @@ static void a_move_means_being_back(void **state)
     assert_true(kit.table->seat[0].stand_in);
     ERROR(kit_move(&kit, 0, "nonsense"), TABLE_E_BAD_MOVE);
     assert_true(kit.table->seat[0].stand_in);
-    ERROR(kit_move(&kit, 0, take(&kit)), TABLE_E_OK);
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
     assert_false(kit.table->seat[0].stand_in);
     assert_true(last_is(&kit, " move ", "seat=1 cause=person"));
     kit_end(&kit);
