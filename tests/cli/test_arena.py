@@ -681,11 +681,14 @@ def test_an_interruption_sums_up_the_deals_done(folder):
 
 def test_an_interruption_does_not_wait_for_a_game(folder):
     """the games under way are given up"""
-    bot = write_bot(folder, "slow", 1)
+    log = folder / "log"
+    bot = write_bot(folder, "slow", 1, log)
     child = subprocess.Popen(
         [TIOLI, "arena", "--bots", f"{bot},random", "--json", "--threads",
          "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(1)
+    while child.poll() is None and not (
+            log.exists() and "said" in log.read_text()):
+        time.sleep(0.02)
     child.send_signal(signal.SIGINT)
     out, _ = child.communicate(timeout=60)
     got = json.loads(out)
