@@ -3,16 +3,21 @@
 
 #include <string.h>
 
+/* Marks a text for the translators; the library itself translates nothing. */
+#define N_(text) text
+
 static const tio_bot bots[] = {
-    {"random", "takes, passes and acts at random", false, random_choose},
-    {"easy", "collects what fits its cards, now and then carelessly", false,
+    {"random", N_("takes, passes and acts at random"), false, random_choose},
+    {"easy", N_("collects what fits its cards, now and then carelessly"), false,
      easy_choose},
-    {"normal", "looks three dice ahead for its own cards and plays its actions",
+    {"normal",
+     N_("looks three dice ahead for its own cards and plays its actions"),
      false, normal_choose},
-    {"hard", "plays the round out in its mind, a few hundred times", true,
+    {"hard", N_("plays the round out in its mind, a few hundred times"), true,
      hard_choose},
     {"expert",
-     "guesses your cards from what you take and plays thousands of rounds out",
+     N_("guesses your cards from what you take and plays thousands of rounds "
+        "out"),
      true, expert_choose},
 };
 

@@ -4,9 +4,12 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "i18n/i18n.h"
 #include "cli/options.h"
 
-#define NO_RESULT "no result"
+/* A sign of per cent before a letter looks like a format. */
+#define INTERVAL C_("column", /* xgettext:no-c-format */ "95 % interval")
+#define WIN_AGAINST C_("column", /* xgettext:no-c-format */ "win % against")
 #define NAME 18 /* columns of a name beside many figures */
 
 static void print_name(const struct arena_bot *bot, unsigned seats,
@@ -36,7 +39,7 @@ static void print_ends(struct stats_interval of, double scale,
         fputs("               -", stdout);
     } else {
         printf(format, scale * of.low);
-        fputs(" to", stdout);
+        options_cell(C_("interval", "to"), 3, "");
         printf(format, scale * of.high);
     }
 }
@@ -45,9 +48,13 @@ static void print_ends(struct stats_interval of, double scale,
 static void print_elo(struct stats_interval share, struct stats_interval elo)
 {
     if (share.value >= 1) {
-        printf(" %6s     above %+6.0f", "-", elo.low);
+        printf(" %6s ", "-");
+        options_cell(C_("Elo", "above"), 9, " ");
+        printf("%+6.0f", elo.low);
     } else if (share.value <= 0) {
-        printf(" %6s     below %+6.0f", "-", elo.high);
+        printf(" %6s ", "-");
+        options_cell(C_("Elo", "below"), 9, " ");
+        printf("%+6.0f", elo.high);
     } else {
         printf(" %+6.0f ", elo.value);
         print_ends(elo, 1, " %+6.0f");
@@ -60,23 +67,33 @@ static void print_head(const struct arena *arena)
     unsigned players = arena_players(arena);
     unsigned long long deals = arena->counted / players / arena->tables;
     if (arena_is_round_robin(arena)) {
-        printf("%u bots, each pair %llu games: %llu deal%s, each played twice "
-               "with the\nseats swapped",
-               arena->bots, deals * players, deals, deals == 1 ? "" : "s");
+        printf(ngettext("%u bots, each pair %llu games: %llu deal, each played "
+                        "twice with the\nseats swapped",
+                        "%u bots, each pair %llu games: %llu deals, each "
+                        "played twice with the\nseats swapped",
+                        deals),
+               arena->bots, deals * players, deals);
     } else {
-        printf("%llu games: %llu deal%s, each played %u times with the seats "
-               "turned",
-               (unsigned long long)arena->counted, deals, deals == 1 ? "" : "s",
-               players);
+        printf(ngettext("%llu games: %llu deal, each played %u times with the "
+                        "seats turned",
+                        "%llu games: %llu deals, each played %u times with the "
+                        "seats turned",
+                        deals),
+               (unsigned long long)arena->counted, deals, players);
     }
-    printf("\n%u players, %s%s, deck %s, seed %llu\n", players,
-           options_editions[match->settings.edition],
-           match->settings.free_hand ? ", free hand" : "", match->deck->name,
-           (unsigned long long)match->seed);
+    fputs("\n", stdout);
+    printf(match->settings.free_hand
+               ? _("%u players, %s, free hand, deck %s, seed %llu")
+               : _("%u players, %s, deck %s, seed %llu"),
+           players, options_editions[match->settings.edition],
+           match->deck->name, (unsigned long long)match->seed);
+    fputs("\n", stdout);
     if (arena->interrupted) {
-        printf("Ended early: %llu games were asked for.\n",
-               (unsigned long long)arena_games(arena, arena->deals) *
-                   arena->tables);
+        uint64_t games = arena_games(arena, arena->deals) * arena->tables;
+        printf(ngettext("Ended early: %llu game was asked for.",
+                        "Ended early: %llu games were asked for.", games),
+               (unsigned long long)games);
+        fputs("\n", stdout);
     }
 }
 
@@ -85,14 +102,19 @@ static void print_head(const struct arena *arena)
 static void print_wins(const struct arena *arena)
 {
     const struct arena_table *table = &arena->table[0];
-    printf("\n%-*s %8s %7s %8s %7s   %s\n", NAME, "bot", "won", "shared",
-           "lost", "win %", "95 % interval");
+    fputs("\n", stdout);
+    options_cell(C_("column", "bot"), -NAME, " ");
+    options_cell(C_("column", "won"), 8, " ");
+    options_cell(C_("column", "shared"), 7, " ");
+    options_cell(C_("column", "lost"), 8, " ");
+    options_cell(C_("column", "win %"), 7, "   ");
+    puts(INTERVAL);
     for (unsigned i = 0; i < table->sides; i++) {
         const struct arena_side *side = &table->side[i];
         struct stats_interval share = arena_seat_share(arena, side);
         print_name(&arena->bot[side->bot], side->seats, NAME);
         if (table->deals == 0) {
-            puts("  " NO_RESULT);
+            printf("  %s\n", _("no result"));
             continue;
         }
         printf(" %8llu %7llu %8llu %7.2f  ", (unsigned long long)side->wins,
@@ -102,17 +124,24 @@ static void print_wins(const struct arena *arena)
         fputs("\n", stdout);
     }
     if (arena_players(arena) > 2) {
-        printf("win %% is for one seat: %.0f would be even.\n",
+        printf(_("win %% is for one seat: %.0f would be even."),
                100.0 / arena_players(arena));
+        fputs("\n", stdout);
     }
 }
 
 static void print_strength(const struct arena *arena)
 {
     const struct arena_table *table = &arena->table[0];
-    printf("\n%-*s %6s   %-16s %7s %8s   %s\n", NAME,
-           arena_players(arena) > 2 ? "against the rest" : "", "Elo",
-           "95 % interval", "score", "margin", "95 % interval");
+    fputs("\n", stdout);
+    options_cell(arena_players(arena) > 2 ? C_("column", "against the rest")
+                                          : "",
+                 -NAME, " ");
+    options_cell("Elo", 6, "   ");
+    options_cell(INTERVAL, -16, " ");
+    options_cell(C_("column", "score"), 7, " ");
+    options_cell(C_("column", "margin"), 8, "   ");
+    puts(INTERVAL);
     for (unsigned i = 0; i < table->sides; i++) {
         const struct arena_side *side = &table->side[i];
         struct stats_interval margin = arena_margin(arena, side);
@@ -129,11 +158,17 @@ static void print_seats(const struct arena *arena)
 {
     const struct arena_table *table = &arena->table[0];
     unsigned players = arena_players(arena);
-    printf("\n%-*s", NAME, "win % by seat");
+    fputs("\n", stdout);
+    options_cell(C_("column", "win % by seat"), -NAME, "");
     for (unsigned seat = 0; seat < players; seat++) {
-        printf("  seat %u", seat + 1);
+        char head[64];
+        snprintf(head, sizeof head, C_("column", "seat %u"), seat + 1);
+        fputs("  ", stdout);
+        options_cell(head, 6, "");
     }
-    printf("  %7s  %8s\n", "starting", "not");
+    fputs("  ", stdout);
+    options_cell(C_("column", "starting"), 8, "  ");
+    options_cell(C_("column", "not"), 8, "\n");
     for (unsigned i = 0; i < table->sides; i++) {
         const struct arena_side *side = &table->side[i];
         print_name(&arena->bot[side->bot], side->seats, NAME);
@@ -151,15 +186,20 @@ static void print_sprt(const struct arena *arena)
     double bound = stats_sprt_bound();
     char name[OPTIONS_COLUMN];
     options_column(arena->bot[0].name, 24, name);
-    printf("\nSPRT, Elo %g against %g: ", sprt->elo0, sprt->elo1);
+    fputs("\n", stdout);
     if (sprt->decided == 0) {
-        fputs("not decided", stdout);
+        printf(_("SPRT, Elo %g against %g: not decided after %llu games"),
+               sprt->elo0, sprt->elo1, (unsigned long long)arena->counted);
     } else {
-        printf("decided for %g", sprt->decided > 0 ? sprt->elo1 : sprt->elo0);
+        printf(_("SPRT, Elo %g against %g: decided for %g after %llu games"),
+               sprt->elo0, sprt->elo1,
+               sprt->decided > 0 ? sprt->elo1 : sprt->elo0,
+               (unsigned long long)arena->counted);
     }
-    printf(" after %llu games\n(log-likelihood ratio %.2f, ends at %.2f and "
-           "%.2f)\n",
-           (unsigned long long)arena->counted, sprt->ratio, -bound, bound);
+    fputs("\n", stdout);
+    printf(_("(log-likelihood ratio %.2f, ends at %.2f and %.2f)"), sprt->ratio,
+           -bound, bound);
+    fputs("\n", stdout);
 }
 
 /* ---- Round robin ------------------------------------------------------- */
@@ -168,15 +208,18 @@ static void print_ladder(const struct arena *arena,
                          const struct stats_interval elo[],
                          const unsigned ranking[])
 {
-    printf("\n %2s  %-28s %6s   %-16s %7s\n", "", "bot", "Elo", "95 % interval",
-           "win %");
+    printf("\n %2s  ", "");
+    options_cell(C_("column", "bot"), -28, " ");
+    options_cell("Elo", 6, "   ");
+    options_cell(INTERVAL, -16, " ");
+    options_cell(C_("column", "win %"), 7, "\n");
     for (unsigned i = 0; i < arena->bots; i++) {
         const struct stats_interval *of = &elo[ranking[i]];
         double share = arena_mean_share(arena, ranking[i]);
         printf(" %2u  ", i + 1);
         print_name(&arena->bot[ranking[i]], 1, 28);
         if (isnan(share)) {
-            puts(" " NO_RESULT);
+            printf(" %s\n", _("no result"));
             continue;
         }
         if (isnan(of->value)) {
@@ -187,12 +230,13 @@ static void print_ladder(const struct arena *arena,
         }
         printf("  %7.2f\n", 100 * share);
     }
-    puts("Elo is 0 on average.");
+    puts(_("Elo is 0 on average."));
 }
 
 static void print_cross(const struct arena *arena, const unsigned ranking[])
 {
-    printf("\n %2s  %-20s", "", "win % against");
+    printf("\n %2s  ", "");
+    options_cell(WIN_AGAINST, -20, "");
     for (unsigned i = 0; i < arena->bots; i++) {
         printf(" %4u", i + 1);
     }
@@ -217,8 +261,15 @@ static void print_cross(const struct arena *arena, const unsigned ranking[])
 
 static void print_pairs(const struct arena *arena)
 {
-    printf("\n%-13s %-13s %6s %6s %6s %6s %14s %7s\n", "bot", "against", "won",
-           "shared", "lost", "win %", "95 % interval", "margin");
+    fputs("\n", stdout);
+    options_cell(C_("column", "bot"), -13, " ");
+    options_cell(C_("column", "against"), -13, " ");
+    options_cell(C_("column", "won"), 6, " ");
+    options_cell(C_("column", "shared"), 6, " ");
+    options_cell(C_("column", "lost"), 6, " ");
+    options_cell(C_("column", "win %"), 6, " ");
+    options_cell(INTERVAL, 14, " ");
+    options_cell(C_("column", "margin"), 7, "\n");
     for (unsigned t = 0; t < arena->tables; t++) {
         const struct arena_table *table = &arena->table[t];
         const struct arena_side *side = &table->side[0];
@@ -227,7 +278,7 @@ static void print_pairs(const struct arena *arena)
         fputs(" ", stdout);
         print_name(&arena->bot[table->side[1].bot], 1, 13);
         if (table->deals == 0) {
-            puts("  " NO_RESULT);
+            printf("  %s\n", _("no result"));
             continue;
         }
         printf(" %6llu %6llu %6llu %6.2f", (unsigned long long)side->wins,
@@ -250,9 +301,15 @@ static void print_faults(const struct arena *arena)
     for (unsigned t = 0; t < arena->tables; t++) {
         left_out += arena->table[t].left_out;
     }
-    printf("\n%llu game%s broken off; %llu deal%s left out of the result.\n",
-           (unsigned long long)broken, broken == 1 ? " was" : "s were",
-           (unsigned long long)left_out, left_out == 1 ? " is" : "s are");
+    fputs("\n", stdout);
+    printf(ngettext("%llu game was broken off;", "%llu games were broken off;",
+                    broken),
+           (unsigned long long)broken);
+    fputs(" ", stdout);
+    printf(ngettext("%llu deal is left out of the result.",
+                    "%llu deals are left out of the result.", left_out),
+           (unsigned long long)left_out);
+    fputs("\n", stdout);
     for (unsigned i = 0; i < arena->bots; i++) {
         const struct arena_bot *bot = &arena->bot[i];
         for (unsigned f = 0; f < PLAYER_FAULT_COUNT; f++) {
@@ -261,7 +318,7 @@ static void print_faults(const struct arena *arena)
                 printf(" %8llu  %-10s  %s\n",
                        (unsigned long long)bot->faults[f],
                        player_fault_name((enum player_fault)f),
-                       player_fault_words((enum player_fault)f));
+                       _(player_fault_words((enum player_fault)f)));
             }
         }
     }
@@ -289,7 +346,10 @@ void arena_print(const struct arena *arena, unsigned threads)
         print_sprt(arena);
     }
     print_faults(arena);
-    printf("\n%.1f games/s on %u thread%s\n",
+    fputs("\n", stdout);
+    printf(ngettext("%.1f games/s on %u thread", "%.1f games/s on %u threads",
+                    threads),
            arena->seconds > 0 ? (double)arena->counted / arena->seconds : 0,
-           threads, threads == 1 ? "" : "s");
+           threads);
+    fputs("\n", stdout);
 }

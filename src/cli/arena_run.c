@@ -256,8 +256,13 @@ static enum match_go complain(struct arena *arena, uint64_t number,
                               const char *what, const char *why)
 {
     pthread_mutex_lock(&arena->lock);
-    options_fail(COMMAND, "game %llu: %s%s%s", (unsigned long long)number + 1,
-                 what, why[0] != 0 ? ": " : "", why);
+    if (why[0] != 0) {
+        options_fail(COMMAND, _("game %llu: %s: %s"),
+                     (unsigned long long)number + 1, what, why);
+    } else {
+        options_fail(COMMAND, _("game %llu: %s"),
+                     (unsigned long long)number + 1, what);
+    }
     pthread_mutex_unlock(&arena->lock);
     return MATCH_FAILED;
 }
@@ -300,8 +305,8 @@ static enum match_go save_record(struct arena *arena, uint64_t number,
         one->error = tio_record_end(one->writer, game);
     }
     if (one->error != TIO_OK) {
-        return complain(arena, number, "the record",
-                        tio_error_words(one->error));
+        return complain(arena, number, _("the record"),
+                        _(tio_error_words(one->error)));
     }
     char name[RECORDS_PATH];
     size_t length;
@@ -373,7 +378,7 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
     ready = ready && begin_record(arena, &one, &play);
     enum match_go go =
         ready ? end_game(arena, number, &play, &one)
-              : complain(arena, number, tio_error_words(TIO_E_MEMORY), "");
+              : complain(arena, number, _(tio_error_words(TIO_E_MEMORY)), "");
     tio_record_free(one.writer);
     return go;
 }
@@ -399,7 +404,7 @@ static void tell_progress(void *context, char out[MATCH_PROGRESS])
         struct stats_interval share =
             arena_seat_share(arena, &arena->table[0].side[0]);
         match_name_column(arena->bot[0].name, 12, name);
-        snprintf(out, MATCH_PROGRESS, "%.48s %.1f%% (%.1f to %.1f)", name,
+        snprintf(out, MATCH_PROGRESS, _("%.48s %.1f%% (%.1f to %.1f)"), name,
                  100 * share.value, 100 * share.low, 100 * share.high);
     }
     pthread_mutex_unlock(&arena->lock);
@@ -429,7 +434,7 @@ bool arena_run(struct arena *arena, unsigned threads)
     struct match_run run = {
         .games = arena->deals * arena->tables * arena_players(arena),
         .threads = threads,
-        .label = "games",
+        .label = _("games"),
         .job = play_one,
         .progress = tell_progress,
         .context = arena,
@@ -441,7 +446,7 @@ bool arena_run(struct arena *arena, unsigned threads)
     arena->games = calloc((size_t)run.games, sizeof *arena->games);
     if (arena->games == NULL || !match_crew_init(&arena->crew)) {
         free(arena->games);
-        options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+        options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
         return false;
     }
     arena->abandon = &run.abandon;

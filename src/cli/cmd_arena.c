@@ -19,35 +19,40 @@
 #define COMMAND "arena"
 #define ELO_LIMIT 1000
 
-static const char help[] =
-    "Usage: tioli arena --bots A,B[,...] [OPTION...]\n"
-    "\n"
-    "Finds out which bot is the stronger. Every deal is played once for each\n"
-    "way to turn the seats, with the same cards and dice, and the result "
-    "comes\n"
-    "with the interval in which the truth lies at 95 %.\n"
-    "\n"
-    "      --bots A,B,...    who plays: a bot, one with a budget\n"
-    "                        (\"expert:effort=500\"), or \"cmd:PROGRAM\".\n"
-    "                        With more seats than bots the last one fills the\n"
-    "                        rest; more than two bots on two seats play a\n"
-    "                        round robin\n"
-    "      --players N       2 to 5 (default 2)\n"
-    "      --games N         games at each table, rounded up to whole deals\n"
-    "                        (default 1000)\n"
-    "      --seed N          for dice, cards and bots (default 1)\n"
-    "      --sprt A,B        two bots, two players: stop once it is decided\n"
-    "                        whether the first is stronger by A or by B "
-    "Elo\n" PLAYER_OPTIONS_HELP TABLE_OPTIONS_HELP
-    "      --records DIR     write each game to DIR as 000001.tioli and so on\n"
-    "      --force           write over records that are already in DIR\n"
-    "      --threads N       1 to 64 (default: one for each processor)\n"
-    "      --json            print one JSON object\n"
-    "      --plot FILE       draw the result as an SVG picture\n"
-    "  -h, --help            show this help\n"
-    "\n"
-    "Crashes, time-outs and illegal moves are counted apart; exit status 1 if\n"
-    "there were any. Ctrl-C ends early, with the result so far.\n";
+static const struct option_help help[] = {
+    {NULL, N_("Usage: tioli arena --bots A,B[,...] [OPTION...]")},
+    {NULL, ""},
+    {NULL, N_("Finds out which bot is the stronger. Every deal is played once "
+              "for each\n"
+              "way to turn the seats, with the same cards and dice, and the "
+              "result comes\n"
+              "with the interval in which the truth lies at 95 %.")},
+    {NULL, ""},
+    {"--bots A,B,...", N_("who plays: a bot, one with a budget\n"
+                          "(\"expert:effort=500\"), or \"cmd:PROGRAM\".\n"
+                          "With more seats than bots the last one fills the\n"
+                          "rest; more than two bots on two seats play a\n"
+                          "round robin")},
+    {"--players N", N_("2 to 5 (default 2)")},
+    {"--games N", N_("games at each table, rounded up to whole deals\n"
+                     "(default 1000)")},
+    {"--seed N", N_("for dice, cards and bots (default 1)")},
+    {"--sprt A,B", N_("two bots, two players: stop once it is decided\n"
+                      "whether the first is stronger by A or by B Elo")},
+    PLAYER_OPTIONS_HELP,
+    TABLE_OPTIONS_HELP,
+    {"--records DIR", N_("write each game to DIR as 000001.tioli and so on")},
+    {"--force", N_("write over records that are already in DIR")},
+    {"--threads N", N_("1 to 64 (default: one for each processor)")},
+    {"--json", N_("print one JSON object")},
+    {"--plot FILE", N_("draw the result as an SVG picture")},
+    {"-h, --help", N_("show this help")},
+    {NULL, ""},
+    {NULL, N_("Crashes, time-outs and illegal moves are counted apart; exit "
+              "status 1 if\n"
+              "there were any. Ctrl-C ends early, with the result so far.")},
+    {NULL, NULL},
+};
 
 enum arena_option {
     OPTION_GAMES = 1,
@@ -118,8 +123,8 @@ static bool take_sprt(struct arena_sprt *sprt, const char *text)
                 sprt->elo0 < sprt->elo1;
     if (!good) {
         options_usage(COMMAND,
-                      "--sprt: expected two Elo numbers from -%d to %d, the "
-                      "lower first, such as 0,20, got '%.60s'",
+                      _("--sprt: expected two Elo numbers from -%d to %d, the "
+                        "lower first, such as 0,20, got '%.60s'"),
                       ELO_LIMIT, ELO_LIMIT, text);
     }
     sprt->wanted = good;
@@ -171,28 +176,29 @@ static int check(const struct request *request)
 {
     unsigned players = request->table.players;
     if (request->bots == 0) {
-        return options_usage(COMMAND, "--bots: say who plays, such as "
-                                      "--bots hard,normal");
+        return options_usage(COMMAND, _("--bots: say who plays, such as "
+                                        "--bots hard,normal"));
     }
     if (request->bots == 1) {
-        return options_usage(COMMAND, "--bots: name at least two; a bot can "
-                                      "meet itself, as in random,random");
+        return options_usage(COMMAND, _("--bots: name at least two; a bot can "
+                                        "meet itself, as in random,random"));
     }
     if (players > 2 && request->bots > players) {
-        return options_usage(COMMAND,
-                             "--bots: expected at most %u for %u players, got "
-                             "%u; a round robin is for two players",
-                             players, players, request->bots);
+        return options_usage(
+            COMMAND,
+            _("--bots: expected at most %u for %u players, got "
+              "%u; a round robin is for two players"),
+            players, players, request->bots);
     }
     if (request->sprt.wanted && (players > 2 || request->bots > 2)) {
-        return options_usage(COMMAND,
-                             "--sprt: only goes with two bots and two players");
+        return options_usage(
+            COMMAND, _("--sprt: only goes with two bots and two players"));
     }
     if (request->force && request->records == NULL) {
-        return options_usage(COMMAND, "--force only goes with --records");
+        return options_usage(COMMAND, _("--force only goes with --records"));
     }
     if (request->plot != NULL && request->plot[0] == 0) {
-        return options_usage(COMMAND, "--plot: the file's name is empty");
+        return options_usage(COMMAND, _("--plot: the file's name is empty"));
     }
     return CLI_OK;
 }
@@ -230,7 +236,7 @@ static int set_up(const struct request *request, struct arena *arena)
     uint64_t all = arena_games(arena, arena->deals) * arena->tables;
     if (all > ARENA_MAX_GAMES) {
         return options_usage(
-            COMMAND, "--games: at most %llu in all, and these would be %llu",
+            COMMAND, _("--games: at most %llu in all, and these would be %llu"),
             (unsigned long long)ARENA_MAX_GAMES, (unsigned long long)all);
     }
     return CLI_OK;
@@ -262,20 +268,21 @@ static int tell_troubles(const struct arena *arena)
         const struct arena_bot *bot = &arena->bot[i];
         if (broken > 0 && bot->trouble[0] != 0 &&
             bot->trouble_game < arena->counted) {
-            options_fail(COMMAND, "game %llu: %s",
+            options_fail(COMMAND, _("game %llu: %s"),
                          (unsigned long long)bot->trouble_game + 1,
                          bot->trouble);
         }
     }
     if (broken > 0) {
-        status = options_fail(COMMAND, "%llu of %llu games %s broken off",
-                              (unsigned long long)broken,
-                              (unsigned long long)arena->counted,
-                              broken == 1 ? "was" : "were");
+        status = options_fail(
+            COMMAND,
+            ngettext("%llu of %llu games was broken off",
+                     "%llu of %llu games were broken off", broken),
+            (unsigned long long)broken, (unsigned long long)arena->counted);
     }
     if (arena->interrupted) {
         status =
-            options_fail(COMMAND, "interrupted after %llu of %llu games",
+            options_fail(COMMAND, _("interrupted after %llu of %llu games"),
                          (unsigned long long)arena->counted,
                          (unsigned long long)arena_games(arena, arena->deals) *
                              arena->tables);
@@ -321,7 +328,7 @@ int cmd_arena(int argc, char **argv)
     int option;
     while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
         if (option == 'h') {
-            fputs(help, stdout);
+            options_help(help);
             return CLI_OK;
         }
         if (option == '?' || !take_option(&request, option)) {
@@ -329,7 +336,7 @@ int cmd_arena(int argc, char **argv)
         }
     }
     if (optind < argc) {
-        return options_usage(COMMAND, "unexpected '%s'", argv[optind]);
+        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
     }
     int status = check(&request);
     if (status == CLI_OK) {
@@ -340,7 +347,7 @@ int cmd_arena(int argc, char **argv)
     }
     struct arena *arena = calloc(1, sizeof *arena);
     if (arena == NULL) {
-        return options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+        return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     }
     status = run_arena(&request, arena);
     free(arena);

@@ -25,16 +25,20 @@
 #define MOST_DECIDERS 16
 #define PLAYOUT_ROWS 4 /* the textbook's is the last */
 
-static const char help[] =
-    "Usage: tioli bench [OPTION...]\n"
-    "\n"
-    "Measures random play, the search for the best lay-out, how quickly the\n"
-    "bots decide and how many rounds they play out, one after the other on\n"
-    "one thread, each beside the textbook way to do it.\n"
-    "\n"
-    "      --time SECONDS    for each figure, 0.01 to 60 (default 1)\n"
-    "      --json            print one JSON object\n"
-    "  -h, --help            show this help\n";
+static const struct option_help help[] = {
+    {NULL, N_("Usage: tioli bench [OPTION...]")},
+    {NULL, ""},
+    {NULL, N_("Measures random play, the search for the best lay-out, how "
+              "quickly the\n"
+              "bots decide and how many rounds they play out, one after the "
+              "other on\n"
+              "one thread, each beside the textbook way to do it.")},
+    {NULL, ""},
+    {"--time SECONDS", N_("for each figure, 0.01 to 60 (default 1)")},
+    {"--json", N_("print one JSON object")},
+    {"-h, --help", N_("show this help")},
+    {NULL, NULL},
+};
 
 enum bench_option { OPTION_TIME = 1, OPTION_JSON };
 
@@ -294,8 +298,8 @@ static bool run_bench(struct bench *bench)
         }
         if (!solvers_agree(bench, hands, row->dice)) {
             options_fail(COMMAND,
-                         "the lay-outs of %u dice differ from the "
-                         "reference: this build is wrong",
+                         _("the lay-outs of %u dice differ from the "
+                           "reference: this build is wrong"),
                          row->dice);
             return false;
         }
@@ -312,48 +316,72 @@ static bool run_bench(struct bench *bench)
 
 static void print_deciders(const struct bench *bench)
 {
-    printf("\n%-15s %12s %12s %12s\n", "deciding", "decisions/s", "ms each",
-           "playouts");
+    fputs("\n", stdout);
+    options_cell(C_("column", "deciding"), -15, " ");
+    options_cell(C_("column", "decisions/s"), 12, " ");
+    options_cell(C_("column", "ms each"), 12, " ");
+    options_cell(C_("column", "playouts"), 12, "\n");
     for (unsigned i = 0; i < bench->deciders; i++) {
         const struct decider_row *row = &bench->decider[i];
         printf("%-15s %12.1f %12.3f", row->bot->name, row->decisions,
                1000 / row->decisions);
-        if (row->playouts)
+        if (row->playouts) {
             printf(" %12u\n", (unsigned)row->playouts);
-        else
-            printf(" %12s\n", row->bot->searches ? "its own" : "-");
+        } else {
+            fputs(" ", stdout);
+            options_cell(row->bot->searches ? C_("playouts", "its own") : "-",
+                         12, "\n");
+        }
     }
     double textbook = bench->playout[PLAYOUT_ROWS - 1].playouts;
-    printf("\n%-15s %12s %51s\n", "playouts", "playouts/s", "ratio");
+    fputs("\n", stdout);
+    options_cell(C_("column", "playouts"), -15, " ");
+    options_cell(C_("column", "playouts/s"), 12, " ");
+    options_cell(C_("column", "ratio"), 51, "\n");
     for (unsigned i = 0; i < PLAYOUT_ROWS; i++) {
         const struct playout_row *row = &bench->playout[i];
-        printf("%-15s %12.0f %50.1fx\n", row->name, row->playouts,
-               row->playouts / textbook);
+        options_cell(_(row->name), -15, " ");
+        printf("%12.0f %50.1fx\n", row->playouts, row->playouts / textbook);
     }
 }
 
 static void print_text(const struct bench *bench)
 {
-    printf("%-15s %12s %12s %12s %12s %8s\n", "random play", "moves/s",
-           "decisions/s", "games/s", "textbook", "ratio");
+    options_cell(C_("column", "random play"), -15, " ");
+    options_cell(C_("column", "moves/s"), 12, " ");
+    options_cell(C_("column", "decisions/s"), 12, " ");
+    options_cell(C_("column", "games/s"), 12, " ");
+    options_cell(C_("column", "textbook"), 12, " ");
+    options_cell(C_("column", "ratio"), 8, "\n");
     for (unsigned i = 0; i < 3; i++) {
         const struct play_row *row = &bench->play[i];
-        printf("%-15s %12.0f %12.0f %12.0f %12.0f %7.1fx\n", row->name,
-               row->ours.moves, row->ours.decisions, row->ours.games,
-               row->reference.moves, row->ours.moves / row->reference.moves);
+        options_cell(_(row->name), -15, " ");
+        printf("%12.0f %12.0f %12.0f %12.0f %7.1fx\n", row->ours.moves,
+               row->ours.decisions, row->ours.games, row->reference.moves,
+               row->ours.moves / row->reference.moves);
     }
-    printf("\n%-15s %12s %25s %12s %8s\n", "best lay-out", "lay-outs/s",
-           "net only/s", "textbook", "ratio");
+    fputs("\n", stdout);
+    options_cell(C_("column", "best lay-out"), -15, " ");
+    options_cell(C_("column", "lay-outs/s"), 12, " ");
+    options_cell(C_("column", "net only/s"), 25, " ");
+    options_cell(C_("column", "textbook"), 12, " ");
+    options_cell(C_("column", "ratio"), 8, "\n");
     for (unsigned i = 0; i < 3; i++) {
         const struct layout_row *row = &bench->layout[i];
-        printf("%2u %-12s %12.0f %25.0f %12.0f %7.1fx\n", row->dice, "dice",
-               row->ours, row->net, row->reference, row->ours / row->reference);
+        char dice[64];
+        snprintf(dice, sizeof dice, ngettext("%2u die", "%2u dice", row->dice),
+                 row->dice);
+        options_cell(dice, -15, " ");
+        printf("%12.0f %25.0f %12.0f %7.1fx\n", row->ours, row->net,
+               row->reference, row->ours / row->reference);
     }
     print_deciders(bench);
-    printf("\n%d players, %d combos, one thread. Moves include chance; a game "
-           "of 'same deal'\nis one round; 'textbook' is the reference's "
-           "moves/s or lay-outs/s. 'ismcts' is\nthe textbook's search.\n",
+    fputs("\n", stdout);
+    printf(_("%d players, %d combos, one thread. Moves include chance; a game "
+             "of 'same deal'\nis one round; 'textbook' is the reference's "
+             "moves/s or lay-outs/s. 'ismcts' is\nthe textbook's search."),
            PLAYERS, HAND_COMBOS);
+    fputs("\n", stdout);
 }
 
 static void json_figure(struct json *json, const char *key, double value,
@@ -447,31 +475,33 @@ static int measure(double seconds, bool as_json)
         .seconds = seconds,
         .play =
             {
-                {.name = "fresh deal", .key = "fresh_deal", .scoring = true},
-                {.name = "same deal",
+                {.name = N_("fresh deal"),
+                 .key = "fresh_deal",
+                 .scoring = true},
+                {.name = N_("same deal"),
                  .key = "same_deal",
                  .same = true,
                  .scoring = true},
-                {.name = "without scoring", .key = "without_scoring"},
+                {.name = N_("without scoring"), .key = "without_scoring"},
             },
         .layout = {{.dice = 5}, {.dice = 8}, {.dice = 13}},
         .playout =
             {
-                {.name = "light policy",
+                {.name = N_("light policy"),
                  .key = "light_per_second",
                  .setting = &light},
-                {.name = "hard, guided",
+                {.name = N_("hard, guided"),
                  .key = "hard_per_second",
                  .setting = &strength_hard.search},
-                {.name = "expert, guided",
+                {.name = N_("expert, guided"),
                  .key = "expert_per_second",
                  .setting = &strength_expert.search},
-                {.name = "ismcts, random", .key = "ismcts_per_second"},
+                {.name = N_("ismcts, random"), .key = "ismcts_per_second"},
             },
         .reference = malloc(sizeof *bench.reference),
     };
     if (bench.reference == NULL) {
-        return options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+        return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     }
     bool good = run_bench(&bench);
     if (good && as_json) {
@@ -500,14 +530,14 @@ int cmd_bench(int argc, char **argv)
             as_json = true;
             break;
         case 'h':
-            fputs(help, stdout);
+            options_help(help);
             return CLI_OK;
         default:
             return CLI_USAGE;
         }
     }
     if (optind < argc) {
-        return options_usage(COMMAND, "unexpected '%s'", argv[optind]);
+        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
     }
     return measure((double)thousandths / 1000, as_json);
 }

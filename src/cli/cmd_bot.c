@@ -16,21 +16,23 @@
 
 #define COMMAND "bot"
 
-static const char help[] =
-    "Usage: tioli bot [OPTION...]\n"
-    "\n"
-    "Plays as a program that a table starts: it reads what happens from the\n"
-    "standard input and writes its moves to the standard output, line by\n"
-    "line, as docs/bot-protocol.md says.\n"
-    "\n"
-    "      --level NAME      random, easy, normal, hard (the default) or "
-    "expert\n"
-    "      --effort N        playouts for each move of a bot that searches\n"
-    "      --think TIME      let such a bot think this long instead: 200ms, "
-    "1.5s\n"
-    "      --seed N          for what it chooses by chance (default 1)\n"
-    "      --threads N       threads for one search, 1 to 64 (default 1)\n"
-    "  -h, --help            show this help\n";
+static const struct option_help help[] = {
+    {NULL, N_("Usage: tioli bot [OPTION...]")},
+    {NULL, ""},
+    {NULL,
+     N_("Plays as a program that a table starts: it reads what happens from "
+        "the\n"
+        "standard input and writes its moves to the standard output, line by\n"
+        "line, as docs/bot-protocol.md says.")},
+    {NULL, ""},
+    {"--level NAME", N_("random, easy, normal, hard (the default) or expert")},
+    {"--effort N", N_("playouts for each move of a bot that searches")},
+    {"--think TIME", N_("let such a bot think this long instead: 200ms, 1.5s")},
+    {"--seed N", N_("for what it chooses by chance (default 1)")},
+    {"--threads N", N_("threads for one search, 1 to 64 (default 1)")},
+    {"-h, --help", N_("show this help")},
+    {NULL, NULL},
+};
 
 enum bot_option {
     OPTION_LEVEL = 1,
@@ -76,10 +78,11 @@ static bool take_think(struct bot *bot, const char *text)
                           &bot->budget.think_ms)) {
         return true;
     }
-    options_usage(COMMAND,
-                  "--think: expected a time from 1ms to %us, such as 200ms or "
-                  "1.5s, got '%.60s'",
-                  TIO_MAX_THINK_MS / 1000U, text);
+    options_usage(
+        COMMAND,
+        _("--think: expected a time from 1ms to %us, such as 200ms or "
+          "1.5s, got '%.60s'"),
+        TIO_MAX_THINK_MS / 1000U, text);
     return false;
 }
 
@@ -146,7 +149,7 @@ static int serve(struct responder *responder)
             continue;
         }
         if (size == -1) {
-            status = options_fail(COMMAND, "the input can't be read: %s",
+            status = options_fail(COMMAND, _("the input can't be read: %s"),
                                   strerror(errno));
         }
         if (size < 1) {
@@ -168,7 +171,7 @@ int cmd_bot(int argc, char **argv)
     int option;
     while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
         if (option == 'h') {
-            fputs(help, stdout);
+            options_help(help);
             return CLI_OK;
         }
         if (option == '?' || !take_option(&bot, option)) {
@@ -176,16 +179,16 @@ int cmd_bot(int argc, char **argv)
         }
     }
     if (optind < argc) {
-        return options_usage(COMMAND, "unexpected '%s'", argv[optind]);
+        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
     }
     if (bot.budget.playouts > 0 && bot.budget.think_ms > 0) {
         return options_usage(COMMAND,
-                             "--effort and --think do not go together");
+                             _("--effort and --think do not go together"));
     }
     struct responder *responder =
         responder_new(bot.level, &bot.budget, bot.seed);
     if (responder == NULL) {
-        return options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+        return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     }
     int status = serve(responder);
     responder_free(responder);

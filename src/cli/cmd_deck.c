@@ -10,21 +10,25 @@
 #include "notation/json.h"
 
 #define COMMAND "deck"
+#define SIZE_TEXT 256
 
-static const char help[] =
-    "Usage: tioli deck list [--json] [DECK]\n"
-    "       tioli deck check FILE...\n"
-    "       tioli deck stats [OPTION...]\n"
-    "\n"
-    "list   shows the cards of a deck: a built-in one by name, or a file\n"
-    "       (default: the standard deck)\n"
-    "check  reads deck files and names every first mistake as\n"
-    "       FILE:LINE:COLUMN; '-' is the standard input\n"
-    "stats  plays games and shows how often each combo was completed;\n"
-    "       see 'tioli deck stats --help'\n"
-    "\n"
-    "      --json            list: print one JSON object\n"
-    "  -h, --help            show this help\n";
+static const struct option_help help[] = {
+    {NULL, N_("Usage: tioli deck list [--json] [DECK]\n"
+              "       tioli deck check FILE...\n"
+              "       tioli deck stats [OPTION...]")},
+    {NULL, ""},
+    {NULL,
+     N_("list   shows the cards of a deck: a built-in one by name, or a file\n"
+        "       (default: the standard deck)\n"
+        "check  reads deck files and names every first mistake as\n"
+        "       FILE:LINE:COLUMN; '-' is the standard input\n"
+        "stats  plays games and shows how often each combo was completed;\n"
+        "       see 'tioli deck stats --help'")},
+    {NULL, ""},
+    {"--json", N_("list: print one JSON object")},
+    {"-h, --help", N_("show this help")},
+    {NULL, NULL},
+};
 
 enum deck_option { OPTION_JSON = 1 };
 
@@ -72,35 +76,42 @@ static unsigned copies_from(const tio_deck *deck, unsigned card)
     return count;
 }
 
-static void print_count(unsigned count, const char *what)
-{
-    if (count == 0) {
-        printf("no %ss, ", what);
-    } else {
-        printf("%u %s%s, ", count, what, count == 1 ? "" : "s");
-    }
-}
-
-/* "76 combos, 34 actions, hash ..." and the line's end. */
-static void print_size(const tio_deck *deck)
+/* "76 combos, 34 actions, hash ...". */
+static void size_text(const tio_deck *deck, char out[SIZE_TEXT])
 {
     char hash[17];
+    char combos[SIZE_TEXT / 4];
+    char actions[SIZE_TEXT / 4];
     hash_text(deck, hash);
-    print_count(deck->combos, "combo");
-    print_count(deck->actions, "action");
-    printf("hash %s\n", hash);
+    snprintf(combos, sizeof combos, _("no combos"));
+    snprintf(actions, sizeof actions, _("no actions"));
+    if (deck->combos > 0) {
+        snprintf(combos, sizeof combos,
+                 ngettext("%u combo", "%u combos", deck->combos), deck->combos);
+    }
+    if (deck->actions > 0) {
+        snprintf(actions, sizeof actions,
+                 ngettext("%u action", "%u actions", deck->actions),
+                 deck->actions);
+    }
+    /* TRANSLATORS: "76 combos", "34 actions", and a number. */
+    snprintf(out, SIZE_TEXT, _("%s, %s, hash %s"), combos, actions, hash);
 }
 
 static void list_text(const tio_deck *deck)
 {
     char text[TIO_CARD_TEXT];
-    printf("deck %s: ", deck->name);
-    print_size(deck);
+    char size[SIZE_TEXT];
+    size_text(deck, size);
+    printf(_("deck %s: %s"), deck->name, size);
+    fputs("\n", stdout);
     for (unsigned card = 0; card < tio_deck_cards(deck); card++) {
         unsigned copies = copies_from(deck, card);
         bool combo = tio_deck_is_combo(deck, card);
         if (card == 0 || card == deck->combos) {
-            printf("\n%s\n", combo ? "  copies  combo" : "  copies  action");
+            fputs("\n  ", stdout);
+            options_cell(C_("column", "copies"), 6, "  ");
+            puts(combo ? C_("column", "combo") : C_("column", "action"));
         }
         if (copies > 0) {
             card_text(deck, card, text);
@@ -153,7 +164,7 @@ static int deck_list(char **words, int count, bool as_json)
 {
     tio_deck room;
     if (count > 1) {
-        return options_usage(COMMAND, "list: one deck at a time");
+        return options_usage(COMMAND, _("list: one deck at a time"));
     }
     const tio_deck *deck = tio_deck_standard();
     if (count == 1) {
@@ -173,7 +184,7 @@ static int deck_check(char **words, int count)
 {
     int status = CLI_OK;
     if (count == 0) {
-        return options_usage(COMMAND, "check: name at least one file");
+        return options_usage(COMMAND, _("check: name at least one file"));
     }
     for (int i = 0; i < count; i++) {
         tio_deck deck;
@@ -181,9 +192,12 @@ static int deck_check(char **words, int count)
             status = CLI_WRONG;
             continue;
         }
+        char size[SIZE_TEXT];
+        size_text(&deck, size);
         options_put_shown(stdout, words[i]);
-        fputs(": good: ", stdout);
-        print_size(&deck);
+        fputs(": ", stdout);
+        printf(_("good: %s"), size);
+        fputs("\n", stdout);
     }
     return status;
 }
@@ -198,7 +212,7 @@ int cmd_deck(int argc, char **argv)
     while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
         switch (option) {
         case 'h':
-            fputs(help, stdout);
+            options_help(help);
             return CLI_OK;
         case OPTION_JSON:
             as_json = true;
@@ -208,7 +222,7 @@ int cmd_deck(int argc, char **argv)
         }
     }
     if (optind == argc) {
-        return options_usage(COMMAND, "say list, check or stats");
+        return options_usage(COMMAND, _("say list, check or stats"));
     }
     const char *verb = argv[optind];
     char **words = argv + optind + 1;
@@ -217,12 +231,12 @@ int cmd_deck(int argc, char **argv)
         return deck_list(words, count, as_json);
     }
     if (strcmp(verb, "check") != 0) {
-        return options_usage(COMMAND, "expected list, check or stats, got '%s'",
-                             verb);
+        return options_usage(
+            COMMAND, _("expected list, check or stats, got '%s'"), verb);
     }
     if (as_json) {
-        return options_usage(COMMAND, "check: option '--json' is only for "
-                                      "list");
+        return options_usage(COMMAND, _("check: option '--json' is only for "
+                                        "list"));
     }
     return deck_check(words, count);
 }

@@ -15,39 +15,48 @@
 
 #define COMMAND "play"
 
-static const char help[] =
-    "Usage: tioli play [OPTION...]\n"
-    "  or:  tioli play --join URL [--name NAME] [--code CODE] [--watch]\n"
-    "\n"
-    "Plays Take It or Leave It in the terminal, against bots, with several\n"
-    "people at one keyboard, or with others at a table on a server.\n"
-    "\n"
-    "      --players N       2 to 5 (default 2)\n"
-    "      --people N        how many of them are people, in seats 1 to N\n"
-    "                        (default 1)\n"
-    "      --bots A,B,...    bots for the other seats; a shorter list is\n"
-    "                        repeated (default: normal)\n" PLAYER_OPTIONS_HELP
-    "      --no-hints        'hint' gives none\n"
-    "      --names A,B,...   names of the players, from seat "
-    "1\n" TABLE_OPTIONS_HELP
-    "      --seed N          for dice, cards and bots (default: different\n"
-    "                        each time)\n"
-    "      --save FILE       keep the game in FILE\n"
-    "      --resume          go on with the game that was saved\n"
-    "      --plain           the plain line game, which is the only one now\n"
-    "      --join URL        sit down at a table on a server; URL is its link\n"
-    "      --name NAME       what to be called there (default: as before, or\n"
-    "                        the user's name)\n"
-    "      --code CODE       the host's invitation code, where one is needed\n"
-    "      --watch           only look on\n"
-    "  -h, --help            show this help\n"
-    "\n"
-    "In the game, 'help' tells what can be typed. These are the bots:\n";
+static const struct option_help help[] = {
+    {NULL,
+     N_("Usage: tioli play [OPTION...]\n"
+        "  or:  tioli play --join URL [--name NAME] [--code CODE] [--watch]")},
+    {NULL, ""},
+    {NULL,
+     N_("Plays Take It or Leave It in the terminal, against bots, with "
+        "several\n"
+        "people at one keyboard, or with others at a table on a server.")},
+    {NULL, ""},
+    {"--players N", N_("2 to 5 (default 2)")},
+    {"--people N", N_("how many of them are people, in seats 1 to N\n"
+                      "(default 1)")},
+    {"--bots A,B,...", N_("bots for the other seats; a shorter list is\n"
+                          "repeated (default: normal)")},
+    PLAYER_OPTIONS_HELP,
+    {"--no-hints", N_("'hint' gives none")},
+    {"--names A,B,...", N_("names of the players, from seat 1")},
+    TABLE_OPTIONS_HELP,
+    {"--seed N", N_("for dice, cards and bots (default: different\n"
+                    "each time)")},
+    {"--save FILE", N_("keep the game in FILE")},
+    {"--resume", N_("go on with the game that was saved")},
+    {"--plain", N_("the plain line game, which is the only one now")},
+    {"--join URL", N_("sit down at a table on a server; URL is its link")},
+    {"--name NAME", N_("what to be called there (default: as before, or\n"
+                       "the user's name)")},
+    {"--code CODE", N_("the host's invitation code, where one is needed")},
+    {"--watch", N_("only look on")},
+    {"-h, --help", N_("show this help")},
+    {NULL, ""},
+    {NULL,
+     N_("In the game, 'help' tells what can be typed. These are the bots:")},
+    {NULL, NULL},
+};
 
-static const char help_more[] =
-    "  cmd:PROGRAM  a program of your own, see docs/bot-protocol.md\n"
-    "Those that search may be given less or more to do: expert:effort=500,\n"
-    "expert:think=3s.\n";
+static const struct option_help help_more[] = {
+    {NULL, N_("Those that search may be given less or more to do: "
+              "expert:effort=500,\n"
+              "expert:think=3s.")},
+    {NULL, NULL},
+};
 
 enum play_option {
     OPTION_PEOPLE = 1,
@@ -104,14 +113,17 @@ static bool take_names(struct seats *seats, const char *text)
     for (;;) {
         size_t length = strcspn(text, ",");
         if (seats->names == TIO_MAX_PLAYERS) {
-            options_usage(COMMAND, "--names: at most %d names",
+            options_usage(COMMAND,
+                          ngettext("--names: at most %d name",
+                                   "--names: at most %d names",
+                                   TIO_MAX_PLAYERS),
                           TIO_MAX_PLAYERS);
             return false;
         }
         if (length >= TIO_NAME_TEXT || !utf8_is_name(text, length)) {
             options_usage(COMMAND,
-                          "--names: expected 1 to %d bytes of UTF-8 without "
-                          "control characters or outer spaces, got '%.*s'",
+                          _("--names: expected 1 to %d bytes of UTF-8 without "
+                            "control characters or outer spaces, got '%.*s'"),
                           TIO_NAME_TEXT - 1, length < 80 ? (int)length : 80,
                           text);
             return false;
@@ -135,10 +147,11 @@ static bool take_name(struct seats *seats, const char *text)
 {
     size_t length = strlen(text);
     if (length > JOIN_NAME || !utf8_is_name(text, length)) {
-        return options_usage(COMMAND,
-                             "--name: expected 1 to %d bytes of UTF-8 without "
-                             "control characters or outer spaces, got '%.80s'",
-                             JOIN_NAME, text) == CLI_OK;
+        return options_usage(
+                   COMMAND,
+                   _("--name: expected 1 to %d bytes of UTF-8 without "
+                     "control characters or outer spaces, got '%.80s'"),
+                   JOIN_NAME, text) == CLI_OK;
     }
     memcpy(seats->join.name, text, length + 1);
     return true;
@@ -246,7 +259,7 @@ static void name_seat(struct seats *seats, unsigned seat)
     if (seat >= seats->people) {
         name_bot(&seats->plain.bot[seat], seat, name);
     } else {
-        snprintf(name, TIO_NAME_TEXT, "Player %u", seat + 1);
+        snprintf(name, TIO_NAME_TEXT, _("Player %u"), seat + 1);
     }
 }
 
@@ -254,16 +267,16 @@ static int seat_everyone(struct seats *seats)
 {
     unsigned players = seats->table.players;
     if (seats->people > players) {
-        return options_usage(COMMAND, "--people: expected 0 to %u, got '%u'",
+        return options_usage(COMMAND, _("--people: expected 0 to %u, got '%u'"),
                              players, seats->people);
     }
     unsigned wanted = players - seats->people;
     if (seats->bots > wanted) {
-        return options_usage(COMMAND, "--bots: expected at most %u, got %u",
+        return options_usage(COMMAND, _("--bots: expected at most %u, got %u"),
                              wanted, seats->bots);
     }
     if (seats->names > players) {
-        return options_usage(COMMAND, "--names: expected at most %u, got %u",
+        return options_usage(COMMAND, _("--names: expected at most %u, got %u"),
                              players, seats->names);
     }
     options_seat_players(seats->bot, seats->bots, wanted);
@@ -281,14 +294,14 @@ static int join_table(struct seats *seats)
 {
     const char *why = link_parse(seats->url, &seats->join.link);
     if (why != NULL) {
-        return options_usage(COMMAND, "--join: %s, got '%.200s'", why,
+        return options_usage(COMMAND, _("--join: %s, got '%.200s'"), _(why),
                              seats->url);
     }
     if (seats->local) {
-        return options_usage(COMMAND,
-                             "--join: players, rules and hints are the host's "
-                             "to set; only --name, --code and --watch go with "
-                             "it");
+        return options_usage(
+            COMMAND, _("--join: players, rules and hints are the host's "
+                       "to set; only --name, --code and --watch go with "
+                       "it"));
     }
     return join_play(&seats->join);
 }
@@ -296,11 +309,13 @@ static int join_table(struct seats *seats)
 static void print_help(void)
 {
     const tio_bot *bot;
-    fputs(help, stdout);
+    options_help(help);
     for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++) {
-        say(15, "  %-11s  %s", bot->name, bot->about);
+        say(15, "  %-11s  %s", bot->name, _(bot->about));
     }
-    fputs(help_more, stdout);
+    say(15, "  %-11s  %s", "cmd:PROGRAM",
+        _("a program of your own, see docs/bot-protocol.md"));
+    options_help(help_more);
 }
 
 int cmd_play(int argc, char **argv)
@@ -319,17 +334,18 @@ int cmd_play(int argc, char **argv)
         }
     }
     if (optind < argc) {
-        return options_usage(COMMAND, "unexpected '%s'", argv[optind]);
+        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
     }
     if (seats.url != NULL) {
         return join_table(&seats);
     }
     if (seats.join_only != NULL) {
-        return options_usage(COMMAND, "%s: only with --join", seats.join_only);
+        return options_usage(COMMAND, _("%s: only with --join"),
+                             seats.join_only);
     }
     if (seats.plain.resume && seats.described) {
-        return options_usage(COMMAND, "--resume: players, rules and seed are "
-                                      "those of the saved game");
+        return options_usage(COMMAND, _("--resume: players, rules and seed are "
+                                        "those of the saved game"));
     }
     int status = seat_everyone(&seats);
     if (status == CLI_OK) {

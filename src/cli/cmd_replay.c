@@ -12,18 +12,22 @@
 #define COMMAND "replay"
 #define RECORD_LIMIT ((size_t)16 << 20)
 
-static const char help[] =
-    "Usage: tioli replay [OPTION...] FILE\n"
-    "\n"
-    "Checks a record against the rules and shows it, round by round. The\n"
-    "first thing that is wrong is named as FILE:LINE, and the exit status is\n"
-    "1; so it is for a record that stops before the end of the game. '-' is\n"
-    "the standard input.\n"
-    "\n"
-    "      --until N         stop after move N, from 1, and show the "
-    "position\n"
-    "      --json            print one JSON object\n"
-    "  -h, --help            show this help\n";
+static const struct option_help help[] = {
+    {NULL, N_("Usage: tioli replay [OPTION...] FILE")},
+    {NULL, ""},
+    {NULL,
+     N_("Checks a record against the rules and shows it, round by round. The\n"
+        "first thing that is wrong is named as FILE:LINE, and the exit status "
+        "is\n"
+        "1; so it is for a record that stops before the end of the game. '-' "
+        "is\n"
+        "the standard input.")},
+    {NULL, ""},
+    {"--until N", N_("stop after move N, from 1, and show the position")},
+    {"--json", N_("print one JSON object")},
+    {"-h, --help", N_("show this help")},
+    {NULL, NULL},
+};
 
 enum replay_option { OPTION_UNTIL = 1, OPTION_JSON };
 
@@ -48,7 +52,8 @@ struct replay {
 
 static int name_error(const struct replay *replay)
 {
-    options_say("%s:%u: %s", replay->path, replay->wrong_line, replay->wrong);
+    options_say("%s:%u: %s", replay->path, replay->wrong_line,
+                i18n_words(replay->wrong));
     return CLI_WRONG;
 }
 
@@ -85,15 +90,15 @@ static const char *shortcoming(const struct replay *replay)
 {
     if (tio_record_finished(replay->reader)) {
         return replay->moves < replay->until
-                   ? "the record ends before the move that was asked for"
+                   ? N_("the record ends before the move that was asked for")
                    : NULL;
     }
     if (replay->until != 0) {
         return replay->moves < replay->until
-                   ? "the record stops before the move that was asked for"
+                   ? N_("the record stops before the move that was asked for")
                    : NULL;
     }
-    return "the record stops before the end of the game";
+    return N_("the record stops before the end of the game");
 }
 
 static void tell_end(const struct replay *replay)
@@ -102,7 +107,9 @@ static void tell_end(const struct replay *replay)
     if (tio_record_finished(replay->reader)) {
         replay_text_result(replay->text, game);
     } else if (replay->until != 0 && replay->wrong_line == 0) {
-        printf("\nAfter move %llu:\n", (unsigned long long)replay->moves);
+        fputs("\n", stdout);
+        printf(_("After move %llu:"), (unsigned long long)replay->moves);
+        fputs("\n", stdout);
         replay_text_position(replay->text, game);
     }
     replay_text_secret(tio_record_secret(replay->reader));
@@ -187,12 +194,12 @@ static int take_options(struct replay *replay, int argc, char **argv)
         default:
             return CLI_USAGE;
         case 'h':
-            fputs(help, stdout);
+            options_help(help);
             return CLI_OK;
         }
     }
     if (argc - optind != 1) {
-        return options_usage(COMMAND, "expected one record, got %d",
+        return options_usage(COMMAND, _("expected one record, got %d"),
                              argc - optind);
     }
     replay->path = argv[optind];
@@ -213,9 +220,10 @@ int cmd_replay(int argc, char **argv)
     if (record != NULL && replay.text != NULL) {
         status = replay_record(&replay, record, length);
     } else {
-        status = record == NULL ? CLI_WRONG
-                                : options_fail(COMMAND, "%s",
-                                               tio_error_words(TIO_E_MEMORY));
+        status =
+            record == NULL
+                ? CLI_WRONG
+                : options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     }
     free(replay.text);
     free(record);

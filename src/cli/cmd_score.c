@@ -12,25 +12,32 @@
 
 #define COMMAND "score"
 
-static const char help[] =
-    "Usage: tioli score\n"
-    "       tioli score DICE [COMBO...]\n"
-    "\n"
-    "Finds the best lay-out of dice on up to 5 combos: most points minus\n"
-    "chips. Without arguments it reads one JSON object a line and answers\n"
-    "each with one line:\n"
-    "\n"
-    "  {\"dice\":\"D5 L1 R6\",\"combos\":[\"4 D5 L1 *6\",\"3 sum D > 12\"]}\n"
-    "  {\"net\":3,\"points\":4,\"chips\":1,\"lay\":[[\"D5\",\"L1\",\"R6\"],[]]"
-    "}\n"
-    "\n"
-    "A line that can't be read is answered by {\"error\":\"...\"}, and the\n"
-    "exit status is 1 at the end. With arguments it prints the lay-out for\n"
-    "a person:\n"
-    "\n"
-    "  tioli score 'D5 L1 R6' '4 D5 L1 *6' '3 sum D > 12'\n"
-    "\n"
-    "  -h, --help            show this help\n";
+static const struct option_help help[] = {
+    {NULL, N_("Usage: tioli score\n"
+              "       tioli score DICE [COMBO...]")},
+    {NULL, ""},
+    {NULL,
+     N_("Finds the best lay-out of dice on up to 5 combos: most points minus\n"
+        "chips. Without arguments it reads one JSON object a line and answers\n"
+        "each with one line:")},
+    {NULL, ""},
+    {NULL,
+     "  {\"dice\":\"D5 L1 R6\",\"combos\":[\"4 D5 L1 *6\",\"3 sum D > 12\"]}\n"
+     "  "
+     "{\"net\":3,\"points\":4,\"chips\":1,\"lay\":[[\"D5\",\"L1\",\"R6\"],[]]"
+     "}"},
+    {NULL, ""},
+    {NULL, N_("A line that can't be read is answered by {\"error\":\"...\"}, "
+              "and the\n"
+              "exit status is 1 at the end. With arguments it prints the "
+              "lay-out for\n"
+              "a person:")},
+    {NULL, ""},
+    {NULL, "  tioli score 'D5 L1 R6' '4 D5 L1 *6' '3 sum D > 12'"},
+    {NULL, ""},
+    {"-h, --help", N_("show this help")},
+    {NULL, NULL},
+};
 
 static const struct option options[] = {
     {"help", no_argument, NULL, 'h'},
@@ -64,7 +71,7 @@ static int answer_lines(void)
     int status = CLI_OK;
     char *line = malloc(SCORE_LINE_MAX);
     if (line == NULL) {
-        return options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+        return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     }
     size_t length = 0;
     enum line_kind kind;
@@ -83,7 +90,7 @@ static int answer_lines(void)
         }
     }
     if (ferror(stdin)) {
-        status = options_fail(COMMAND, "the standard input can't be read");
+        status = options_fail(COMMAND, _("the standard input can't be read"));
     }
     free(line);
     return status;
@@ -100,16 +107,16 @@ static bool read_question(char **words, int count, struct question *question)
 {
     tio_text_error error = {0};
     if (tio_dice_parse(words[0], &question->dice, &error) != TIO_OK) {
-        options_fail(COMMAND, "dice '%.60s', column %u: %s", words[0],
-                     error.column, error.what);
+        options_fail(COMMAND, _("dice '%.60s', column %u: %s"), words[0],
+                     error.column, i18n_words(error.what));
         return false;
     }
     question->count = (unsigned)count - 1;
     for (unsigned i = 0; i < question->count; i++) {
         const char *word = words[i + 1];
         if (tio_combo_parse(word, &question->combo[i], &error) != TIO_OK) {
-            options_fail(COMMAND, "combo %u '%.60s', column %u: %s", i + 1,
-                         word, error.column, error.what);
+            options_fail(COMMAND, _("combo %u '%.60s', column %u: %s"), i + 1,
+                         word, error.column, i18n_words(error.what));
             return false;
         }
         question->combos[i] = &question->combo[i];
@@ -127,11 +134,6 @@ static void print_dice(const tio_combo *combo, tio_dice dice)
         slots_die_text(die[i], text);
         printf("%s%s", i == 0 ? "" : " ", text);
     }
-}
-
-static const char *plural(int count)
-{
-    return count == 1 || count == -1 ? "" : "s";
 }
 
 static tio_dice unused_dice(const struct question *question,
@@ -154,20 +156,25 @@ static void print_layout(const struct question *question,
         if (layout->cards >> i & 1) {
             unsigned points = question->combos[i]->points;
             print_dice(question->combos[i], layout->lay[i]);
-            printf("  (%u point%s)\n", points, plural((int)points));
+            fputs("  ", stdout);
+            printf(ngettext("(%u point)", "(%u points)", points), points);
+            fputs("\n", stdout);
         } else {
             puts("-");
         }
     }
-    fputs("  unused: ", stdout);
     tio_dice left = unused_dice(question, layout);
     if (left == 0) {
-        fputs("none", stdout);
+        printf("  %s", _("unused: none"));
+    } else {
+        printf("  %s ", _("unused:"));
     }
     print_dice(NULL, left);
-    printf("\n  %u point%s - %u chip%s = %d\n", layout->points,
-           plural(layout->points), layout->chips, plural(layout->chips),
-           layout->net);
+    fputs("\n  ", stdout);
+    printf(ngettext("%u point", "%u points", layout->points), layout->points);
+    fputs(" - ", stdout);
+    printf(ngettext("%u chip", "%u chips", layout->chips), layout->chips);
+    printf(" = %d\n", layout->net);
 }
 
 static int show_layout(char **words, int count)
@@ -175,7 +182,7 @@ static int show_layout(char **words, int count)
     struct question question;
     tio_layout layout[TIO_MAX_LAYOUTS];
     if (count - 1 > TIO_HAND_CARDS) {
-        return options_usage(COMMAND, "a hand has at most %d combos, got %d",
+        return options_usage(COMMAND, _("a hand has at most %d combos, got %d"),
                              TIO_HAND_CARDS, count - 1);
     }
     if (!read_question(words, count, &question)) {
@@ -183,13 +190,13 @@ static int show_layout(char **words, int count)
     }
     unsigned found =
         tio_layout_all(question.combos, question.count, question.dice, layout);
-    fputs("Dice: ", stdout);
+    printf("%s ", _("Dice:"));
     print_dice(NULL, question.dice);
-    puts("\nThe best lay-out:");
+    printf("\n%s\n", _("The best lay-out:"));
     print_layout(&question, &layout[0]);
     for (unsigned i = 1; i < found; i++) {
-        puts(i == 1 ? "Worth the same, but leaving other cards in the hand:"
-                    : "or:");
+        puts(i == 1 ? _("Worth the same, but leaving other cards in the hand:")
+                    : _("or:"));
         print_layout(&question, &layout[i]);
     }
     return CLI_OK;
@@ -202,7 +209,7 @@ int cmd_score(int argc, char **argv)
         if (option != 'h') {
             return CLI_USAGE;
         }
-        fputs(help, stdout);
+        options_help(help);
         return CLI_OK;
     }
     if (optind == argc) {

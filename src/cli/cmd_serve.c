@@ -13,52 +13,53 @@
 #define COMMAND "serve"
 #define CONFIG_VARIABLE "TIOLI_CONFIG"
 
-static const char help[] =
-    "Usage: tioli serve [OPTION...]\n"
-    "\n"
-    "Serves games to everybody who opens its address, and keeps them, until\n"
-    "it is stopped by Ctrl-C or SIGTERM.\n"
-    "\n"
-    "      --listen ADDRESS  an address of this machine, or 'all' (the "
-    "default);\n"
-    "                        127.0.0.1 is for this machine alone\n"
-    "      --port N          0 to 65535 (default 8080); 0 takes a free one\n"
-    "      --port-file FILE  write the number of the port there\n"
-    "      --db FILE         keep the games there, or 'memory' for nowhere\n"
-    "                        (default ~/.local/state/tioli/tioli.db)\n"
-    "      --public-url URL  what others open: https://play.example\n"
-    "      --cert FILE       certificate chain for TLS, PEM\n"
-    "      --key FILE        its private key\n"
-    "      --files DIR       folder of the page (default the installed one)\n"
-    "      --origin ORIGIN   accept players from that page too: "
-    "https://a.example;\n"
-    "                        may be repeated\n"
-    "      --trust-proxy     all connections come from a proxy of ours: "
-    "believe\n"
-    "                        its X-Forwarded-For, -Proto and -Host\n"
-    "      --bot NAME=COMMAND\n"
-    "                        offer a program as a bot; may be repeated\n"
-    "      --threads N       1 to 64 for bots to think on (default one less "
-    "than\n"
-    "                        processors)\n"
-    "      --max-tables N    open at once (default 1000)\n"
-    "      --max-connections N\n"
-    "                        at once (default 10000)\n"
-    "      --max-per-address N\n"
-    "                        connections from one address (default 250), or "
-    "0\n"
-    "                        for any number\n"
-    "      --metrics WHO     may read /metrics: local (the default), public "
-    "or off\n"
-    "      --config FILE     settings, one a line, such as 'port 8080'\n"
-    "      --quiet           say nothing but warnings and errors\n"
-    "      --no-qr           no QR code\n"
-    "  -h, --help            show this help\n"
-    "\n"
-    "Each option can be a line of the file ('max-tables 50') or a variable of\n"
-    "the environment (TIOLI_MAX_TABLES=50). The command line counts most, "
-    "then\n"
-    "the environment, then the file.\n";
+static const struct option_help help[] = {
+    {NULL, N_("Usage: tioli serve [OPTION...]")},
+    {NULL, ""},
+    {NULL, N_("Serves games to everybody who opens its address, and keeps "
+              "them, until\n"
+              "it is stopped by Ctrl-C or SIGTERM.")},
+    {NULL, ""},
+    {"--listen ADDRESS",
+     N_("an address of this machine, or 'all' (the default);\n"
+        "127.0.0.1 is for this machine alone")},
+    {"--port N", N_("0 to 65535 (default 8080); 0 takes a free one")},
+    {"--port-file FILE", N_("write the number of the port there")},
+    {"--db FILE", N_("keep the games there, or 'memory' for nowhere\n"
+                     "(default ~/.local/state/tioli/tioli.db)")},
+    {"--public-url URL", N_("what others open: https://play.example")},
+    {"--cert FILE", N_("certificate chain for TLS, PEM")},
+    {"--key FILE", N_("its private key")},
+    {"--files DIR", N_("folder of the page (default the installed one)")},
+    {"--origin ORIGIN",
+     N_("accept players from that page too: https://a.example;\n"
+        "may be repeated")},
+    {"--trust-proxy", N_("all connections come from a proxy of ours: believe\n"
+                         "its X-Forwarded-For, -Proto and -Host")},
+    {"--bot NAME=COMMAND", N_("offer a program as a bot; may be repeated")},
+    {"--threads N", N_("1 to 64 for bots to think on (default one less than\n"
+                       "processors)")},
+    {"--max-tables N", N_("open at once (default 1000)")},
+    {"--max-connections", N_("N\n"
+                             "at once (default 10000)")},
+    {"--max-per-address",
+     N_("N\n"
+        "connections from one address (default 250), or 0\n"
+        "for any number")},
+    {"--metrics WHO",
+     N_("may read /metrics: local (the default), public or off")},
+    {"--config FILE", N_("settings, one a line, such as 'port 8080'")},
+    {"--quiet", N_("say nothing but warnings and errors")},
+    {"--no-qr", N_("no QR code")},
+    {"-h, --help", N_("show this help")},
+    {NULL, ""},
+    {NULL, N_("Each option can be a line of the file ('max-tables 50') or a "
+              "variable of\n"
+              "the environment (TIOLI_MAX_TABLES=50). The command line counts "
+              "most, then\n"
+              "the environment, then the file.")},
+    {NULL, NULL},
+};
 
 enum { MOST_OPTIONS = 36, OPTION_CONFIG = 1000, OPTION_PLACES = 1 };
 
@@ -87,7 +88,7 @@ static int look_ahead(int argc, char **argv, const struct option *options,
     int option;
     while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
         if (option == 'h') {
-            fputs(help, stdout);
+            options_help(help);
             *helped = true;
             return CLI_OK;
         }
@@ -99,7 +100,7 @@ static int look_ahead(int argc, char **argv, const struct option *options,
         }
     }
     if (optind < argc) {
-        return options_usage(COMMAND, "unexpected '%s'", argv[optind]);
+        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
     }
     return CLI_OK;
 }

@@ -21,26 +21,30 @@
 #define COMMAND "sim"
 #define MAX_GAMES UINT64_C(1000000000)
 
-static const char help[] =
-    "Usage: tioli sim [OPTION...]\n"
-    "\n"
-    "Plays games between bots and sums them up. The same seed gives the same\n"
-    "games, whatever the number of threads.\n"
-    "\n"
-    "      --players N       2 to 5 (default 2)\n"
-    "      --games N         how many games (default 1000)\n"
-    "      --seed N          for dice, cards and bots (default 1)\n"
-    "      --bots A,B,...    a bot for each seat, from seat 1; a shorter list\n"
-    "                        is repeated (default: normal). A program is\n"
-    "                        \"cmd:PROGRAM\"\n" PLAYER_OPTIONS_HELP
-        TABLE_OPTIONS_HELP
-    "      --records DIR     write each game to DIR as 000001.tioli and so on\n"
-    "      --force           write over records that are already in DIR\n"
-    "      --threads N       1 to 64 (default: one for each processor)\n"
-    "      --json            print one JSON object\n"
-    "  -h, --help            show this help\n"
-    "\n"
-    "Ctrl-C ends early, with the summary of the games done.\n";
+static const struct option_help help[] = {
+    {NULL, N_("Usage: tioli sim [OPTION...]")},
+    {NULL, ""},
+    {NULL, N_("Plays games between bots and sums them up. The same seed gives "
+              "the same\n"
+              "games, whatever the number of threads.")},
+    {NULL, ""},
+    {"--players N", N_("2 to 5 (default 2)")},
+    {"--games N", N_("how many games (default 1000)")},
+    {"--seed N", N_("for dice, cards and bots (default 1)")},
+    {"--bots A,B,...", N_("a bot for each seat, from seat 1; a shorter list\n"
+                          "is repeated (default: normal). A program is\n"
+                          "\"cmd:PROGRAM\"")},
+    PLAYER_OPTIONS_HELP,
+    TABLE_OPTIONS_HELP,
+    {"--records DIR", N_("write each game to DIR as 000001.tioli and so on")},
+    {"--force", N_("write over records that are already in DIR")},
+    {"--threads N", N_("1 to 64 (default: one for each processor)")},
+    {"--json", N_("print one JSON object")},
+    {"-h, --help", N_("show this help")},
+    {NULL, ""},
+    {NULL, N_("Ctrl-C ends early, with the summary of the games done.")},
+    {NULL, NULL},
+};
 
 enum sim_option {
     OPTION_GAMES = 1,
@@ -108,8 +112,13 @@ static enum match_go complain(struct sim *sim, uint64_t number,
                               const char *what, const char *why)
 {
     pthread_mutex_lock(&sim->complaint);
-    options_fail(COMMAND, "game %llu: %s%s%s", (unsigned long long)number + 1,
-                 what, why[0] != 0 ? ": " : "", why);
+    if (why[0] != 0) {
+        options_fail(COMMAND, _("game %llu: %s: %s"),
+                     (unsigned long long)number + 1, what, why);
+    } else {
+        options_fail(COMMAND, _("game %llu: %s"),
+                     (unsigned long long)number + 1, what);
+    }
     pthread_mutex_unlock(&sim->complaint);
     return MATCH_FAILED;
 }
@@ -128,7 +137,8 @@ static enum match_go save_record(struct sim *sim, uint64_t number,
         one->error = tio_record_end(one->writer, game);
     }
     if (one->error != TIO_OK) {
-        return complain(sim, number, "the record", tio_error_words(one->error));
+        return complain(sim, number, _("the record"),
+                        _(tio_error_words(one->error)));
     }
     char name[RECORDS_PATH];
     size_t length;
@@ -194,7 +204,7 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
     }
     enum match_go go =
         ready ? end_game(sim, worker, number, &play, &one)
-              : complain(sim, number, tio_error_words(TIO_E_MEMORY), "");
+              : complain(sim, number, _(tio_error_words(TIO_E_MEMORY)), "");
     tio_record_free(one.writer);
     return go;
 }
@@ -244,7 +254,7 @@ static int run_sim(struct sim *sim)
     struct match_run run = {
         .games = sim->games,
         .threads = sim->threads,
-        .label = "games",
+        .label = _("games"),
         .job = play_one,
         .context = sim,
     };
@@ -274,7 +284,7 @@ static int run_sim(struct sim *sim)
         return CLI_WRONG;
     }
     if (run.interrupted) {
-        options_fail(COMMAND, "interrupted after %llu of %llu games",
+        options_fail(COMMAND, _("interrupted after %llu of %llu games"),
                      (unsigned long long)run.played,
                      (unsigned long long)sim->games);
         return CLI_WRONG;
@@ -297,11 +307,11 @@ static void seat_everyone(struct sim *sim)
 static int settle(struct sim *sim)
 {
     if (sim->bots > sim->table.players) {
-        return options_usage(COMMAND, "--bots: expected at most %u, got %u",
+        return options_usage(COMMAND, _("--bots: expected at most %u, got %u"),
                              sim->table.players, sim->bots);
     }
     if (sim->force && sim->records == NULL) {
-        return options_usage(COMMAND, "--force only goes with --records");
+        return options_usage(COMMAND, _("--force only goes with --records"));
     }
     int status = table_options_settle(&sim->table, COMMAND);
     if (status != CLI_OK) {
@@ -329,7 +339,7 @@ int cmd_sim(int argc, char **argv)
     int option;
     while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
         if (option == 'h') {
-            fputs(help, stdout);
+            options_help(help);
             return CLI_OK;
         }
         if (option == '?' || !take_option(&sim, option)) {
@@ -337,7 +347,7 @@ int cmd_sim(int argc, char **argv)
         }
     }
     if (optind < argc) {
-        return options_usage(COMMAND, "unexpected '%s'", argv[optind]);
+        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
     }
     int status = settle(&sim);
     if (status != CLI_OK) {
@@ -352,7 +362,7 @@ int cmd_sim(int argc, char **argv)
     };
     if (sim.tally == NULL || !match_crew_init(&sim.crew)) {
         free(sim.tally);
-        return options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+        return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     }
     pthread_mutex_init(&sim.complaint, NULL);
     status = run_sim(&sim);

@@ -12,19 +12,25 @@
 #define COMMAND "verify"
 #define RECORD_LIMIT ((size_t)16 << 20)
 
-static const char help[] =
-    "Usage: tioli verify [OPTION...] RECORD...\n"
-    "\n"
-    "Works out every roll and deal of a game again, from the secret that its\n"
-    "table was committed to and the bytes that its players added, and says\n"
-    "'fair' or names the first line that isn't. The exit status is 0 if all\n"
-    "records are fair, 1 if one is not or can't be verified. '-' is the\n"
-    "standard input.\n"
-    "\n"
-    "      --commit HEX      the commitment that was seen at the table\n"
-    "      --bytes HEX       bytes that were given there; may be repeated\n"
-    "      --json            print one JSON object\n"
-    "  -h, --help            show this help\n";
+static const struct option_help help[] = {
+    {NULL, N_("Usage: tioli verify [OPTION...] RECORD...")},
+    {NULL, ""},
+    {NULL,
+     N_("Works out every roll and deal of a game again, from the secret that "
+        "its\n"
+        "table was committed to and the bytes that its players added, and "
+        "says\n"
+        "'fair' or names the first line that isn't. The exit status is 0 if "
+        "all\n"
+        "records are fair, 1 if one is not or can't be verified. '-' is the\n"
+        "standard input.")},
+    {NULL, ""},
+    {"--commit HEX", N_("the commitment that was seen at the table")},
+    {"--bytes HEX", N_("bytes that were given there; may be repeated")},
+    {"--json", N_("print one JSON object")},
+    {"-h, --help", N_("show this help")},
+    {NULL, NULL},
+};
 
 enum verify_option { OPTION_COMMIT = 1, OPTION_BYTES, OPTION_JSON };
 
@@ -38,9 +44,9 @@ static const struct option options[] = {
 
 static const char *const verdicts[FAIR_VERDICTS] = {
     [FAIR_YES] = "fair",
-    [FAIR_NO] = "not fair",
-    [FAIR_UNKNOWN] = "not verifiable",
-    [FAIR_BROKEN] = "broken",
+    [FAIR_NO] = N_("not fair"),
+    [FAIR_UNKNOWN] = N_("not verifiable"),
+    [FAIR_BROKEN] = N_("broken"),
 };
 
 struct verify {
@@ -65,15 +71,20 @@ static void tell_fair(const char *path, const struct fair_finding *found)
 {
     unsigned gave = contributors(&found->head);
     options_put_shown(stdout, path);
-    printf(": fair: %u chance move%s, ", (unsigned)found->chances,
-           found->chances == 1 ? "" : "s");
+    fputs(": ", stdout);
     if (gave == 0) {
-        fputs("but no player added bytes", stdout);
+        printf(ngettext("fair: %u chance move, but no player added bytes",
+                        "fair: %u chance moves, but no player added bytes",
+                        found->chances),
+               (unsigned)found->chances);
     } else {
-        printf("bytes from %u of %u players", gave,
-               found->head.settings.players);
+        printf(ngettext("fair: %u chance move, bytes from %u of %u players",
+                        "fair: %u chance moves, bytes from %u of %u players",
+                        found->chances),
+               (unsigned)found->chances, gave, found->head.settings.players);
     }
-    puts(found->finished ? "" : "; the game was broken off");
+    printf("%s%s\n", found->finished ? "" : "; ",
+           found->finished ? "" : _("the game was broken off"));
 }
 
 static void tell_problem(const char *path, const struct fair_finding *found)
@@ -83,13 +94,18 @@ static void tell_problem(const char *path, const struct fair_finding *found)
     if (found->line > 0) {
         snprintf(line, sizeof line, ":%u", found->line);
     }
-    options_say("%s%s: %s: %s", path, line, verdicts[found->verdict],
-                found->what);
+    options_say("%s%s: %s: %s", path, line, _(verdicts[found->verdict]),
+                i18n_words(found->what));
+    const char *expected = C_("verify", "should be");
+    const char *is = C_("verify", "is");
+    unsigned wide = i18n_width(expected);
+    wide = i18n_width(is) > wide ? i18n_width(is) : wide;
     if (found->expected[0] != '\0') {
-        options_say("    should be  %s", found->expected);
+        options_say("    %s%*s  %s", expected, i18n_fill(expected, wide), "",
+                    found->expected);
     }
     if (found->found[0] != '\0') {
-        options_say("    is         %s", found->found);
+        options_say("    %s%*s  %s", is, i18n_fill(is, wide), "", found->found);
     }
 }
 
@@ -168,7 +184,7 @@ static void verify_file(struct verify *verify, const char *path)
     bool done =
         record != NULL && fair_verify(record, length, &verify->claims, &found);
     if (record != NULL && !done) {
-        options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+        options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     }
     free(record);
     if (verify->as_json) {
@@ -217,8 +233,8 @@ static bool take_bytes(const char *name, uint8_t out[FAIR_BYTES])
         return true;
     }
     options_usage(COMMAND,
-                  "%s: '%s' is not %d hexadecimal digits in lower case", name,
-                  optarg, 2 * FAIR_BYTES);
+                  _("%s: '%s' is not %d hexadecimal digits in lower case"),
+                  name, optarg, 2 * FAIR_BYTES);
     return false;
 }
 
@@ -229,7 +245,7 @@ static bool take_claim(struct fair_claims *claims, int option)
         return take_bytes("--commit", claims->commit);
     }
     if (claims->count == TIO_MAX_PLAYERS) {
-        options_usage(COMMAND, "--bytes: at most %d of them, one a player",
+        options_usage(COMMAND, _("--bytes: at most %d of them, one a player"),
                       TIO_MAX_PLAYERS);
         return false;
     }
@@ -254,15 +270,15 @@ int cmd_verify(int argc, char **argv)
         default:
             return CLI_USAGE;
         case 'h':
-            fputs(help, stdout);
+            options_help(help);
             return CLI_OK;
         }
     }
     if (optind == argc) {
-        return options_usage(COMMAND, "expected at least one record");
+        return options_usage(COMMAND, _("expected at least one record"));
     }
     if (!fair_init()) {
-        return options_fail(COMMAND, "the cryptography can't be set up");
+        return options_fail(COMMAND, _("the cryptography can't be set up"));
     }
     return verify_all(&verify, argc - optind, argv + optind);
 }

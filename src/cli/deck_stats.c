@@ -12,25 +12,31 @@
 #include "cli/match.h"
 #include "cli/options.h"
 #include "cli/table_options.h"
+#include "notation/utf8.h"
 #include "notation/json.h"
 
 #define COMMAND "deck stats"
 #define MAX_GAMES UINT64_C(100000000)
 
-static const char help[] =
-    "Usage: tioli deck stats [OPTION...]\n"
-    "\n"
-    "Plays games with one bot in all the seats, and shows for each combo how\n"
-    "often a player who held it in a round completed it. At the end stands\n"
-    "the rank correlation of points with difficulty, from -1 to 1.\n"
-    "\n"
-    "      --players N       2 to 5 (default 2)\n"
-    "      --games N         how many games (default 2000)\n"
-    "      --seed N          for dice, cards and bots (default 1)\n"
-    "      --bot NAME        who plays (default: normal)\n" TABLE_OPTIONS_HELP
-    "      --threads N       1 to 64 (default: one for each processor)\n"
-    "      --json            print one JSON object\n"
-    "  -h, --help            show this help\n";
+static const struct option_help help[] = {
+    {NULL, N_("Usage: tioli deck stats [OPTION...]")},
+    {NULL, ""},
+    {NULL, N_("Plays games with one bot in all the seats, and shows for each "
+              "combo how\n"
+              "often a player who held it in a round completed it. At the end "
+              "stands\n"
+              "the rank correlation of points with difficulty, from -1 to 1.")},
+    {NULL, ""},
+    {"--players N", N_("2 to 5 (default 2)")},
+    {"--games N", N_("how many games (default 2000)")},
+    {"--seed N", N_("for dice, cards and bots (default 1)")},
+    {"--bot NAME", N_("who plays (default: normal)")},
+    TABLE_OPTIONS_HELP,
+    {"--threads N", N_("1 to 64 (default: one for each processor)")},
+    {"--json", N_("print one JSON object")},
+    {"-h, --help", N_("show this help")},
+    {NULL, NULL},
+};
 
 enum stats_option {
     OPTION_GAMES = 1,
@@ -125,7 +131,7 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
             .stream = number * TIO_MAX_PLAYERS + seat,
         };
         if (play.seat[seat].player == NULL) {
-            options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+            options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
             return MATCH_FAILED;
         }
     }
@@ -139,7 +145,7 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
         break;
     }
     match_trouble(&play, trouble);
-    options_fail(COMMAND, "game %llu: %s", (unsigned long long)number + 1,
+    options_fail(COMMAND, _("game %llu: %s"), (unsigned long long)number + 1,
                  trouble);
     return MATCH_FAILED;
 }
@@ -235,13 +241,20 @@ static int by_points_and_rate(const void *left, const void *right)
 static void print_text(const struct stats *stats, uint64_t played,
                        const struct pooled cards[], unsigned count)
 {
-    printf("deck %s, %llu game%s, %u players, bot ", stats->match.deck->name,
-           (unsigned long long)played, played == 1 ? "" : "s",
-           stats->table.players);
-    options_put_shown(stdout, stats->bot->text);
-    printf(", seed %llu\n\n", (unsigned long long)stats->match.seed);
-    printf("points  %-24s %6s %10s %10s %7s\n", "combo", "copies", "held",
-           "completed", "rate");
+    char bot[4 * PLAYER_TEXT];
+    utf8_escape(stats->bot->text, strlen(stats->bot->text), bot, sizeof bot);
+    printf(ngettext("deck %s, %llu game, %u players, bot %s, seed %llu",
+                    "deck %s, %llu games, %u players, bot %s, seed %llu",
+                    played),
+           stats->match.deck->name, (unsigned long long)played,
+           stats->table.players, bot, (unsigned long long)stats->match.seed);
+    fputs("\n\n", stdout);
+    options_cell(C_("column", "points"), -6, "  ");
+    options_cell(C_("column", "combo"), -24, " ");
+    options_cell(C_("column", "copies"), 6, " ");
+    options_cell(C_("column", "held"), 10, " ");
+    options_cell(C_("column", "completed"), 10, " ");
+    options_cell(C_("column", "rate"), 7, "\n");
     for (unsigned i = 0; i < count; i++) {
         /* The card's text begins with its points. */
         const char *face = strchr(cards[i].text, ' ');
@@ -251,12 +264,16 @@ static void print_text(const struct stats *stats, uint64_t played,
                (unsigned long long)cards[i].completed, 100 * rate(&cards[i]));
     }
     double correlation = correlate(cards, count);
-    fputs("\nrank correlation of points with difficulty (1 - rate): ", stdout);
+    fputs("\n", stdout);
     if (isfinite(correlation)) {
-        printf("%.4f\n", correlation);
+        printf(_("rank correlation of points with difficulty (1 - rate): %.4f"),
+               correlation);
     } else {
-        puts("none, for all are equal");
+        fputs(_("rank correlation of points with difficulty (1 - rate): none, "
+                "for all are equal"),
+              stdout);
     }
+    fputs("\n", stdout);
 }
 
 static bool print_json(const struct stats *stats, uint64_t played,
@@ -308,7 +325,7 @@ static int report(struct stats *stats, const struct match_run *run)
         return CLI_WRONG;
     }
     if (run->interrupted) {
-        return options_fail(COMMAND, "interrupted after %llu of %llu games",
+        return options_fail(COMMAND, _("interrupted after %llu of %llu games"),
                             (unsigned long long)run->played,
                             (unsigned long long)stats->games);
     }
@@ -320,7 +337,7 @@ static int run_stats(struct stats *stats)
     struct match_run run = {
         .games = stats->games,
         .threads = stats->threads,
-        .label = "games",
+        .label = _("games"),
         .job = play_one,
         .context = stats,
     };
@@ -333,7 +350,7 @@ static int run_stats(struct stats *stats)
     };
     if (stats->counts == NULL || !match_crew_init(&stats->crew)) {
         free(stats->counts);
-        return options_fail(COMMAND, "%s", tio_error_words(TIO_E_MEMORY));
+        return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     }
     stats->abandon = &run.abandon;
     match_run_all(&run);
@@ -378,7 +395,7 @@ int deck_stats(int argc, char **argv)
     int option;
     while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
         if (option == 'h') {
-            fputs(help, stdout);
+            options_help(help);
             return CLI_OK;
         }
         if (option == '?' || !take_option(&stats, option)) {
@@ -386,7 +403,7 @@ int deck_stats(int argc, char **argv)
         }
     }
     if (optind < argc) {
-        return options_usage(COMMAND, "unexpected '%s'", argv[optind]);
+        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
     }
     int status = table_options_settle(&stats.table, COMMAND);
     if (status != CLI_OK) {

@@ -19,41 +19,39 @@ static const struct command {
     const char *summary;
     int (*run)(int argc, char **argv);
 } commands[] = {
-    {"play", "play against bots, or at one keyboard", cmd_play},
-    {"serve", "serve games to friends", cmd_serve},
-    {"score", "find the best lay-out of dice on combos", cmd_score},
-    {"sim", "play many games between bots", cmd_sim},
-    {"arena", "find out which bot is the stronger", cmd_arena},
-    {"bot", "play as a program that a table starts", cmd_bot},
-    {"replay", "check a record against the rules and show it", cmd_replay},
-    {"verify", "check that dice and cards of a record were fair", cmd_verify},
-    {"deck", "list, check and measure decks of cards", cmd_deck},
-    {"bench", "measure the speed of this machine", cmd_bench},
+    {"play", N_("play against bots, or at one keyboard"), cmd_play},
+    {"serve", N_("serve games to friends"), cmd_serve},
+    {"score", N_("find the best lay-out of dice on combos"), cmd_score},
+    {"sim", N_("play many games between bots"), cmd_sim},
+    {"arena", N_("find out which bot is the stronger"), cmd_arena},
+    {"bot", N_("play as a program that a table starts"), cmd_bot},
+    {"replay", N_("check a record against the rules and show it"), cmd_replay},
+    {"verify", N_("check that dice and cards of a record were fair"),
+     cmd_verify},
+    {"deck", N_("list, check and measure decks of cards"), cmd_deck},
+    {"bench", N_("measure the speed of this machine"), cmd_bench},
 };
 
 #define COMMANDS (sizeof commands / sizeof commands[0])
 
 static void print_help(FILE *out)
 {
-    fputs("Usage: tioli COMMAND [OPTION...]\n"
-          "       tioli help COMMAND\n"
-          "\n"
-          "The dice-and-card game Take It or Leave It, for 2 to 5 players.\n"
-          "\n"
-          "Commands:\n",
-          out);
+    fprintf(out, "%s\n\n%s\n\n%s\n",
+            _("Usage: tioli COMMAND [OPTION...]\n"
+              "       tioli help COMMAND"),
+            _("The dice-and-card game Take It or Leave It, for 2 to 5 "
+              "players."),
+            _("Commands:"));
     for (size_t i = 0; i < COMMANDS; i++) {
-        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
+        fprintf(out, "  %-9s %s\n", commands[i].name, _(commands[i].summary));
     }
-    fputs("  help      show the help of a command\n"
-          "\n"
-          "Options:\n"
-          "  -h, --help     show this help\n"
-          "      --version  show the version\n"
-          "\n"
-          "Exit status: 0 all is well, 1 what was checked is wrong or "
-          "something\nfailed, 2 the command line can't be understood.\n",
-          out);
+    fprintf(out, "  %-9s %s\n\n", "help", _("show the help of a command"));
+    fprintf(out, "%s\n", _("Options:"));
+    fprintf(out, "  -h, --help     %s\n", _("show this help"));
+    fprintf(out, "      --version  %s\n\n", _("show the version"));
+    fprintf(out, "%s\n",
+            _("Exit status: 0 all is well, 1 what was checked is wrong or "
+              "something\nfailed, 2 the command line can't be understood."));
 }
 
 static const struct command *find_command(const char *name)
@@ -107,9 +105,10 @@ static int unknown_command(const char *name)
         }
     }
     if (nearest == NULL) {
-        return options_usage(NULL, "there is no command '%s'", name);
+        return options_usage(NULL, _("there is no command '%s'"), name);
     }
-    return options_usage(NULL, "there is no command '%s'; did you mean '%s'?",
+    return options_usage(NULL,
+                         _("there is no command '%s'; did you mean '%s'?"),
                          name, nearest->name);
 }
 
@@ -120,7 +119,7 @@ static int help_command(int argc, char **argv)
         return CLI_OK;
     }
     if (argc > 2) {
-        return options_usage(NULL, "help: one command at a time");
+        return options_usage(NULL, _("help: one command at a time"));
     }
     const struct command *command = find_command(argv[1]);
     if (command == NULL) {
@@ -141,7 +140,8 @@ static int run(int argc, char **argv)
     bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
     bool version = strcmp(word, "--version") == 0;
     if ((help || version) && argc > 2) {
-        return options_usage(NULL, "unexpected '%s' after '%s'", argv[2], word);
+        return options_usage(NULL, _("unexpected '%s' after '%s'"), argv[2],
+                             word);
     }
     if (help) {
         print_help(stdout);
@@ -155,7 +155,7 @@ static int run(int argc, char **argv)
         return help_command(argc - 1, argv + 1);
     }
     if (word[0] == '-') {
-        return options_usage(NULL, "unknown option '%s'", word);
+        return options_usage(NULL, _("unknown option '%s'"), word);
     }
     const struct command *command = find_command(word);
     if (command == NULL) {
@@ -188,6 +188,7 @@ static bool nobody_reads(int why)
 int main(int argc, char **argv)
 {
     hold_standard_streams();
+    i18n_begin();
     /* A closed pipe is then an error of write(): a game that is being played
      * can still be kept. */
     signal(SIGPIPE, SIG_IGN);
@@ -199,8 +200,12 @@ int main(int argc, char **argv)
     }
     int why = errno;
     if (!nobody_reads(why)) {
-        options_say("tioli: the output can't be written%s%s",
-                    why != 0 ? ": " : "", why != 0 ? strerror(why) : "");
+        if (why != 0) {
+            options_say("tioli: %s: %s", _("the output can't be written"),
+                        strerror(why));
+        } else {
+            options_say("tioli: %s", _("the output can't be written"));
+        }
     }
     return status == CLI_OK ? CLI_WRONG : status;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "i18n/i18n.h"
+
 /* Streams of players lie apart from those of deals. */
 #define PLAYER_STREAMS ((uint64_t)1 << 63)
 
@@ -202,20 +204,27 @@ enum match_end match_play(const struct match *match, struct match_game *play)
 void match_trouble(const struct match_game *play, char out[MATCH_TROUBLE])
 {
     if (play->culprit == TIO_NONE) {
-        snprintf(out, MATCH_TROUBLE, "chance: %s",
-                 tio_error_words(play->error));
+        snprintf(out, MATCH_TROUBLE, _("chance: %s"),
+                 _(tio_error_words(play->error)));
         return;
     }
     const struct match_seat *seat = &play->seat[play->culprit];
     const char *detail = play->error != TIO_OK
-                             ? tio_error_words(play->error)
+                             ? _(tio_error_words(play->error))
                              : player_fault_detail(seat->player);
     bool more = play->quiet &&
                 (play->fault == PLAYER_DIED || play->fault == PLAYER_GARBAGE);
-    snprintf(out, MATCH_TROUBLE, "seat %u, %s: %s%s%s%s", play->culprit + 1,
-             seat->spec->text, player_fault_words(play->fault),
-             detail[0] != 0 ? ": " : "", detail,
-             more ? " (--bot-stderr shows what it writes)" : "");
+    int used =
+        snprintf(out, MATCH_TROUBLE, _("seat %u, %s: %s"), play->culprit + 1,
+                 seat->spec->text, _(player_fault_words(play->fault)));
+    if (detail[0] != 0 && used < MATCH_TROUBLE) {
+        used +=
+            snprintf(out + used, MATCH_TROUBLE - (size_t)used, ": %s", detail);
+    }
+    if (more && used < MATCH_TROUBLE) {
+        snprintf(out + used, MATCH_TROUBLE - (size_t)used, " %s",
+                 _("(--bot-stderr shows what it writes)"));
+    }
 }
 
 bool match_crew_init(struct match_crew *crew)

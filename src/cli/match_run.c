@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "i18n/i18n.h"
+
 struct shared {
     struct match_run *run;
     pthread_t main_thread;
@@ -80,8 +82,8 @@ static void draw_progress(const struct match_run *run, uint64_t played,
     }
     bar[width] = 0;
     if (stopping) {
-        fputs("\r\033[Kends after the games under way; Ctrl-C again: at once",
-              stderr);
+        fprintf(stderr, "\r\033[K%s",
+                _("ends after the games under way; Ctrl-C again: at once"));
         return;
     }
     if (run->progress != NULL) {

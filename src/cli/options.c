@@ -31,6 +31,38 @@ const char *const options_casts[] = {
 
 const tio_bot *const options_more_bots[] = {&bench_ismcts, NULL};
 
+/* The columns of a line of help: two or six blanks, the option, its text. */
+#define HELP_TEXT 24
+
+static void help_line(const char *option, const char *text)
+{
+    int used = printf("%s%s", option[1] == '-' ? "      " : "  ", option);
+    if (used > HELP_TEXT - 1) {
+        fputs("\n", stdout);
+        used = 0;
+    }
+    for (;;) {
+        size_t length = strcspn(text, "\n");
+        printf("%*s%.*s\n", HELP_TEXT - used, "", (int)length, text);
+        if (text[length] == 0) {
+            return;
+        }
+        text += length + 1;
+        used = 0;
+    }
+}
+
+void options_help(const struct option_help *lines)
+{
+    for (; lines->text != NULL; lines++) {
+        if (lines->option != NULL) {
+            help_line(lines->option, i18n_words(lines->text));
+        } else {
+            puts(i18n_words(lines->text));
+        }
+    }
+}
+
 void options_put_shown(FILE *out, const char *text)
 {
     char few[512];
@@ -45,23 +77,28 @@ void options_put_shown(FILE *out, const char *text)
 
 void options_column(const char *text, unsigned width, char out[OPTIONS_COLUMN])
 {
-    size_t used = 0;
-    uint32_t character;
     utf8_escape(text, strlen(text), out, OPTIONS_COLUMN);
-    const char *end = out + strlen(out);
-    while (width > 0 && out + used < end) {
-        size_t step = utf8_next(out + used, end, &character);
-        if (width == 1 && out + used + step < end) {
-            out[used++] = '~'; /* there was more */
-        } else {
-            used += step;
-        }
-        width--;
+    if (i18n_width(out) > width) {
+        size_t used = i18n_cut(out, width > 0 ? width - 1 : 0);
+        out[used] = '~'; /* there was more */
+        out[used + 1] = 0;
     }
-    for (; width > 0 && used + 1 < OPTIONS_COLUMN; width--) {
+    size_t used = strlen(out);
+    for (int left = i18n_fill(out, width);
+         left > 0 && used + 1 < OPTIONS_COLUMN; left--) {
         out[used++] = ' ';
     }
     out[used] = 0;
+}
+
+void options_cell(const char *head, int width, const char *after)
+{
+    unsigned room = (unsigned)(width < 0 ? -width : width);
+    bool cut = i18n_width(head) > room;
+    int fill = i18n_fill(head, room);
+    printf("%*s%.*s%s%*s%s", width < 0 ? 0 : fill, "",
+           (int)i18n_cut(head, cut ? room - 1 : room), head, cut ? "." : "",
+           width < 0 ? fill : 0, "", after);
 }
 
 static void put_message(const char *format, va_list args)
@@ -99,7 +136,13 @@ int options_usage(const char *command, const char *format, ...)
     va_start(args, format);
     fprintf(stderr, "tioli%s%s: ", blank, name);
     put_message(format, args);
-    fprintf(stderr, "\nTry 'tioli%s%s --help'.\n", blank, name);
+    fputs("\n", stderr);
+    if (command != NULL) {
+        fprintf(stderr, _("Try 'tioli %s --help'."), command);
+    } else {
+        fputs(_("Try 'tioli --help'."), stderr);
+    }
+    fputs("\n", stderr);
     va_end(args);
     return CLI_USAGE;
 }
@@ -128,7 +171,7 @@ int options_next(const char *command, int argc, char **argv,
      * at fault is the one before optind. */
     const char *word = argv[optind > at ? optind - 1 : at];
     if (got == ':') {
-        options_usage(command, "option '%s' needs a value", word);
+        options_usage(command, _("option '%s' needs a value"), word);
     } else if (optopt == 0 || word[1] == '-') {
         const char *equals = strchr(word, '=');
         int length = equals != NULL ? (int)(equals - word) : (int)strlen(word);
@@ -139,11 +182,11 @@ int options_next(const char *command, int argc, char **argv,
                           strncmp(o->name, word + 2, (size_t)length - 2) == 0);
         }
         options_usage(command,
-                      known ? "option '%.*s' takes no value"
-                            : "unknown or ambiguous option '%.*s'",
+                      known ? _("option '%.*s' takes no value")
+                            : _("unknown or ambiguous option '%.*s'"),
                       length, word);
     } else {
-        options_usage(command, "unknown option '-%c'", optopt);
+        options_usage(command, _("unknown option '-%c'"), optopt);
     }
     return '?';
 }
@@ -173,7 +216,7 @@ bool options_number(const char *command, const char *name, const char *text,
         *out = value;
         return true;
     }
-    options_usage(command, "%s: expected %llu to %llu, got '%.60s'", name,
+    options_usage(command, _("%s: expected %llu to %llu, got '%.60s'"), name,
                   (unsigned long long)low, (unsigned long long)high, text);
     return false;
 }
@@ -215,8 +258,8 @@ bool options_thousandths(const char *command, const char *name,
         *out = value;
         return true;
     }
-    options_usage(command, "%s: expected %g to %g seconds, got '%.60s'", name,
-                  (double)low / 1000, (double)high / 1000, text);
+    options_usage(command, _("%s: expected %g to %g seconds, got '%.60s'"),
+                  name, (double)low / 1000, (double)high / 1000, text);
     return false;
 }
 
@@ -233,7 +276,7 @@ bool options_word(const char *command, const char *name, const char *text,
         snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ",
                  words[i]);
     }
-    options_usage(command, "%s: expected one of %s, got '%.60s'", name, list,
+    options_usage(command, _("%s: expected one of %s, got '%.60s'"), name, list,
                   text);
     return false;
 }
@@ -279,12 +322,14 @@ unsigned options_players(const char *command, const char *name,
         size_t length = entry_length(text);
         size_t size = trimmed(&entry, length);
         if (count == room) {
-            options_usage(command, "%s: at most %u bot%s can play", name, room,
-                          room == 1 ? "" : "s");
+            options_usage(command,
+                          ngettext("%s: at most %u bot can play",
+                                   "%s: at most %u bots can play", room),
+                          name, room);
             return 0;
         }
         if (size == 0) {
-            options_usage(command, "%s: a name is missing", name);
+            options_usage(command, _("%s: a name is missing"), name);
             return 0;
         }
         if (!player_spec_parse(entry, size, more, &out[count], why)) {
@@ -343,7 +388,7 @@ char *options_read_file(const char *command, const char *path, size_t limit,
                         size_t *length)
 {
     if (path[0] == 0) {
-        options_fail(command, "the file name is empty");
+        options_fail(command, _("the file name is empty"));
         return NULL;
     }
     bool standard = strcmp(path, "-") == 0;
@@ -356,11 +401,11 @@ char *options_read_file(const char *command, const char *path, size_t limit,
     char *text = read_stream(file, limit, length);
     if (text == NULL || ferror(file)) {
         options_fail(command, "%s: %s", path,
-                     errno != 0 ? strerror(errno) : "it can't be read");
+                     errno != 0 ? strerror(errno) : _("it can't be read"));
         free(text);
         text = NULL;
     } else if (*length > limit) {
-        options_fail(command, "%s: longer than %zu bytes", path, limit);
+        options_fail(command, _("%s: longer than %zu bytes"), path, limit);
         free(text);
         text = NULL;
     }
@@ -375,7 +420,7 @@ bool options_put_json(const char *command, struct json *json)
     size_t length;
     const char *text = json_text(json, &length);
     if (text == NULL) {
-        options_fail(command, "%s", tio_error_words(TIO_E_MEMORY));
+        options_fail(command, "%s", _(tio_error_words(TIO_E_MEMORY)));
     } else {
         puts(text);
     }
@@ -416,7 +461,8 @@ bool options_deck_file(const char *command, const char *path, tio_deck *deck)
     tio_text_error error = {0};
     bool good = tio_deck_parse(text, length, name, deck, &error) == TIO_OK;
     if (!good) {
-        options_say("%s:%u:%u: %s", path, error.line, error.column, error.what);
+        options_say("%s:%u:%u: %s", path, error.line, error.column,
+                    i18n_words(error.what));
     }
     free(text);
     return good;

@@ -10,17 +10,31 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "i18n/i18n.h"
 #include "notation/json.h"
 #include "players/player.h"
 #include "tioli.h"
+
+/* A line of help: an option and what it does, or a paragraph. Lines are broken
+ * where the text breaks them; what follows a break is indented. */
+struct option_help {
+    const char *option; /* NULL: a paragraph, "" for an empty line */
+    const char *text;   /* NULL: the end; N_() */
+};
+
+void options_help(const struct option_help *lines);
 
 /* Writes text from outside so that it can't play tricks with a terminal: what
  * is no printable UTF-8, or turns the reading direction, becomes \xHH. */
 void options_put_shown(FILE *out, const char *text);
 
-/* The same for a column of a table: `width` characters, cut or filled up. */
+/* The same for a column of a table: `width` columns, cut or filled up. */
 #define OPTIONS_COLUMN 160 /* room for 39 characters */
 void options_column(const char *text, unsigned width, char out[OPTIONS_COLUMN]);
+
+/* Prints a column's head and what follows it: at the right of `width` columns,
+ * or at the left if that is negative. What is too wide is cut. */
+void options_cell(const char *head, int width, const char *after);
 
 /* Prints one line to the standard error as options_put_shown() does. Whatever
  * is wrong is said through this or one of the next two. */

@@ -19,8 +19,8 @@ static bool take_time(const char *command, const char *name, const char *value,
         return true;
     }
     options_usage(command,
-                  "%s: expected a time from %ums to %us, such as 200ms or "
-                  "1.5s, got '%.60s'",
+                  _("%s: expected a time from %ums to %us, such as 200ms or "
+                    "1.5s, got '%.60s'"),
                   name, low, TIO_MAX_THINK_MS / 1000U, value);
     return false;
 }
@@ -35,7 +35,7 @@ static bool take_budget(struct player_options *options, const char *command,
                             &budget->playouts)
             : take_time(command, "--think", value, 1, &budget->think_ms);
     if (good && budget->playouts > 0 && budget->think_ms > 0) {
-        options_usage(command, "--effort and --think do not go together");
+        options_usage(command, _("--effort and --think do not go together"));
         return false;
     }
     return good;

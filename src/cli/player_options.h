@@ -26,19 +26,21 @@ enum player_option {
         "bot-stderr", no_argument, NULL, OPTION_BOT_STDERR                     \
     }
 
+/* Its lines in the help. */
 #define PLAYER_OPTIONS_HELP                                                    \
-    "      --effort N        playouts for each move of a bot that searches\n"  \
-    "      --think TIME      let such a bot think this long instead: 200ms, "  \
-    "1.5s\n"                                                                   \
-    "      --bot-clock TIME  how long a program may take for a move\n"         \
-    "                        (default 10s)\n"                                  \
-    "      --bot-memory MB   memory that a program may use, 16 to 1048576, "   \
-    "or "                                                                      \
-    "0\n"                                                                      \
-    "                        for no limit (default 2048)\n"                    \
-    "      --bot-stderr      show what programs write to their standard "      \
-    "error,\n"                                                                 \
-    "                        and their lines of info\n"
+    {"--effort N", N_("playouts for each move of a bot that searches")},       \
+        {"--think TIME",                                                       \
+         N_("let such a bot think this long instead: 200ms, 1.5s")},           \
+        {"--bot-clock TIME", N_("how long a program may take for a move\n"     \
+                                "(default 10s)")},                             \
+        {"--bot-memory MB",                                                    \
+         N_("memory that a program may use, 16 to 1048576, or 0\n"             \
+            "for no limit (default 2048)")},                                   \
+    {                                                                          \
+        "--bot-stderr",                                                        \
+            N_("show what programs write to their standard error,\n"           \
+               "and their lines of info")                                      \
+    }
 
 struct player_options {
     tio_budget budget; /* for bots whose own text has none */

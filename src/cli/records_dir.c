@@ -24,7 +24,7 @@ static bool is_record(const char *name)
 bool records_dir_open(const char *command, const char *path, bool force)
 {
     if (path[0] == 0) {
-        options_fail(command, "--records: the folder's name is empty");
+        options_fail(command, _("--records: the folder's name is empty"));
         return false;
     }
     if (mkdir(path, 0777) == 0) {
@@ -47,8 +47,8 @@ bool records_dir_open(const char *command, const char *path, bool force)
     closedir(dir);
     if (found && !force) {
         options_fail(command,
-                     "%s: there are records in it already; choose another "
-                     "folder, or write over them with --force",
+                     _("%s: there are records in it already; choose another "
+                       "folder, or write over them with --force"),
                      path);
         return false;
     }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "i18n/i18n.h"
 #include "cli/options.h"
 #include "fair/fair.h"
 #include "terminal/show.h"
@@ -19,23 +20,38 @@ static const char *const editions[TIO_EDITIONS] = {
     [TIO_SCHMIDT] = "Schmidt",
 };
 
+/* One more of the things that were agreed. */
+static void add_setting(struct text *line, const char *setting)
+{
+    struct text before = *line;
+    text_clear(line);
+    text_add(line, C_("list", "%s, %s"), before.at, setting);
+}
+
 static void tell_settings(const tio_record_head *head, const tio_deck *deck)
 {
     const tio_settings *settings = &head->settings;
     struct text line;
+    struct text one;
     text_clear(&line);
-    text_add(&line, "%s edition, deck %s", editions[settings->edition],
+    text_add(&line, _("%s edition, deck %s"), editions[settings->edition],
              deck->name);
     if (settings->free_hand) {
-        text_add(&line, ", free hand");
+        add_setting(&line, _("free hand"));
     }
-    text_add(&line, ", each starts %u time%s", settings->starts,
-             settings->starts == 1 ? "" : "s");
+    text_clear(&one);
+    text_add(&one,
+             ngettext("each starts %u time", "each starts %u times",
+                      settings->starts),
+             settings->starts);
+    add_setting(&line, one.at);
     if (settings->cast != TIO_CAST_CARRY) {
-        text_add(&line, ", cast back: %s", options_casts[settings->cast]);
+        text_clear(&one);
+        text_add(&one, _("cast back: %s"), options_casts[settings->cast]);
+        add_setting(&line, one.at);
     }
     if (settings->piles_down) {
-        text_add(&line, ", score piles face down");
+        add_setting(&line, _("score piles face down"));
     }
     say(4, "%s.", line.at);
 }
@@ -50,12 +66,12 @@ static void tell_bytes(const char *what, const uint8_t *bytes)
 
 static void tell_fairness(const tio_record_head *head)
 {
-    tell_bytes("Fair dice. The table had committed itself to", head->commit);
+    tell_bytes(_("Fair dice. The table had committed itself to"), head->commit);
     for (unsigned seat = 0; seat < head->settings.players; seat++) {
         if (head->contributed >> seat & 1) {
             struct text line;
             text_clear(&line);
-            text_add(&line, "and %s had added", head->name[seat]);
+            text_add(&line, _("and %s had added"), head->name[seat]);
             tell_bytes(line.at, head->bytes[seat]);
         }
     }
@@ -65,13 +81,13 @@ void replay_text_secret(const uint8_t *secret)
 {
     if (secret != NULL) {
         puts("");
-        tell_bytes("The secret of the dice was", secret);
+        tell_bytes(_("The secret of the dice was"), secret);
     }
 }
 
 void replay_text_stand_in(const struct replay_text *text, unsigned seat)
 {
-    say(4, "(A stand-in moves for %s.)", text->names.of[seat]);
+    say(4, _("(A stand-in moves for %s.)"), text->names.of[seat]);
 }
 
 void replay_text_begin(struct replay_text *text, const tio_record_head *head,
@@ -84,7 +100,7 @@ void replay_text_begin(struct replay_text *text, const tio_record_head *head,
     forget_answers(&text->answers);
     text_clear(&names);
     words_names(&names, &text->names, (1U << head->settings.players) - 1);
-    say(4, "A game of %s.", names.at);
+    say(4, _("A game of %s."), names.at);
     tell_settings(head, deck);
     if (head->fair) {
         tell_fairness(head);
@@ -103,13 +119,15 @@ static tio_view open_view(const tio_game *game, unsigned seat)
 static void add_card(struct text *line, const struct replay_text *text,
                      unsigned edition, unsigned card)
 {
+    struct text words;
+    text_clear(&words);
+    words_card(&words, edition, text->deck, card);
     if (tio_deck_is_combo(text->deck, card)) {
         words_points(line, text->deck->combo[card].points);
-        text_add(line, ": ");
     } else {
-        text_add(line, "action: ");
+        text_add(line, "%s", C_("card", "action"));
     }
-    words_card(line, edition, text->deck, card);
+    text_add(line, ": %s", words.at);
 }
 
 static void tell_draws(const struct replay_text *text, unsigned edition,
@@ -119,7 +137,7 @@ static void tell_draws(const struct replay_text *text, unsigned edition,
         struct text card;
         text_clear(&card);
         add_card(&card, text, edition, move->deal.card[i]);
-        say(4, "%s draws a card (%s).", text->names.of[move->seat], card.at);
+        say(4, _("%s draws a card (%s)."), text->names.of[move->seat], card.at);
     }
 }
 
@@ -128,8 +146,8 @@ static void tell_hands(const struct replay_text *text, const tio_game *game)
     for (unsigned seat = 0; seat < game->settings.players; seat++) {
         const tio_player *player = &game->player[seat];
         unsigned cards = (unsigned)player->combos + player->actions;
-        say(4, "%s holds%s", text->names.of[seat],
-            cards == 0 ? " no cards." : ":");
+        say(4, cards == 0 ? _("%s holds no cards.") : _("%s holds:"),
+            text->names.of[seat]);
         for (unsigned slot = 0; slot < cards; slot++) {
             struct text card;
             text_clear(&card);
@@ -189,9 +207,9 @@ void replay_text_result(const struct replay_text *text, const tio_game *game)
     text_clear(&names);
     words_names(&names, &text->names, leaders);
     if (shared) {
-        say(4, "The game is over: %s share the win.", names.at);
+        say(4, _("The game is over: %s share the win."), names.at);
     } else {
-        say(4, "The game is over: %s wins.", names.at);
+        say(4, _("The game is over: %s wins."), names.at);
     }
 }
 
@@ -199,25 +217,26 @@ static void tell_phase(const struct replay_text *text, const tio_game *game)
 {
     struct text names;
     if (game->phase == TIO_PHASE_OVER) {
-        say(4, "The game is over.");
+        say(4, _("The game is over."));
         return;
     }
     if (tio_game_wants_chance(game)) {
-        say(4, "The game waits for %s.",
-            game->phase == TIO_PHASE_DEAL    ? "cards"
-            : game->phase == TIO_PHASE_START ? "the draw of the first starter"
-                                             : "dice");
+        say(4, game->phase == TIO_PHASE_DEAL ? _("The game waits for cards.")
+               : game->phase == TIO_PHASE_START
+                   ? _("The game waits for the draw of the first starter.")
+                   : _("The game waits for dice."));
         return;
     }
     static const char *const tasks[TIO_PHASES] = {
-        [TIO_PHASE_DRAW] = "to say what to draw",
-        [TIO_PHASE_TURN] = "to take a die or pass",
-        [TIO_PHASE_LAY] = "to lay dice",
-        [TIO_PHASE_DISCARD] = "to discard a card or keep all",
+        [TIO_PHASE_DRAW] = N_("The game waits for %s to say what to draw."),
+        [TIO_PHASE_TURN] = N_("The game waits for %s to take a die or pass."),
+        [TIO_PHASE_LAY] = N_("The game waits for %s to lay dice."),
+        [TIO_PHASE_DISCARD] = N_("The game waits for %s to discard a card or "
+                                 "keep all."),
     };
     text_clear(&names);
     words_names(&names, &text->names, tio_game_deciders(game));
-    say(4, "The game waits for %s %s.", names.at, tasks[game->phase]);
+    say(4, _(tasks[game->phase]), names.at);
 }
 
 void replay_text_position(const struct replay_text *text, const tio_game *game)
@@ -225,7 +244,7 @@ void replay_text_position(const struct replay_text *text, const tio_game *game)
     tio_view view = open_view(game, TIO_SPECTATOR);
     puts("");
     if (game->round > 0) {
-        say(4, "Round %u of %u.", game->round, game->rounds);
+        say(4, _("Round %u of %u."), game->round, game->rounds);
     }
     show_tray(game);
     show_players(&view, &text->names);

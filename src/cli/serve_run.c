@@ -18,6 +18,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/serve_signals.h"
+#include "notation/utf8.h"
 #include "players/command.h"
 #include "server/banner.h"
 #include "server/server.h"
@@ -59,15 +60,15 @@ static bool usual_db(char out[CONFIG_PATH + 32])
     const char *home = getenv("HOME");
     bool has_state = state != NULL && state[0] == '/';
     if (!has_state && (home == NULL || home[0] != '/')) {
-        options_fail(COMMAND, "HOME is not set: say where to keep the games "
-                              "with --db");
+        options_fail(COMMAND, _("HOME is not set: say where to keep the games "
+                                "with --db"));
         return false;
     }
     const char *folder = has_state ? state : home;
     const char *rest =
         has_state ? "/tioli/tioli.db" : "/.local/state/tioli/tioli.db";
     if (strlen(folder) >= CONFIG_PATH) {
-        options_fail(COMMAND, "the path of the database is too long");
+        options_fail(COMMAND, _("the path of the database is too long"));
         return false;
     }
     snprintf(out, CONFIG_PATH + 32, "%s%s", folder, rest);
@@ -105,7 +106,7 @@ static bool find_files(struct serve *serve)
     char program[CONFIG_PATH];
     if (serve->config->files[0] != 0) {
         if (!is_folder(serve->config->files)) {
-            options_fail(COMMAND, "%s: there is no such folder",
+            options_fail(COMMAND, _("%s: there is no such folder"),
                          serve->config->files);
             return false;
         }
@@ -137,14 +138,14 @@ static bool take_bots(struct serve *serve)
         struct server_program *program = &serve->server.program[i];
         struct command command;
         if (tio_bot_named(bot->name) != NULL) {
-            options_fail(COMMAND, "bot: %s is the name of a bot of ours",
+            options_fail(COMMAND, _("bot: %s is the name of a bot of ours"),
                          bot->name);
             return false;
         }
         const char *why = command_split(bot->command, &command);
         char **words = why == NULL ? command_resolve(&command, &why) : NULL;
         if (words == NULL) {
-            options_fail(COMMAND, "bot: %s: %s", bot->name, why);
+            options_fail(COMMAND, "bot: %s: %s", bot->name, _(why));
             return false;
         }
         free(words);
@@ -177,7 +178,8 @@ static bool note_address(struct serve *serve, int socket)
         (address.ss_family != AF_INET && address.ss_family != AF_INET6) ||
         getnameinfo((struct sockaddr *)&address, size, serve->listen,
                     sizeof serve->listen, NULL, 0, NI_NUMERICHOST) != 0) {
-        options_fail(COMMAND, "the socket that was passed on is none of TCP");
+        options_fail(COMMAND,
+                     _("the socket that was passed on is none of TCP"));
         return false;
     }
     return true;
@@ -192,17 +194,18 @@ static bool take_socket(struct serve *serve)
         return true;
     }
     if (count < 0) {
-        options_fail(COMMAND, "what LISTEN_FDS promises is not there: %s",
+        options_fail(COMMAND, _("what LISTEN_FDS promises is not there: %s"),
                      strerror(-count));
         return false;
     }
     if (count > 1) {
-        options_fail(COMMAND, "%d sockets were passed on; one can be used",
+        options_fail(COMMAND, _("%d sockets were passed on; one can be used"),
                      count);
         return false;
     }
     if (sd_is_socket(SD_LISTEN_FDS_START, AF_UNSPEC, SOCK_STREAM, 1) <= 0) {
-        options_fail(COMMAND, "what was passed on is no socket that listens");
+        options_fail(COMMAND,
+                     _("what was passed on is no socket that listens"));
         return false;
     }
     serve->server.net.inherited = SD_LISTEN_FDS_START;
@@ -264,9 +267,13 @@ static void allow_descriptors(unsigned connections)
     }
     limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     if (setrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < wanted) {
-        options_say("tioli serve: the system allows fewer than %u "
-                    "connections: see 'ulimit -n'",
-                    connections);
+        options_fail(COMMAND,
+                     ngettext("the system allows fewer than %u connection: see "
+                              "'ulimit -n'",
+                              "the system allows fewer than %u connections: "
+                              "see 'ulimit -n'",
+                              connections),
+                     connections);
     }
 }
 
@@ -279,7 +286,7 @@ static bool write_port(const char *path, unsigned port)
     struct stat old;
     /* It is replaced now and removed at the end: no device is meant. */
     if (lstat(path, &old) == 0 && !S_ISREG(old.st_mode)) {
-        options_fail(COMMAND, "%s is no plain file", path);
+        options_fail(COMMAND, _("%s is no plain file"), path);
         return false;
     }
     snprintf(part, sizeof part, "%s.new", path);
@@ -310,22 +317,21 @@ static void tell(const struct serve *serve, unsigned port)
         return;
     }
     banner_print(stdout, &banner, !config->no_qr);
-    fputs(serve->server.db == NULL ? "Games are kept in memory, and gone when "
-                                     "the server stops.\n"
-                                   : "Games are kept in ",
-          stdout);
-    if (serve->server.db != NULL) {
-        options_put_shown(stdout, serve->server.db);
+    if (serve->server.db == NULL) {
+        puts(_("Games are kept in memory, and gone when the server stops."));
+    } else {
+        char shown[4 * sizeof serve->db];
+        utf8_escape(serve->server.db, strlen(serve->server.db), shown,
+                    sizeof shown);
+        printf(_("Games are kept in %s"), shown);
         fputs("\n", stdout);
     }
     if (serve->server.net.files == NULL) {
-        fputs("The page is not installed here: only programs can play.\n",
-              stdout);
+        puts(_("The page is not installed here: only programs can play."));
     }
-    fputs(serve->server.db == NULL
-              ? "Ctrl-C stops it.\n"
-              : "Ctrl-C stops it; games go on when it is started again.\n",
-          stdout);
+    puts(serve->server.db == NULL
+             ? _("Ctrl-C stops it.")
+             : _("Ctrl-C stops it; games go on when it is started again."));
     fflush(stdout);
 }
 
@@ -338,7 +344,7 @@ static int run(struct serve *serve, struct serve_signals *signals,
         return CLI_WRONG;
     }
     if (!serve_signals_start(signals, server)) {
-        return options_fail(COMMAND, "a thread can't be started");
+        return options_fail(COMMAND, _("a thread can't be started"));
     }
     tell(serve, port);
     bool durable = server_run(server);
@@ -346,8 +352,9 @@ static int run(struct serve *serve, struct serve_signals *signals,
     if (port_file[0] != 0) {
         (void)unlink(port_file);
     }
-    return durable ? CLI_OK
-                   : options_fail(COMMAND, "the last moves could not be saved");
+    return durable
+               ? CLI_OK
+               : options_fail(COMMAND, _("the last moves could not be saved"));
 }
 
 int serve_run(const struct config *config)

@@ -69,10 +69,10 @@ static void *take_signals(void *context)
     uint64_t deadline = clock_ms() + DRAIN_MS;
     while ((got = next_signal(signals, deadline)) != DONE) {
         if (got == 0) {
-            end_now("stopping took too long");
+            end_now(_("stopping took too long"));
         }
         if (got == SIGINT) {
-            end_now("stopped at once");
+            end_now(_("stopped at once"));
         }
     }
     return NULL;

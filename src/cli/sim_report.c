@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "i18n/i18n.h"
 #include "cli/options.h"
 #include "notation/json.h"
 
@@ -59,9 +60,18 @@ static void print_side(unsigned number, const char *name,
 
 static void print_columns(const char *first)
 {
-    printf("\n%5s  %-9s %8s %7s %6s %7s %6s %4s %4s %6s %6s\n", first, "bot",
-           "wins", "shared", "win %", "score", "sd", "min", "max", "points",
-           "chips");
+    fputs("\n", stdout);
+    options_cell(first, 5, "  ");
+    options_cell(C_("column", "bot"), -9, " ");
+    options_cell(C_("column", "wins"), 8, " ");
+    options_cell(C_("column", "shared"), 7, " ");
+    options_cell(C_("column", "win %"), 6, " ");
+    options_cell(C_("column", "score"), 7, " ");
+    options_cell(C_("column", "sd"), 6, " ");
+    options_cell(C_("column", "min"), 4, " ");
+    options_cell(C_("column", "max"), 4, " ");
+    options_cell(C_("column", "points"), 6, " ");
+    options_cell(C_("column", "chips"), 6, "\n");
 }
 
 static void name_bots(struct bot_side bots[], unsigned count,
@@ -80,7 +90,7 @@ static void print_sides(const struct sim_report *report)
     struct bot_side bots[TIO_MAX_PLAYERS];
     unsigned count = gather_bots(report, bots);
     name_bots(bots, count, names);
-    print_columns("seat");
+    print_columns(C_("column", "seat"));
     for (unsigned seat = 0; seat < report->match->settings.players; seat++) {
         unsigned i = 0;
         while (strcmp(bots[i].bot, report->seat[seat]->text) != 0) {
@@ -91,7 +101,7 @@ static void print_sides(const struct sim_report *report)
     if (count < 2) {
         return;
     }
-    print_columns("seats");
+    print_columns(C_("column", "seats"));
     for (unsigned i = 0; i < count; i++) {
         print_side(bots[i].seats, bots[i].name, &bots[i].side);
     }
@@ -99,7 +109,8 @@ static void print_sides(const struct sim_report *report)
 
 static void print_length(const char *what, const struct tally *tally)
 {
-    printf("%-20s %8.2f %8.2f %6lld %6lld\n", what, tally_mean(tally),
+    options_cell(what, -20, " ");
+    printf("%8.2f %8.2f %6lld %6lld\n", tally_mean(tally),
            tally_deviation(tally), (long long)tally->low,
            (long long)tally->high);
 }
@@ -107,23 +118,43 @@ static void print_length(const char *what, const struct tally *tally)
 void sim_report_text(const struct sim_report *report)
 {
     const struct match *match = report->match;
-    printf("%llu game%s, %u players, %s%s, deck %s, seed %llu\n",
-           (unsigned long long)report->played, report->played == 1 ? "" : "s",
-           match->settings.players, options_editions[match->settings.edition],
-           match->settings.free_hand ? ", free hand" : "", match->deck->name,
-           (unsigned long long)match->seed);
+    unsigned long long seed = match->seed;
+    const char *edition = options_editions[match->settings.edition];
+    printf(match->settings.free_hand
+               ? ngettext("%llu game, %u players, %s, free hand, deck %s, seed "
+                          "%llu",
+                          "%llu games, %u players, %s, free hand, deck %s, "
+                          "seed %llu",
+                          report->played)
+               : ngettext("%llu game, %u players, %s, deck %s, seed %llu",
+                          "%llu games, %u players, %s, deck %s, seed %llu",
+                          report->played),
+           (unsigned long long)report->played, match->settings.players, edition,
+           match->deck->name, seed);
+    fputs("\n", stdout);
     if (report->interrupted) {
-        printf("Ended early: %llu games were asked for.\n",
+        printf(ngettext("Ended early: %llu game was asked for.",
+                        "Ended early: %llu games were asked for.",
+                        report->games),
                (unsigned long long)report->games);
+        fputs("\n", stdout);
     }
     print_sides(report);
-    fputs("\nin a game                mean       sd    min    max\n", stdout);
-    print_length("rounds", &report->tally->rounds);
-    print_length("players' decisions", &report->tally->decisions);
-    print_length("moves with chance", &report->tally->moves);
-    printf("\n%.0f games/s on %u thread%s\n",
+    fputs("\n", stdout);
+    options_cell(C_("column", "in a game"), -20, " ");
+    options_cell(C_("column", "mean"), 8, " ");
+    options_cell(C_("column", "sd"), 8, " ");
+    options_cell(C_("column", "min"), 6, " ");
+    options_cell(C_("column", "max"), 6, "\n");
+    print_length(C_("row", "rounds"), &report->tally->rounds);
+    print_length(C_("row", "players' decisions"), &report->tally->decisions);
+    print_length(C_("row", "moves with chance"), &report->tally->moves);
+    fputs("\n", stdout);
+    printf(ngettext("%.0f games/s on %u thread", "%.0f games/s on %u threads",
+                    report->threads),
            report->seconds > 0 ? (double)report->played / report->seconds : 0,
-           report->threads, report->threads == 1 ? "" : "s");
+           report->threads);
+    fputs("\n", stdout);
 }
 
 static void json_tally(struct json *json, const char *key,

@@ -27,8 +27,8 @@ static bool take_first(struct table_options *table, const char *command,
         return true;
     }
     options_usage(command,
-                  "--first: expected 'random' or a seat from 1 to %d, "
-                  "got '%.60s'",
+                  _("--first: expected 'random' or a seat from 1 to %d, "
+                    "got '%.60s'"),
                   TIO_MAX_PLAYERS, value);
     return false;
 }
@@ -68,7 +68,7 @@ bool table_options_take(struct table_options *table, const char *command,
 int table_options_settle(struct table_options *table, const char *command)
 {
     if (table->first > table->players) {
-        return options_usage(command, "--first: expected 1 to %u, got '%u'",
+        return options_usage(command, _("--first: expected 1 to %u, got '%u'"),
                              table->players, table->first);
     }
     table->deck = tio_deck_standard();
@@ -90,7 +90,7 @@ int table_options_settle(struct table_options *table, const char *command)
     tio_game game;
     tio_error error = tio_game_init(&game, table->deck, settings);
     if (error != TIO_OK) {
-        return options_fail(command, "%s", tio_error_words(error));
+        return options_fail(command, "%s", _(tio_error_words(error)));
     }
     return CLI_OK;
 }

@@ -32,17 +32,20 @@ enum table_option {
         "deck", required_argument, NULL, OPTION_DECK                           \
     }
 
+/* Its lines in the help. */
 #define TABLE_OPTIONS_HELP                                                     \
-    "      --edition NAME    gamewright (the default) or schmidt\n"            \
-    "      --free-hand       five cards in any split of combos and actions\n"  \
-    "      --starts N        each player starts N rounds, 1 to 9\n"            \
-    "                        (default: as the box's table says)\n"             \
-    "      --first SEAT      who starts: a seat from 1, or random "            \
-    "(default)\n"                                                              \
-    "      --cast RULE       what a die that is cast back does to others:\n"   \
-    "                        carry (default), aim or off\n"                    \
-    "      --piles-down      score piles stay face down until the end\n"       \
-    "      --deck DECK       a built-in deck by name, or a file\n"
+    {"--edition NAME", N_("gamewright (the default) or schmidt")},             \
+        {"--free-hand", N_("five cards in any split of combos and actions")},  \
+        {"--starts N", N_("each player starts N rounds, 1 to 9\n"              \
+                          "(default: as the box's table says)")},              \
+        {"--first SEAT",                                                       \
+         N_("who starts: a seat from 1, or random (default)")},                \
+        {"--cast RULE", N_("what a die that is cast back does to others:\n"    \
+                           "carry (default), aim or off")},                    \
+        {"--piles-down", N_("score piles stay face down until the end")},      \
+    {                                                                          \
+        "--deck DECK", N_("a built-in deck by name, or a file")                \
+    }
 
 struct table_options {
     unsigned players;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "i18n/i18n.h"
+
 /* Above it stand the version, the edition, the number of players, their names
  * and five settings. */
 #define LINE_OF_COMMIT(players) ((players) + 9)
@@ -37,7 +39,7 @@ static bool claims_hold(const struct fair_claims *claims,
     if (claims->has_commit &&
         !fair_same(claims->commit, head->commit, FAIR_BYTES)) {
         find(out, FAIR_NO, line,
-             "the commitment is not the one that was seen at the table");
+             N_("the commitment is not the one that was seen at the table"));
         fair_to_hex(claims->commit, FAIR_BYTES, out->expected);
         fair_to_hex(head->commit, FAIR_BYTES, out->found);
         return false;
@@ -46,7 +48,7 @@ static bool claims_hold(const struct fair_claims *claims,
         if (was_given(head, claims->bytes[i]))
             continue;
         find(out, FAIR_NO, 0,
-             "bytes that were given at the table are not in the record");
+             N_("bytes that were given at the table are not in the record"));
         fair_to_hex(claims->bytes[i], FAIR_BYTES, out->expected);
         return false;
     }
@@ -60,7 +62,7 @@ static bool secret_holds(unsigned line, struct fair_finding *out)
     if (fair_same(commit, out->head.commit, FAIR_BYTES))
         return true;
     find(out, FAIR_NO, line,
-         "the secret is not the one that the table was committed to");
+         N_("the secret is not the one that the table was committed to"));
     fair_to_hex(out->head.commit, FAIR_BYTES, out->expected);
     fair_to_hex(commit, FAIR_BYTES, out->found);
     return false;
@@ -99,7 +101,7 @@ static bool chance_holds(const uint8_t key[FAIR_BYTES], const tio_game *before,
     tio_move_print(deck, &fair, out->expected);
     tio_move_print(deck, move, out->found);
     if (strcmp(out->expected, out->found) != 0) {
-        find(out, FAIR_NO, line, "chance did not come to this");
+        find(out, FAIR_NO, line, N_("chance did not come to this"));
         return false;
     }
     out->chances++;
@@ -142,13 +144,13 @@ static bool can_be_checked(tio_record_reader *reader,
         return false;
     if (!out->head.fair) {
         find(out, FAIR_UNKNOWN, 0,
-             "the record is of version 1, without commitment and secret");
+             N_("the record is of version 1, without commitment and secret"));
         return false;
     }
     if (!claims_hold(claims, out))
         return false;
     if (!out->has_secret) {
-        find(out, FAIR_UNKNOWN, 0, "the record does not reveal the secret");
+        find(out, FAIR_UNKNOWN, 0, N_("the record does not reveal the secret"));
         return false;
     }
     return secret_holds(line + (out->finished ? 2 : 1), out);

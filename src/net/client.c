@@ -11,6 +11,7 @@
 #include <string.h>
 #include <uv.h>
 
+#include "i18n/i18n.h"
 #include "net/origin.h"
 
 #define MESSAGE_MOST ((size_t)1 << 20)
@@ -67,12 +68,12 @@ static int received(struct net_client *client, const char *bytes, size_t size)
 {
     size_t whole = client->part_size + size;
     if (whole > MESSAGE_MOST) {
-        closed(client, "the server sent too long a message");
+        closed(client, _("the server sent too long a message"));
         return -1;
     }
     char *grown = realloc(client->part, whole + 1);
     if (!grown) {
-        closed(client, "out of memory");
+        closed(client, _("out of memory"));
         return -1;
     }
     client->part = grown;
@@ -84,7 +85,7 @@ static int received(struct net_client *client, const char *bytes, size_t size)
         return 0;
     struct text_in *in = malloc(sizeof *in + whole + 1);
     if (!in) {
-        closed(client, "out of memory");
+        closed(client, _("out of memory"));
         return -1;
     }
     memcpy(in->text, grown, whole);
@@ -143,13 +144,14 @@ static void not_connected(struct net_client *client)
     client->closed = true;
     if (status >= 300)
         snprintf(client->why, sizeof client->why,
-                 "the server at %.150s refuses (HTTP %u)", client->host,
+                 _("the server at %.150s refuses (HTTP %u)"), client->host,
                  status);
     else
-        snprintf(client->why, sizeof client->why, "can't connect to %.150s%s",
-                 client->host,
-                 client->tls ? "; perhaps its certificate is not trusted here"
-                             : "");
+        snprintf(client->why, sizeof client->why,
+                 client->tls ? _("can't connect to %.150s; perhaps its "
+                                 "certificate is not trusted here")
+                             : _("can't connect to %.150s"),
+                 client->host);
 }
 
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason,
@@ -181,7 +183,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason,
         client->wsi = NULL;
         if (!client->open && !client->closed)
             not_connected(client);
-        closed(client, "the connection was lost");
+        closed(client, _("the connection was lost"));
         return 0;
     default:
         return 0;
@@ -259,7 +261,7 @@ bool net_client_send(struct net_client *client, const char *text, size_t size)
         return false;
     struct text_out *out = malloc(sizeof *out + LWS_PRE + size);
     if (!out) {
-        closed(client, "out of memory");
+        closed(client, _("out of memory"));
         return false;
     }
     memcpy(out->bytes + LWS_PRE, text, size);

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "i18n/i18n.h"
+
 /* At once, so that one busy port does not starve the sockets that are open. */
 #define ACCEPT_AT_ONCE 16
 
@@ -80,7 +82,7 @@ static bool bind_named(struct net *net, char why[NET_WHY])
     snprintf(port, sizeof port, "%u", net->config.port);
     int error = getaddrinfo(net->config.listen, port, &hints, &found);
     if (error != 0) {
-        snprintf(why, NET_WHY, "can't listen on %s: %s", net->config.listen,
+        snprintf(why, NET_WHY, _("can't listen on %s: %s"), net->config.listen,
                  gai_strerror(error));
         return false;
     }
@@ -95,7 +97,7 @@ static bool bind_named(struct net *net, char why[NET_WHY])
         if (fd >= 0 && !add_listener(net, fd))
             close(fd);
         if (fd < 0)
-            snprintf(why, NET_WHY, "can't listen on %s, port %u: %s",
+            snprintf(why, NET_WHY, _("can't listen on %s, port %u: %s"),
                      net->config.listen, net->config.port, strerror(errno));
     }
     freeaddrinfo(found);
@@ -111,7 +113,7 @@ static bool inherit(struct net *net, char why[NET_WHY])
         !listening ||
         fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) != 0 ||
         !add_listener(net, fd)) {
-        snprintf(why, NET_WHY, "descriptor %d is no listening socket", fd);
+        snprintf(why, NET_WHY, _("descriptor %d is no listening socket"), fd);
         return false;
     }
     fcntl(fd, F_SETFD, FD_CLOEXEC);
@@ -128,7 +130,7 @@ bool listen_open(struct net *net, char why[NET_WHY])
     int fd = bind_all(net->config.port);
     if (fd >= 0 && add_listener(net, fd))
         return true;
-    snprintf(why, NET_WHY, "can't listen on port %u: %s", net->config.port,
+    snprintf(why, NET_WHY, _("can't listen on port %u: %s"), net->config.port,
              strerror(errno));
     if (fd >= 0)
         close(fd);
@@ -211,7 +213,7 @@ bool listen_start(struct net *net, char why[NET_WHY])
             error = uv_poll_start(&listener->poll, UV_READABLE, on_connection);
         }
         if (error != 0) {
-            snprintf(why, NET_WHY, "can't wait for connections: %s",
+            snprintf(why, NET_WHY, _("can't wait for connections: %s"),
                      uv_strerror(error));
             return false;
         }

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "i18n/i18n.h"
+
 /* One word from *text into *out, which moves on past its final 0. */
 static const char *split_word(const char **text, char **out)
 {
@@ -24,7 +26,7 @@ static const char *split_word(const char **text, char **out)
             quote = *at;
         } else {
             if (*at == '\\' && quote != '\'' && *++at == '\0') {
-                return "a backslash at the end";
+                return N_("a backslash at the end");
             }
             *put++ = *at;
         }
@@ -32,7 +34,7 @@ static const char *split_word(const char **text, char **out)
     *put++ = '\0';
     *text = at;
     *out = put;
-    return quote != '\0' ? "a quote that is not closed" : NULL;
+    return quote != '\0' ? N_("a quote that is not closed") : NULL;
 }
 
 const char *command_split(const char *text, struct command *out)
@@ -45,7 +47,7 @@ const char *command_split(const char *text, struct command *out)
             break;
         }
         if (out->count == COMMAND_WORDS) {
-            return "too many words";
+            return N_("too many words");
         }
         out->word[out->count++] = put;
         const char *wrong = split_word(&text, &put);
@@ -55,7 +57,7 @@ const char *command_split(const char *text, struct command *out)
     }
     out->word[out->count] = NULL;
     return out->count == 0 || out->word[0][0] == '\0'
-               ? "expected the name of a program"
+               ? N_("expected the name of a program")
                : NULL;
 }
 
@@ -101,8 +103,8 @@ static char *full_path(struct room *room, const char *folder, size_t size,
     return path;
 }
 
-static const char no_such[] = "there is no such program";
-static const char not_executable[] = "it is not executable";
+static const char no_such[] = N_("there is no such program");
+static const char not_executable[] = N_("it is not executable");
 
 /* NULL, or why it is none. */
 static const char *not_a_program(const char *path)
@@ -112,7 +114,7 @@ static const char *not_a_program(const char *path)
         return no_such;
     }
     if (S_ISDIR(about.st_mode)) {
-        return "it is a folder";
+        return N_("it is a folder");
     }
     return S_ISREG(about.st_mode) && access(path, X_OK) == 0 ? NULL
                                                              : not_executable;
@@ -182,7 +184,7 @@ char **command_resolve(const struct command *command, const char **why)
     size_t list = (command->count + 1) * sizeof(char *);
     size_t texts = (command->count + 1) * (size_t)(2 * PATH_MAX);
     char **words = malloc(list + texts);
-    *why = "out of memory";
+    *why = N_("out of memory");
     if (words == NULL) {
         return NULL;
     }
@@ -200,7 +202,7 @@ char **command_resolve(const struct command *command, const char **why)
     words[command->count] = NULL;
     if (!good) {
         if (words[0] != NULL) {
-            *why = "its words are too long";
+            *why = N_("its words are too long");
         }
         free(words);
         return NULL;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "i18n/i18n.h"
 #include "notation/utf8.h"
 #include "players/command.h"
 
@@ -108,19 +109,20 @@ static void unknown_bot(struct part name, const tio_bot *const more[],
 {
     char text[SHOWN];
     const tio_bot *bot;
-    snprintf(why, PLAYER_TEXT, "there is no bot '%s'; the bots are ",
-             shown(name, text));
+    char names[PLAYER_TEXT / 2] = "";
+    size_t used = 0;
     for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++) {
-        size_t used = strlen(why);
-        snprintf(why + used, PLAYER_TEXT - used, "%s%s", i == 0 ? "" : ", ",
+        used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", i == 0 ? "" : ", ",
                  bot->name);
     }
     for (unsigned i = 0; more != NULL && more[i] != NULL; i++) {
-        size_t used = strlen(why);
-        snprintf(why + used, PLAYER_TEXT - used, ", %s", more[i]->name);
+        used = strlen(names);
+        snprintf(names + used, sizeof names - used, ", %s", more[i]->name);
     }
-    size_t used = strlen(why);
-    snprintf(why + used, PLAYER_TEXT - used, ", and cmd:PROGRAM");
+    snprintf(why, PLAYER_TEXT,
+             _("there is no bot '%s'; the bots are %s, and cmd:PROGRAM"),
+             shown(name, text), names);
 }
 
 static bool bounded(struct part value, unsigned high, uint32_t *out)
@@ -149,17 +151,14 @@ static bool take_threads(struct part value, tio_budget *budget)
     return bounded(value, TIO_MAX_THREADS, &budget->threads);
 }
 
-#define TEXT(number) #number
-#define WORDS(number) TEXT(number)
-
 static const struct setting {
     const char *key;
-    const char *expected;
+    unsigned most; /* 0: a time */
     bool (*take)(struct part value, tio_budget *budget);
 } settings[] = {
-    {"effort", "1 to " WORDS(TIO_MAX_PLAYOUTS), take_effort},
-    {"think", "a time up to an hour, such as 200ms or 1.5s", take_think},
-    {"threads", "1 to " WORDS(TIO_MAX_THREADS), take_threads},
+    {"effort", TIO_MAX_PLAYOUTS, take_effort},
+    {"think", 0, take_think},
+    {"threads", TIO_MAX_THREADS, take_threads},
 };
 
 /* "effort=2000" */
@@ -180,21 +179,27 @@ static bool take_setting(struct part part, const tio_bot *bot,
         }
         if (!bot->searches) {
             snprintf(why, PLAYER_TEXT,
-                     "%s does not search: it has no use for "
-                     "'%s'",
-                     bot->name, shown(part, text));
+                     _("%s does not search: it has no use for '%s'"), bot->name,
+                     shown(part, text));
             return false;
         }
         if (settings[i].take(value, budget)) {
             return true;
         }
-        snprintf(why, PLAYER_TEXT, "%s: expected %s, got '%s'", settings[i].key,
-                 settings[i].expected, shown(value, text));
+        if (settings[i].most > 0) {
+            snprintf(why, PLAYER_TEXT, _("%s: expected 1 to %u, got '%s'"),
+                     settings[i].key, settings[i].most, shown(value, text));
+        } else {
+            snprintf(why, PLAYER_TEXT,
+                     _("%s: expected a time up to an hour, such as 200ms or "
+                       "1.5s, got '%s'"),
+                     settings[i].key, shown(value, text));
+        }
         return false;
     }
     snprintf(why, PLAYER_TEXT,
-             "expected effort=N, think=TIME or threads=N after the bot's "
-             "name, got '%s'",
+             _("expected effort=N, think=TIME or threads=N after the bot's "
+               "name, got '%s'"),
              shown(part, text));
     return false;
 }
@@ -221,7 +226,8 @@ static bool parse_bot(const char *text, size_t length,
         }
     }
     if (out->budget.playouts > 0 && out->budget.think_ms > 0) {
-        snprintf(why, PLAYER_TEXT, "effort and think do not go together");
+        snprintf(why, PLAYER_TEXT, "%s",
+                 _("effort and think do not go together"));
         return false;
     }
     return true;
@@ -235,7 +241,7 @@ static bool parse_command(const char *text, size_t length,
     out->command[length] = '\0';
     const char *wrong = command_split(out->command, &command);
     if (wrong != NULL) {
-        snprintf(why, PLAYER_TEXT, "cmd: %s", wrong);
+        snprintf(why, PLAYER_TEXT, "cmd: %s", _(wrong));
     }
     return wrong == NULL;
 }
@@ -248,7 +254,7 @@ bool player_spec_parse(const char *text, size_t length,
     size_t size = sizeof prefix - 1;
     memset(out, 0, sizeof *out);
     if (length >= PLAYER_TEXT || memchr(text, '\0', length) != NULL) {
-        snprintf(why, PLAYER_TEXT, "a bot is written in at most %d bytes",
+        snprintf(why, PLAYER_TEXT, _("a bot is written in at most %d bytes"),
                  PLAYER_TEXT - 1);
         return false;
     }

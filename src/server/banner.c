@@ -17,6 +17,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "i18n/i18n.h"
+
 #define QUIET_ZONE 4 /* modules of margin, by the standard */
 
 /* ---- Addresses --------------------------------------------------------- */
@@ -227,7 +229,7 @@ static void print_qr(FILE *out, const char *url)
     unsigned columns = banner_qr(&code, url, speaks_utf8());
     if (columns > 0 && !code.failed && has_room(fileno(out), columns, &code)) {
         fprintf(out, "\n%s", code.data);
-        fputs("Point a phone's camera at it.\n", out);
+        fprintf(out, "%s\n", _("Point a phone's camera at it."));
     }
     buffer_free(&code);
 }
@@ -235,16 +237,17 @@ static void print_qr(FILE *out, const char *url)
 void banner_print(FILE *out, const struct banner *banner, bool qr)
 {
     static const char *const words[] = {
-        [BANNER_HERE] = "on this machine",
-        [BANNER_NEAR] = "on the same network",
-        [BANNER_PUBLIC] = "the public address",
+        [BANNER_HERE] = N_("on this machine"),
+        [BANNER_NEAR] = N_("on the same network"),
+        [BANNER_PUBLIC] = N_("the public address"),
     };
     struct banner_url urls[BANNER_URLS];
     unsigned count = banner_urls(banner, urls);
     const struct banner_url *best = banner_best(urls, count);
-    fputs("Take It or Leave It is served. Open one of these addresses:\n", out);
+    fprintf(out, "%s\n",
+            _("Take It or Leave It is served. Open one of these addresses:"));
     for (unsigned i = 0; i < count; i++) {
-        fprintf(out, "  %-40s %s\n", urls[i].text, words[urls[i].kind]);
+        fprintf(out, "  %-40s %s\n", urls[i].text, _(words[urls[i].kind]));
     }
     if (qr && best != NULL) {
         print_qr(out, best->text);

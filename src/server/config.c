@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "i18n/i18n.h"
 #include "notation/utf8.h"
 
 /* name, variable, kind, function */
@@ -62,7 +63,8 @@ static bool read_number(const char *text, unsigned low, unsigned high,
         value = value * 10 + (unsigned)(text[i] - '0');
     }
     if (!good || value < low || value > high) {
-        return refuse(why, "expected %u to %u, got '%.60s'", low, high, text);
+        return refuse(why, _("expected %u to %u, got '%.60s'"), low, high,
+                      text);
     }
     *out = value;
     return true;
@@ -71,7 +73,7 @@ static bool read_number(const char *text, unsigned low, unsigned high,
 static bool read_flag(const char *text, bool *out, char why[CONFIG_WHY])
 {
     if (strcmp(text, "yes") != 0 && strcmp(text, "no") != 0) {
-        return refuse(why, "expected yes or no, got '%.60s'", text);
+        return refuse(why, _("expected yes or no, got '%.60s'"), text);
     }
     *out = strcmp(text, "yes") == 0;
     return true;
@@ -81,10 +83,10 @@ static bool read_path(const char *text, char out[CONFIG_PATH],
                       char why[CONFIG_WHY])
 {
     if (text[0] == 0) {
-        return refuse(why, "the file name is empty");
+        return refuse(why, _("the file name is empty"));
     }
     if (strlen(text) >= CONFIG_PATH) {
-        return refuse(why, "the file name is longer than %d bytes",
+        return refuse(why, _("the file name is longer than %d bytes"),
                       CONFIG_PATH - 1);
     }
     memcpy(out, text, strlen(text) + 1);
@@ -148,7 +150,8 @@ static bool read_url(const char *text, char out[CONFIG_URL],
                      char why[CONFIG_WHY])
 {
     static const char form[] =
-        "expected http://HOST or https://HOST, with a :PORT if need be";
+        N_("expected http://HOST or https://HOST, with a :PORT if need be, got "
+           "'%.60s'");
     size_t size = strlen(text);
     size_t at = strncmp(text, "https://", 8) == 0  ? 8
                 : strncmp(text, "http://", 7) == 0 ? 7
@@ -156,14 +159,17 @@ static bool read_url(const char *text, char out[CONFIG_URL],
     size_t host = at > 0 ? host_length(text + at) : 0;
     size_t port = host > 0 ? port_length(text + at + host) : SIZE_MAX;
     if (port == SIZE_MAX) {
-        return refuse(why, "%s, got '%.60s'", form, text);
+        return refuse(why, _(form), text);
     }
     size_t end = at + host + port;
     if (text[end] != 0 && strcmp(text + end, "/") != 0) {
-        return refuse(why, "%s and no path, got '%.60s'", form, text);
+        return refuse(why,
+                      _("expected http://HOST or https://HOST, with a :PORT if "
+                        "need be and no path, got '%.60s'"),
+                      text);
     }
     if (end >= CONFIG_URL || size > CONFIG_URL) {
-        return refuse(why, "longer than %d bytes", CONFIG_URL - 1);
+        return refuse(why, _("longer than %d bytes"), CONFIG_URL - 1);
     }
     for (size_t i = 0; i < end; i++) {
         bool capital = text[i] >= 'A' && text[i] <= 'Z';
@@ -190,8 +196,8 @@ static bool set_listen(struct config *config, const char *text,
         (inet_pton(AF_INET, text, parsed) != 1 &&
          inet_pton(AF_INET6, text, parsed) != 1)) {
         return refuse(why,
-                      "expected an address such as 127.0.0.1 or ::1, or "
-                      "'all', got '%.60s'",
+                      _("expected an address such as 127.0.0.1 or ::1, or "
+                        "'all', got '%.60s'"),
                       text);
     }
     memcpy(config->listen, text, strlen(text) + 1);
@@ -244,7 +250,7 @@ static bool set_origin(struct config *config, const char *text,
                        char why[CONFIG_WHY])
 {
     if (config->origins == CONFIG_ORIGINS) {
-        return refuse(why, "at most %d can be given", CONFIG_ORIGINS);
+        return refuse(why, _("at most %d can be given"), CONFIG_ORIGINS);
     }
     if (!read_url(text, config->origin[config->origins], why)) {
         return false;
@@ -268,24 +274,24 @@ static bool set_bot(struct config *config, const char *text,
     }
     if (name == 0 || name >= CONFIG_NAME || text[name] != '=') {
         return refuse(why,
-                      "expected NAME=COMMAND, the name of 1 to %d letters, "
-                      "digits, - and _, got '%.60s'",
+                      _("expected NAME=COMMAND, the name of 1 to %d letters, "
+                        "digits, - and _, got '%.60s'"),
                       CONFIG_NAME - 1, text);
     }
     const char *command = text + name + 1;
     if (command[0] == 0 || strlen(command) >= CONFIG_COMMAND) {
-        return refuse(why, "%.*s: a command has 1 to %d bytes", (int)name, text,
-                      CONFIG_COMMAND - 1);
+        return refuse(why, _("%.*s: a command has 1 to %d bytes"), (int)name,
+                      text, CONFIG_COMMAND - 1);
     }
     for (unsigned i = 0; i < config->bots; i++) {
         if (strlen(config->bot[i].name) == name &&
             memcmp(config->bot[i].name, text, name) == 0) {
-            return refuse(why, "there are two bots named %.*s", (int)name,
+            return refuse(why, _("there are two bots named %.*s"), (int)name,
                           text);
         }
     }
     if (config->bots == CONFIG_BOTS) {
-        return refuse(why, "at most %d can be given", CONFIG_BOTS);
+        return refuse(why, _("at most %d can be given"), CONFIG_BOTS);
     }
     struct config_bot *bot = &config->bot[config->bots++];
     memset(bot, 0, sizeof *bot);
@@ -332,7 +338,8 @@ static bool set_metrics(struct config *config, const char *text,
             return true;
         }
     }
-    return refuse(why, "expected one of public, local, off, got '%.60s'", text);
+    return refuse(why, _("expected one of public, local, off, got '%.60s'"),
+                  text);
 }
 
 static bool set_quiet(struct config *config, const char *text,
@@ -405,8 +412,8 @@ bool config_set(struct config_source *source, unsigned place, const char *value,
     struct config tried = *source->config;
     bool first = (source->seen >> place & 1) == 0;
     if (!is_plain(value)) {
-        return refuse(why, "there are control characters in it, or it is no "
-                           "UTF-8");
+        return refuse(why, _("there are control characters in it, or it is no "
+                             "UTF-8"));
     }
     if (first && functions[place] == set_origin) {
         tried.origins = 0;
@@ -465,8 +472,8 @@ static bool unknown_key(const char *line, size_t size, char why[CONFIG_WHY])
            is_one_of(line[length], "azAZ09--__"))
         length++;
     return length == 0
-               ? refuse(why, "expected a key and its value")
-               : refuse(why, "there is no key '%.*s'", (int)length, line);
+               ? refuse(why, _("expected a key and its value"))
+               : refuse(why, _("there is no key '%.*s'"), (int)length, line);
 }
 
 static bool parse_line(struct config_source *source, const char *line,
@@ -485,7 +492,7 @@ static bool parse_line(struct config_source *source, const char *line,
     const char *name = settings[place].name;
     if (settings[place].kind != CONFIG_LIST &&
         (source->seen >> place & 1) != 0) {
-        return refuse(what, "%s: it was given before", name);
+        return refuse(what, _("%s: it was given before"), name);
     }
     size_t at = key;
     while (at < size && is_blank(line[at])) {
@@ -496,10 +503,10 @@ static bool parse_line(struct config_source *source, const char *line,
         at++;
     }
     if (at == size) {
-        return refuse(what, "%s: the value is missing", name);
+        return refuse(what, _("%s: the value is missing"), name);
     }
     if (size - at >= sizeof value || memchr(line, 0, size) != NULL) {
-        return refuse(what, "%s: the value is too long, or no text", name);
+        return refuse(what, _("%s: the value is too long, or no text"), name);
     }
     memcpy(value, line + at, size - at);
     value[size - at] = 0;
@@ -512,7 +519,7 @@ bool config_parse(struct config_source *source, const char *text, size_t size,
 {
     *error = (struct config_error){.line = 1};
     if (size > CONFIG_TEXT) {
-        return refuse(error->what, "the file is longer than %zu bytes",
+        return refuse(error->what, _("the file is longer than %zu bytes"),
                       CONFIG_TEXT);
     }
     while (size > 0) {
@@ -535,8 +542,8 @@ bool config_check(const struct config *config, char why[CONFIG_WHY])
 {
     if ((config->cert[0] == 0) != (config->key[0] == 0)) {
         return refuse(why,
-                      "TLS needs both a certificate and its key: %s is "
-                      "missing",
+                      _("TLS needs both a certificate and its key: %s is "
+                        "missing"),
                       config->cert[0] == 0 ? "cert" : "key");
     }
     return true;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "i18n/i18n.h"
 #include "terminal/hint.h"
 #include "terminal/show.h"
 #include "terminal/words.h"
@@ -24,12 +25,13 @@ bool ask_is_quit(const char *line)
 static void say_saved(const struct person *person)
 {
     if (person->away)
-        say(0, "The server keeps the game; come back with the same command.");
+        say(0,
+            _("The server keeps the game; come back with the same command."));
     else if (person->save_path)
-        printf("The game is saved after every move, in\n  %s\n",
+        printf("%s\n  %s\n", _("The game is saved after every move, in"),
                person->save_path);
     else
-        say(0, "This game can't be saved.");
+        say(0, _("This game can't be saved."));
 }
 
 bool ask_answered(const struct person *person, const char *line)
@@ -66,7 +68,7 @@ enum ask ask_line(const struct person *person, char line[ASK_LINE])
 {
     enum keys_got got;
 
-    printf("%s> ", person->alone ? "Your choice"
+    printf("%s> ", person->alone ? _("Your choice")
                                  : person->names->of[person->view->seat]);
     got = keys_line(person->keys, line);
     if (got == KEYS_GOT_NEWS)
@@ -76,7 +78,7 @@ enum ask ask_line(const struct person *person, char line[ASK_LINE])
     if (is(line, "undo") && !person->no_undo)
         return ASK_UNDO;
     if (got == KEYS_GOT_TOO_LONG) {
-        say(0, "That line is too long. Try again.");
+        say(0, _("That line is too long. Try again."));
         return ASK_AGAIN;
     }
     return ask_answered(person, line) ? ASK_AGAIN : ASK_OK;
@@ -111,17 +113,21 @@ static unsigned list_dice(unsigned edition, tio_dice from,
         unsigned copies = tio_dice_count(from, kind);
         char code[TIO_DICE_TEXT];
         const char *colour = words_colour(edition, tio_kind_colour(kind));
+        struct text row;
 
         if (!copies)
             continue;
         kinds[count++] = kind;
         tio_dice_print(tio_dice_of(kind), " ", code);
-        if (copies == 1)
-            say(8, "  %2u) %s  %s %u", count, code, colour,
-                tio_kind_face(kind));
-        else
-            say(8, "  %2u) %s  %s %u (%u of them)", count, code, colour,
-                tio_kind_face(kind), copies);
+        text_clear(&row);
+        text_add(&row, "  %2u) %s  %s %u", count, code, colour,
+                 tio_kind_face(kind));
+        if (copies > 1) {
+            text_add(&row, " ");
+            text_add(&row, ngettext("(%u of them)", "(%u of them)", copies),
+                     copies);
+        }
+        say(8, "%s", row.at);
     }
     return count;
 }
@@ -141,13 +147,14 @@ static const char *read_picks(char *line, const tio_kind kinds[],
 
         if (ask_is_number(word, &number)) {
             if (number < 1 || number > count)
-                return "There is no such number in the list.";
+                return _("There is no such number in the list.");
             die = tio_dice_of(kinds[number - 1]);
         } else if (tio_dice_parse(word, &die, &error) != TIO_OK) {
-            return "Type numbers from the list, or dice such as L3.";
+            return _("Type numbers from the list, or dice such as L3.");
         }
         if (!tio_dice_contain(from - *out, die))
-            return "There are not that many of one of these dice to pick from.";
+            return _("There are not that many of one of these dice to pick "
+                     "from.");
         *out += die;
     }
     return NULL;
@@ -179,12 +186,13 @@ enum ask ask_dice(const struct person *person, const char *question,
         if (wrong)
             say(0, "%s", wrong);
         else if (tio_dice_size(*out) > high && high == 1)
-            say(0, "One die only.");
+            say(0, _("One die only."));
         else if (tio_dice_size(*out) > high)
-            say(0, "At most %u dice.", high);
+            say(0, ngettext("At most %u die.", "At most %u dice.", high), high);
+        else if (tio_dice_size(*out) < low && high == 1)
+            say(0, _("Name one die, or say back."));
         else if (tio_dice_size(*out) < low)
-            say(0, "Name %sone die, or say back.",
-                high == 1 ? "" : "at least ");
+            say(0, _("Name at least one die, or say back."));
         else
             return ASK_OK;
     }

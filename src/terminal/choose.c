@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "i18n/i18n.h"
 #include "terminal/show.h"
 #include "terminal/words.h"
 
@@ -37,15 +38,16 @@ static void say_example(const struct person *person)
     tio_move move;
 
     if (person->view->game.phase == TIO_PHASE_LAY) {
-        snprintf(example, sizeof example, "lay 1:L1,D5 or lay none");
+        snprintf(example, sizeof example, "%s", _("lay 1:L1,D5 or lay none"));
     } else if (person->view->game.phase == TIO_PHASE_DISCARD) {
-        snprintf(example, sizeof example, "keep or discard 1");
+        snprintf(example, sizeof example, "%s", _("keep or discard 1"));
     } else {
         tio_moves_begin(&moves, person->deck, person->view);
         if (tio_moves_next(&moves, &move))
             tio_move_print(person->deck, &move, example);
     }
-    say(0, "Type a number from the list, a move such as %s, or help.", example);
+    say(0, _("Type a number from the list, a move such as %s, or help."),
+        example);
 }
 
 /* Reads a move that was typed out and checks it against the rules. Says what
@@ -63,12 +65,12 @@ static bool read_typed(const struct person *person, const char *line,
     }
     if (tio_move_parse(person->deck, view, view->seat, line, out, &where) !=
         TIO_OK) {
-        say(0, "That can't be read: %s.", where.what);
+        say(0, _("That can't be read: %s."), i18n_words(where.what));
         return false;
     }
     error = tio_check(&view->game, person->deck, out);
     if (error != TIO_OK)
-        say(0, "That can't be done: %s.", tio_error_words(error));
+        say(0, _("That can't be done: %s."), _(tio_error_words(error)));
     return error == TIO_OK;
 }
 
@@ -110,6 +112,31 @@ static void find_choices(const struct person *person, struct turn *turn)
     }
 }
 
+/* Whole sentences, for all that may be typed. */
+static void ask_which(const struct person *person, bool second)
+{
+    bool hints = person->hints;
+    bool undo = !person->no_undo;
+
+    if (second && hints && undo)
+        say(0, _("Take a second die from the tray (or type help, hint or "
+                 "undo):"));
+    else if (second && hints)
+        say(0, _("Take a second die from the tray (or type help or hint):"));
+    else if (second && undo)
+        say(0, _("Take a second die from the tray (or type help or undo):"));
+    else if (second)
+        say(0, _("Take a second die from the tray (or type help):"));
+    else if (hints && undo)
+        say(0, _("Take a die from the tray (or type help, hint or undo):"));
+    else if (hints)
+        say(0, _("Take a die from the tray (or type help or hint):"));
+    else if (undo)
+        say(0, _("Take a die from the tray (or type help or undo):"));
+    else
+        say(0, _("Take a die from the tray (or type help):"));
+}
+
 /* The tray, one row for each colour, with a number before equal dice. */
 static void list_takes(const struct person *person, const struct turn *turn)
 {
@@ -117,13 +144,7 @@ static void list_takes(const struct person *person, const struct turn *turn)
     unsigned last = TIO_EITHER;
     struct text row;
 
-    say(0, "%s (or type help%s%s):",
-        game->took ? "Take a second die from the tray"
-                   : "Take a die from the tray",
-        !person->hints    ? ""
-        : person->no_undo ? " or hint"
-                          : ", hint",
-        person->no_undo ? "" : " or undo");
+    ask_which(person, game->took);
     text_clear(&row);
     for (unsigned i = 0; i < turn->takes; i++) {
         tio_kind kind = turn->take[i];
@@ -134,8 +155,9 @@ static void list_takes(const struct person *person, const struct turn *turn)
             if (row.length)
                 say(0, "%s", row.at);
             text_clear(&row);
-            text_add(&row, "   %-6s",
-                     words_colour(game->settings.edition, colour));
+            text_add(&row, "   ");
+            text_add_left(&row, words_colour(game->settings.edition, colour),
+                          words_colour_width(game->settings.edition));
             last = colour;
         }
         tio_dice_print(tio_dice_count(game->tray, kind) * tio_dice_of(kind),
@@ -157,11 +179,11 @@ static void say_no_action(const tio_view *view)
     if (!player->actions || game->took)
         return;
     if (spent && game->settings.edition == TIO_SCHMIDT)
-        say(4, "   (You have played an action this turn.)");
+        say(4, "   %s", _("(You have played an action this turn.)"));
     else if (spent)
-        say(4, "   (You have played an action this round.)");
+        say(4, "   %s", _("(You have played an action this round.)"));
     else
-        say(4, "   (No action would change anything now.)");
+        say(4, "   %s", _("(No action would change anything now.)"));
 }
 
 static bool last_one(const tio_game *game)
@@ -178,17 +200,20 @@ static void list_choices(const struct person *person, const struct turn *turn)
 
     list_takes(person, turn);
     if (turn->leave.type == TIO_MOVE_DONE)
-        say(7, "   %u) done: no second die", number);
+        say(7, "   %u) %s", number, _("done: no second die"));
     else if (last_one(&person->view->game))
-        say(7, "   %u) pass: end the round", number);
+        say(7, "   %u) %s", number, _("pass: end the round"));
     else
-        say(7, "   %u) pass: out for this round", number);
+        say(7, "   %u) %s", number, _("pass: out for this round"));
     for (unsigned i = 0; i < turn->plays; i++) {
         struct text words;
+        struct text row;
 
         text_clear(&words);
+        text_clear(&row);
         words_action_short(&words, edition, turn->play[i]);
-        say(7, "   %u) play your action: %s", ++number, words.at);
+        text_add(&row, _("play your action: %s"), words.at);
+        say(7, "   %u) %s", ++number, row.at);
     }
     if (!turn->plays)
         say_no_action(person->view);
@@ -201,7 +226,7 @@ static enum ask pick_choice(const struct person *person,
     unsigned leave = turn->takes + 1;
 
     if (number < 1 || number > leave + turn->plays) {
-        say(0, "There is no such number in the list.");
+        say(0, _("There is no such number in the list."));
         return ASK_AGAIN;
     }
     if (number > leave)
@@ -271,6 +296,7 @@ static void show_layout(const struct person *person, unsigned number,
     say(6, "   %u) %s", number, text.at);
     for (unsigned i = 0; i < cards; i++) {
         struct text dice;
+        struct text row;
 
         if (!(layout->cards >> i & 1))
             continue;
@@ -279,13 +305,19 @@ static void show_layout(const struct person *person, unsigned number,
         words_dice(&dice, layout->lay[i]);
         words_combo(&text, game->settings.edition,
                     &person->deck->combo[player->hand[i]]);
-        say(10, "      %s on card %u, '%s'", dice.at, i + 1, text.at);
+        text_clear(&row);
+        text_add(&row, _("%s on card %u, '%s'"), dice.at, i + 1, text.at);
+        say(10, "      %s", row.at);
         left -= layout->lay[i];
     }
     if (left) {
+        struct text row;
+
         text_clear(&text);
+        text_clear(&row);
         words_dice(&text, left);
-        say(10, "      not used: %s", text.at);
+        text_add(&row, _("not used: %s"), text.at);
+        say(10, "      %s", row.at);
     }
 }
 
@@ -301,22 +333,22 @@ static void list_layouts(const struct person *person, const tio_layout *all,
                          unsigned count, unsigned cards)
 {
     if (!all[0].cards)
-        say(0, "Your dice complete no combo that is worth it:");
+        say(0, _("Your dice complete no combo that is worth it:"));
     else if (count == 1)
-        say(0, "The best way to lay your dice on your combos:");
+        say(0, _("The best way to lay your dice on your combos:"));
     else
-        say(0, "The best ways to lay your dice; they leave you different "
-               "cards:");
+        say(0, _("The best ways to lay your dice; they leave you different "
+                 "cards:"));
     for (unsigned i = 0; i < count; i++)
         show_layout(person, i + 1, &all[i], cards);
     if (count == 1)
-        say(0, "Enter does so. Or lay them yourself, like this: lay 1:L1,D5 "
-               "3:L2 (or lay none).");
+        say(0, _("Enter does so. Or lay them yourself, like this: lay 1:L1,D5 "
+                 "3:L2 (or lay none)."));
     else
-        say(0, "Enter is the first, a number another. Or lay them yourself, "
-               "like this: lay 1:L1,D5 3:L2 (or lay none).");
+        say(0, _("Enter is the first, a number another. Or lay them yourself, "
+                 "like this: lay 1:L1,D5 3:L2 (or lay none)."));
     if (!person->no_undo)
-        say(0, "Or undo, which takes your last move back.");
+        say(0, _("Or undo, which takes your last move back."));
 }
 
 static enum ask choose_lay(const struct person *person, tio_move *out)
@@ -333,7 +365,7 @@ static enum ask choose_lay(const struct person *person, tio_move *out)
     putchar('\n');
     text_clear(&taken);
     words_dice(&taken, view->game.player[view->seat].taken);
-    say(0, "The round is over. You took %s.", taken.at);
+    say(0, _("The round is over. You took %s."), taken.at);
     show_hand(view, person->deck);
     for (;;) {
         char line[ASK_LINE];
@@ -351,7 +383,7 @@ static enum ask choose_lay(const struct person *person, tio_move *out)
                 lay_move(person, &all[number - 1], cards, out);
                 return ASK_OK;
             }
-            say(0, "There is no such number in the list.");
+            say(0, _("There is no such number in the list."));
         } else if (read_typed(person, line, out)) {
             return ASK_OK;
         }
@@ -362,7 +394,7 @@ static void list_cards(const struct person *person, unsigned cards)
 {
     const tio_view *view = person->view;
 
-    say(0, "You may discard one card before you draw:");
+    say(0, _("You may discard one card before you draw:"));
     for (unsigned slot = 0; slot < cards; slot++) {
         unsigned card = view->game.player[view->seat].hand[slot];
         struct text worth;
@@ -373,11 +405,12 @@ static void list_cards(const struct person *person, unsigned cards)
         if (tio_deck_is_combo(person->deck, card))
             words_points(&worth, person->deck->combo[card].points);
         else
-            text_add(&worth, "action");
+            text_add(&worth, "%s", C_("card", "action"));
         words_card(&text, view->game.settings.edition, person->deck, card);
-        say(16, "   %u) %-9s %s", slot + 1, worth.at, text.at);
+        say(16, "   %u) %s%*s %s", slot + 1, worth.at, i18n_fill(worth.at, 9),
+            "", text.at);
     }
-    say(0, "A number discards that card; Enter keeps them all.");
+    say(0, _("A number discards that card; Enter keeps them all."));
 }
 
 static enum ask choose_discard(const struct person *person, tio_move *out)
@@ -405,7 +438,7 @@ static enum ask choose_discard(const struct person *person, tio_move *out)
             out->slot = (uint8_t)(number - 1);
             if (number >= 1 && number <= cards)
                 return ASK_OK;
-            say(0, "There is no such number in the list.");
+            say(0, _("There is no such number in the list."));
         } else if (read_typed(person, line, out)) {
             return ASK_OK;
         }
@@ -443,11 +476,16 @@ static unsigned find_draws(const struct person *person,
 
 static void list_draws(const tio_move draw[], unsigned count)
 {
-    say(0, "How many of each do you draw?");
-    for (unsigned i = 0; i < count; i++)
-        say(6, "   %u) combos: %u, actions: %u", i + 1, draw[i].draw.combos,
-            draw[i].draw.actions);
-    say(0, "A number picks; Enter is the first.");
+    say(0, _("How many of each do you draw?"));
+    for (unsigned i = 0; i < count; i++) {
+        struct text row;
+
+        text_clear(&row);
+        text_add(&row, _("combos: %u, actions: %u"), draw[i].draw.combos,
+                 draw[i].draw.actions);
+        say(6, "   %u) %s", i + 1, row.at);
+    }
+    say(0, _("A number picks; Enter is the first."));
 }
 
 static enum ask choose_draw(const struct person *person, tio_move *out)
@@ -473,7 +511,7 @@ static enum ask choose_draw(const struct person *person, tio_move *out)
                 *out = draw[number - 1];
                 return ASK_OK;
             }
-            say(0, "There is no such number in the list.");
+            say(0, _("There is no such number in the list."));
         } else if (read_typed(person, line, out)) {
             return ASK_OK;
         }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "i18n/i18n.h"
 #include "notation/utf8.h"
 #include "terminal/say.h"
 
@@ -140,7 +141,7 @@ static void add_bot(struct text *out, const struct player_spec *spec,
     } else {
         utf8_escape(spec->command, strlen(spec->command), command,
                     sizeof command);
-        text_add(out, "%s (the program %s)", name, command);
+        text_add(out, _("%s (the program %s)"), name, command);
     }
 }
 
@@ -153,8 +154,9 @@ static void tell_abouts(const struct seating *seating)
 
         for (unsigned other = 0; other < seat; other++)
             told = told || seating->spec[other].bot == bot;
+        /* TRANSLATORS: the bot's name, and what it does: "plays well". */
         if (bot && !told)
-            say(0, "The bot %s %s.", bot->name, bot->about);
+            say(0, _("The bot %s %s."), bot->name, _(bot->about));
     }
 }
 
@@ -171,14 +173,17 @@ void crew_introduce(const struct seating *seating, const struct names *names,
         return;
     text_clear(&who);
     for (unsigned seat = 0; seat < seating->players; seat++) {
+        struct text one;
+
         if (!seating_is_bot(seating, seat))
             continue;
-        text_add(&who, "%s", words_between(bot++, bots));
-        add_bot(&who, &seating->spec[seat], names->of[seat]);
+        text_clear(&one);
+        add_bot(&one, &seating->spec[seat], names->of[seat]);
+        words_list(&who, one.at, bot++, bots);
     }
     if (you < seating->players)
-        say(0, "You play against %s.", who.at);
+        say(0, _("You play against %s."), who.at);
     else
-        say(0, "Bots: %s.", who.at);
+        say(0, _("Bots: %s."), who.at);
     tell_abouts(seating);
 }

@@ -2,6 +2,7 @@
  * told only when the last of them has chosen. */
 #include "terminal/event.h"
 
+#include "i18n/i18n.h"
 #include "terminal/words.h"
 
 bool event_scores(const tio_move *move, const tio_game *after)
@@ -27,18 +28,18 @@ static void tell_reroll(const struct teller *teller, const tio_move *move)
     text_clear(&dice);
     words_dice(&dice, move->play.dice);
     if (is_you(teller, move->seat))
-        tell(teller->log, "You play your action and re-roll %s.", dice.at);
+        tell(teller->log, _("You play your action and re-roll %s."), dice.at);
     else
-        tell(teller->log, "%s plays an action and re-rolls %s.",
+        tell(teller->log, _("%s plays an action and re-rolls %s."),
              teller->names->of[move->seat], dice.at);
 }
 
 static void tell_take_two(const struct teller *teller, const tio_move *move)
 {
     if (is_you(teller, move->seat))
-        tell(teller->log, "You play your action and may take two dice.");
+        tell(teller->log, _("You play your action and may take two dice."));
     else
-        tell(teller->log, "%s plays an action and may take two dice.",
+        tell(teller->log, _("%s plays an action and may take two dice."),
              teller->names->of[move->seat]);
 }
 
@@ -54,10 +55,10 @@ static void tell_change(const struct teller *teller, unsigned edition,
     words_die(&old, edition, move->play.die);
     words_chips(&cost, move->play.action.cost);
     if (is_you(teller, move->seat))
-        tell(teller->log, "You play your action and turn %s to %u, for %s.",
+        tell(teller->log, _("You play your action and turn %s to %u, for %s."),
              old.at, face, cost.at);
     else
-        tell(teller->log, "%s plays an action and turns %s to %u, for %s.",
+        tell(teller->log, _("%s plays an action and turns %s to %u, for %s."),
              teller->names->of[move->seat], old.at, face, cost.at);
 }
 
@@ -76,15 +77,17 @@ static void tell_cast(const struct teller *teller, unsigned edition,
         words_die(&aim, edition, move->play.other);
     if (you && aim.length)
         tell(teller->log,
-             "You play your action and cast %s back, aiming at %s.", die.at,
+             _("You play your action and cast %s back, aiming at %s."), die.at,
              aim.at);
     else if (you)
-        tell(teller->log, "You play your action and cast %s back.", die.at);
+        tell(teller->log, _("You play your action and cast %s back."), die.at);
     else if (aim.length)
-        tell(teller->log, "%s plays an action and casts %s back, aiming at %s.",
-             who, die.at, aim.at);
+        tell(teller->log,
+             _("%s plays an action and casts %s back, aiming at %s."), who,
+             die.at, aim.at);
     else
-        tell(teller->log, "%s plays an action and casts %s back.", who, die.at);
+        tell(teller->log, _("%s plays an action and casts %s back."), who,
+             die.at);
 }
 
 static void tell_swap(const struct teller *teller, unsigned edition,
@@ -99,11 +102,11 @@ static void tell_swap(const struct teller *teller, unsigned edition,
     words_die(&dark, edition, move->play.other);
     if (is_you(teller, move->seat))
         tell(teller->log,
-             "You play your action and swap the faces of %s and %s.", light.at,
-             dark.at);
+             _("You play your action and swap the faces of %s and %s."),
+             light.at, dark.at);
     else
         tell(teller->log,
-             "%s plays an action and swaps the faces of %s and %s.",
+             _("%s plays an action and swaps the faces of %s and %s."),
              teller->names->of[move->seat], light.at, dark.at);
 }
 
@@ -116,10 +119,10 @@ static void tell_shift(const struct teller *teller, unsigned edition,
     text_clear(&old);
     words_die(&old, edition, move->play.die);
     if (is_you(teller, move->seat))
-        tell(teller->log, "You play your action and shift %s to %u.", old.at,
+        tell(teller->log, _("You play your action and shift %s to %u."), old.at,
              face);
     else
-        tell(teller->log, "%s plays an action and shifts %s to %u.",
+        tell(teller->log, _("%s plays an action and shifts %s to %u."),
              teller->names->of[move->seat], old.at, face);
 }
 
@@ -162,30 +165,30 @@ static void tell_take(const struct teller *teller, const tio_game *before,
     text_clear(&die);
     words_die(&die, before->settings.edition, move->kind);
     if (you && before->took)
-        tell(teller->log, "You take a second die: %s.", die.at);
+        tell(teller->log, _("You take a second die: %s."), die.at);
     else if (you)
-        tell(teller->log, "You take %s.", die.at);
+        tell(teller->log, _("You take %s."), die.at);
     else if (before->took)
-        tell(teller->log, "%s takes a second die: %s.", who, die.at);
+        tell(teller->log, _("%s takes a second die: %s."), who, die.at);
     else
-        tell(teller->log, "%s takes %s.", who, die.at);
+        tell(teller->log, _("%s takes %s."), who, die.at);
 }
 
 static void tell_done(const struct teller *teller, const tio_move *move)
 {
     if (is_you(teller, move->seat))
-        tell(teller->log, "You take no second die.");
+        tell(teller->log, _("You take no second die."));
     else
-        tell(teller->log, "%s takes no second die.",
+        tell(teller->log, _("%s takes no second die."),
              teller->names->of[move->seat]);
 }
 
 static void tell_last_one(const struct teller *teller, unsigned seat)
 {
     if (is_you(teller, seat))
-        tell(teller->log, "All others are out: you may go on taking.");
+        tell(teller->log, _("All others are out: you may go on taking."));
     else
-        tell(teller->log, "All others are out: %s may go on taking.",
+        tell(teller->log, _("All others are out: %s may go on taking."),
              teller->names->of[seat]);
 }
 
@@ -196,9 +199,9 @@ static void tell_pass(const struct teller *teller, const tio_game *before,
     unsigned left = all & ~(before->passed | 1U << move->seat);
 
     if (is_you(teller, move->seat))
-        tell(teller->log, "You pass.");
+        tell(teller->log, _("You pass."));
     else
-        tell(teller->log, "%s passes.", teller->names->of[move->seat]);
+        tell(teller->log, _("%s passes."), teller->names->of[move->seat]);
     for (unsigned seat = 0; seat < before->settings.players; seat++) {
         if (left == 1U << seat)
             tell_last_one(teller, seat);
@@ -215,10 +218,10 @@ static void tell_round(const struct teller *teller, const tio_view *before,
     words_dice(&dice, move->roll);
     teller->log->round = teller->log->count;
     if (is_you(teller, game->starter))
-        tell(teller->log, "Round %u of %u: you cast %s.", game->round,
+        tell(teller->log, _("Round %u of %u: you cast %s."), game->round,
              game->rounds, dice.at);
     else
-        tell(teller->log, "Round %u of %u: %s casts %s.", game->round,
+        tell(teller->log, _("Round %u of %u: %s casts %s."), game->round,
              game->rounds, teller->names->of[game->starter], dice.at);
 }
 
@@ -233,9 +236,9 @@ static void tell_roll(const struct teller *teller, const tio_view *before,
     words_dice(&old, before->game.rolling);
     words_dice(&new, move->roll);
     if (tio_dice_size(move->roll) == 1)
-        tell(teller->log, "Re-rolled: %s comes up as %s.", old.at, new.at);
+        tell(teller->log, _("Re-rolled: %s comes up as %s."), old.at, new.at);
     else
-        tell(teller->log, "Re-rolled: %s come up as %s.", old.at, new.at);
+        tell(teller->log, _("Re-rolled: %s come up as %s."), old.at, new.at);
 }
 
 static void tell_land(const struct teller *teller, const tio_view *before,
@@ -246,18 +249,18 @@ static void tell_land(const struct teller *teller, const tio_view *before,
 
     text_clear(&die);
     words_die(&die, edition, move->land.die);
-    tell(teller->log, "It comes to rest in the tray as %s.", die.at);
+    tell(teller->log, _("It comes to rest in the tray as %s."), die.at);
     if (before->game.aim != TIO_NONE && !move->land.hits)
-        tell(teller->log, "It hits nothing.");
+        tell(teller->log, _("It hits nothing."));
     for (unsigned i = 0; i < move->land.hits; i++) {
         text_clear(&die);
         words_die(&die, edition, move->land.hit[i].from);
         if (i == 0)
-            tell(teller->log, "It hits %s, which rolls on to %u.", die.at,
+            tell(teller->log, _("It hits %s, which rolls on to %u."), die.at,
                  tio_kind_face(move->land.hit[i].to));
         else
-            tell(teller->log, "%s is hit as well and rolls on to %u.", die.at,
-                 tio_kind_face(move->land.hit[i].to));
+            tell(teller->log, _("%s is hit as well and rolls on to %u."),
+                 die.at, tio_kind_face(move->land.hit[i].to));
     }
 }
 
@@ -275,9 +278,9 @@ static void tell_deal(const struct teller *teller, const tio_view *after,
         words_card(&card, after->game.settings.edition, teller->deck,
                    move->deal.card[i]);
         if (tio_deck_is_combo(teller->deck, move->deal.card[i]))
-            tell(teller->log, "You draw a combo (%s).", card.at);
+            tell(teller->log, _("You draw a combo (%s)."), card.at);
         else
-            tell(teller->log, "You draw an action (%s).", card.at);
+            tell(teller->log, _("You draw an action (%s)."), card.at);
     }
 }
 
@@ -288,14 +291,18 @@ static void tell_laid_card(const struct teller *teller, unsigned edition,
     struct text on;
     struct text what;
     struct text points;
+    struct text row;
 
     text_clear(&on);
     text_clear(&what);
     text_clear(&points);
+    text_clear(&row);
     words_dice(&on, dice);
     words_combo(&what, edition, combo);
     words_points(&points, combo->points);
-    tell(teller->log, "    %s on '%s': %s", on.at, what.at, points.at);
+    /* TRANSLATORS: dice on a card, and its points. */
+    text_add(&row, _("%s on '%s': %s"), on.at, what.at, points.at);
+    tell(teller->log, "    %s", row.at);
 }
 
 /* Points are counted up from the cards that all have seen: a view with score
@@ -329,9 +336,13 @@ static void tell_player_score(const struct teller *teller,
                            player->laid[i]);
     }
     if (left) {
+        struct text row;
+
         text_clear(&text);
+        text_clear(&row);
         words_dice(&text, left);
-        tell(teller->log, "    not used: %s", text.at);
+        text_add(&row, _("not used: %s"), text.at);
+        tell(teller->log, "    %s", row.at);
     }
 }
 
@@ -345,20 +356,29 @@ static void tell_totals(const struct teller *teller, const tio_game *game)
     for (unsigned seat = 0; seat < game->settings.players; seat++)
         text_add(&totals, "%s%s = %d", seat ? ", " : "",
                  teller->names->of[seat], tio_game_total(game, seat));
-    tell(teller->log, "Totals so far: %s.", totals.at);
+    tell(teller->log, _("Totals so far: %s."), totals.at);
+}
+
+static void tell_took_none(const struct teller *teller, const char *who)
+{
+    struct text row;
+
+    text_clear(&row);
+    text_add(&row, _("%s took no dice."), who);
+    tell(teller->log, "  %s", row.at);
 }
 
 static void tell_scores(const struct teller *teller, const tio_view *before,
                         const tio_view *after)
 {
-    tell(teller->log, "Round %u is scored:", before->game.round);
+    tell(teller->log, _("Round %u is scored:"), before->game.round);
     for (unsigned seat = 0; seat < after->game.settings.players; seat++) {
         if (before->game.player[seat].taken)
             tell_player_score(teller, before, after, seat);
         else if (is_you(teller, seat))
-            tell(teller->log, "  You took no dice.");
+            tell(teller->log, "  %s", _("You took no dice."));
         else
-            tell(teller->log, "  %s took no dice.", teller->names->of[seat]);
+            tell_took_none(teller, teller->names->of[seat]);
     }
     tell_totals(teller, &after->game);
 }
@@ -374,13 +394,13 @@ static void tell_discard(const struct teller *teller, unsigned edition,
     text_clear(&card);
     words_card(&card, edition, teller->deck, number);
     if (you && combo)
-        tell(teller->log, "You discard a combo (%s).", card.at);
+        tell(teller->log, _("You discard a combo (%s)."), card.at);
     else if (you)
-        tell(teller->log, "You discard an action (%s).", card.at);
+        tell(teller->log, _("You discard an action (%s)."), card.at);
     else if (combo)
-        tell(teller->log, "%s discards a combo (%s).", who, card.at);
+        tell(teller->log, _("%s discards a combo (%s)."), who, card.at);
     else
-        tell(teller->log, "%s discards an action (%s).", who, card.at);
+        tell(teller->log, _("%s discards an action (%s)."), who, card.at);
 }
 
 static void tell_discards(const struct teller *teller, const tio_game *game)
@@ -406,7 +426,7 @@ static void tell_draws(const struct teller *teller, const tio_game *game,
     for (unsigned seat = 0; seat < game->settings.players; seat++) {
         if (answers->combos[seat] == TIO_NONE || is_you(teller, seat))
             continue;
-        tell(teller->log, "%s draws: combos %u, actions %u.",
+        tell(teller->log, _("%s draws: combos %u, actions %u."),
              teller->names->of[seat], answers->combos[seat],
              answers->actions[seat]);
     }
@@ -421,7 +441,7 @@ static void tell_player_move(const struct teller *teller,
     case TIO_MOVE_TAKE:
         tell_take(teller, &before->game, move);
         if (!after->game.tray)
-            tell(teller->log, "The tray is empty.");
+            tell(teller->log, _("The tray is empty."));
         break;
     case TIO_MOVE_DONE:
         tell_done(teller, move);
@@ -451,9 +471,9 @@ static void tell_player_move(const struct teller *teller,
 static void tell_start(const struct teller *teller, const tio_move *move)
 {
     if (is_you(teller, move->seat))
-        tell(teller->log, "You start the first round.");
+        tell(teller->log, _("You start the first round."));
     else
-        tell(teller->log, "%s starts the first round.",
+        tell(teller->log, _("%s starts the first round."),
              teller->names->of[move->seat]);
 }
 

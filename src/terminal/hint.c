@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "i18n/i18n.h"
 #include "terminal/say.h"
 #include "terminal/words.h"
 
@@ -64,44 +65,43 @@ static void add_figures(struct text *out, const tio_hint_move *hint)
 
 static void add_play(struct text *out, unsigned edition, const tio_move *move)
 {
-    tio_kind die = move->play.die;
-    tio_kind other = move->play.other;
+    unsigned face =
+        move->play.other != TIO_NONE ? tio_kind_face(move->play.other) : 0;
+    struct text die;
+    struct text other;
 
+    text_clear(&die);
+    text_clear(&other);
+    if (move->play.die != TIO_NONE)
+        words_die(&die, edition, move->play.die);
+    if (move->play.other != TIO_NONE)
+        words_die(&other, edition, move->play.other);
     switch ((tio_action_kind)move->play.action.kind) {
     case TIO_REROLL_COLOUR:
     case TIO_REROLL_FOUR:
     case TIO_REROLL_RED:
-        text_add(out, "re-roll ");
-        words_these(out, edition, move->play.dice);
+        words_these(&die, edition, move->play.dice);
+        text_add(out, _("re-roll %s"), die.at);
         break;
     case TIO_TAKE_TWO:
-        text_add(out, "then take two dice");
+        text_add(out, "%s", _("then take two dice"));
         break;
     case TIO_CHANGE:
-        text_add(out, "turn ");
-        words_die(out, edition, die);
-        text_add(out, " to %u, for ", tio_kind_face(other));
-        words_chips(out, move->play.action.cost);
+        text_clear(&other);
+        words_chips(&other, move->play.action.cost);
+        text_add(out, _("turn %s to %u, for %s"), die.at, face, other.at);
         break;
     case TIO_CAST:
-        text_add(out, "cast ");
-        words_die(out, edition, die);
-        text_add(out, " back");
-        if (other != TIO_NONE) {
-            text_add(out, ", aiming at ");
-            words_die(out, edition, other);
-        }
+        if (other.length)
+            text_add(out, _("cast %s back, aiming at %s"), die.at, other.at);
+        else
+            text_add(out, _("cast %s back"), die.at);
         break;
     case TIO_SWAP:
-        text_add(out, "swap the faces of ");
-        words_die(out, edition, die);
-        text_add(out, " and ");
-        words_die(out, edition, other);
+        text_add(out, _("swap the faces of %s and %s"), die.at, other.at);
         break;
     case TIO_SHIFT:
-        text_add(out, "shift ");
-        words_die(out, edition, die);
-        text_add(out, " to %u", tio_kind_face(other));
+        text_add(out, _("shift %s to %u"), die.at, face);
         break;
     case TIO_ACTION_KINDS:
         break;
@@ -143,11 +143,12 @@ static void add_move(struct text *out, const struct person *person,
         words_die(out, edition, move->kind);
         break;
     case TIO_MOVE_DONE:
-        text_add(out, "no second die");
+        text_add(out, "%s", _("no second die"));
         break;
     case TIO_MOVE_PASS:
-        text_add(out,
-                 ends_round(game) ? "end the round" : "out for this round");
+        text_add(out, "%s",
+                 ends_round(game) ? _("end the round")
+                                  : _("out for this round"));
         break;
     case TIO_MOVE_PLAY:
         add_play(out, edition, move);
@@ -160,10 +161,10 @@ static void add_move(struct text *out, const struct person *person,
                    game->player[person->view->seat].hand[move->slot]);
         break;
     case TIO_MOVE_KEEP:
-        text_add(out, "discard nothing");
+        text_add(out, "%s", _("discard nothing"));
         break;
     case TIO_MOVE_DRAW:
-        text_add(out, "combos: %u, actions: %u", move->draw.combos,
+        text_add(out, _("combos: %u, actions: %u"), move->draw.combos,
                  move->draw.actions);
         break;
     case TIO_MOVE_START:
@@ -183,15 +184,18 @@ static void add_card(struct text *out, const struct person *person,
 {
     const tio_game *game = &person->view->game;
     const tio_player *player = &game->player[person->view->seat];
+    struct text card;
 
     if (slot >= (unsigned)player->combos + player->actions) {
-        text_add(out, "one of your cards");
+        text_add(out, "%s", _("one of your cards"));
         return;
     }
-    text_add(out, slot < player->combos ? "your combo %u (" : "your card %u (",
-             slot + 1);
-    words_card(out, game->settings.edition, person->deck, player->hand[slot]);
-    text_add(out, ")");
+    text_clear(&card);
+    words_card(&card, game->settings.edition, person->deck, player->hand[slot]);
+    text_add(out,
+             slot < player->combos ? _("your combo %u (%s)")
+                                   : _("your card %u (%s)"),
+             slot + 1, card.at);
 }
 
 static void add_who(struct text *out, const struct person *person,
@@ -200,7 +204,7 @@ static void add_who(struct text *out, const struct person *person,
     if (seat < person->view->game.settings.players)
         text_add(out, "%s", person->names->of[seat]);
     else
-        text_add(out, "the others");
+        text_add(out, "%s", _("the others"));
 }
 
 /* The die that a move is about, or "a die". */
@@ -211,7 +215,7 @@ static void add_die(struct text *out, unsigned edition, const tio_move *move)
     else if (move->type == TIO_MOVE_PLAY && move->play.action.kind == TIO_CAST)
         words_die(out, edition, move->play.die);
     else
-        text_add(out, "a die");
+        text_add(out, "%s", _("a die"));
 }
 
 static void add_reason(struct text *out, const struct person *person,
@@ -229,64 +233,65 @@ static void add_reason(struct text *out, const struct person *person,
     add_die(&die, person->view->game.settings.edition, &hint->move);
     switch ((tio_reason)hint->reason) {
     case TIO_REASON_BEST:
-        text_add(out, "It promises most.");
+        text_add(out, "%s", _("It promises most."));
         break;
     case TIO_REASON_COMPLETES:
-        text_add(out, "It completes %s.", card.at);
+        text_add(out, _("It completes %s."), card.at);
         break;
     case TIO_REASON_COMPLETES_MORE:
-        text_add(out, "It completes more than one of your combos.");
+        text_add(out, "%s", _("It completes more than one of your combos."));
         break;
     case TIO_REASON_TOWARDS:
-        text_add(out, "It brings %s nearer.", card.at);
+        text_add(out, _("It brings %s nearer."), card.at);
         break;
     case TIO_REASON_OPEN_SUM:
-        text_add(out, "It keeps %s alive.", card.at);
+        text_add(out, _("It keeps %s alive."), card.at);
         break;
     case TIO_REASON_SURPLUS:
-        text_add(out, "It can be laid on %s at no cost.", card.at);
+        text_add(out, _("It can be laid on %s at no cost."), card.at);
         break;
     case TIO_REASON_DENIES:
-        text_add(out, "It keeps %s from %s.", die.at, who.at);
+        text_add(out, _("It keeps %s from %s."), die.at, who.at);
         break;
     case TIO_REASON_STOP:
-        text_add(out, "Stop: every die left costs.");
+        text_add(out, "%s", _("Stop: every die left costs."));
         break;
     case TIO_REASON_STOP_RISK:
-        text_add(out, "Stop: what is left is not worth the risk.");
+        text_add(out, "%s", _("Stop: what is left is not worth the risk."));
         break;
     case TIO_REASON_FETCH:
-        text_add(out, "The action brings a die that %s needs.", card.at);
+        text_add(out, _("The action brings a die that %s needs."), card.at);
         break;
     case TIO_REASON_HURTS:
-        text_add(out, "The action spoils the tray for %s.", who.at);
+        text_add(out, _("The action spoils the tray for %s."), who.at);
         break;
     case TIO_REASON_TWO:
-        text_add(out, "Two dice at once, before others take them.");
+        text_add(out, "%s", _("Two dice at once, before others take them."));
         break;
     case TIO_REASON_RID:
-        text_add(out, "It gets rid of %s that only costs.", die.at);
+        text_add(out, _("It gets rid of %s that only costs."), die.at);
         break;
     case TIO_REASON_CHANCE:
-        text_add(out, "A new roll promises more than any die in the tray.");
+        text_add(out, "%s",
+                 _("A new roll promises more than any die in the tray."));
         break;
     case TIO_REASON_LAY:
-        text_add(out, "Nothing else scores more.");
+        text_add(out, "%s", _("Nothing else scores more."));
         break;
     case TIO_REASON_LAY_KEEPS:
-        text_add(out, "It scores as much and keeps the better cards.");
+        text_add(out, "%s", _("It scores as much and keeps the better cards."));
         break;
     case TIO_REASON_DISCARD:
-        text_add(out, "This card is not worth waiting for.");
+        text_add(out, "%s", _("This card is not worth waiting for."));
         break;
     case TIO_REASON_KEEP:
-        text_add(out, "Every card is worth keeping.");
+        text_add(out, "%s", _("Every card is worth keeping."));
         break;
     case TIO_REASON_DRAW:
-        text_add(out, "The best mix of combos and actions for you.");
+        text_add(out, "%s", _("The best mix of combos and actions for you."));
         break;
     case TIO_REASON_ONLY:
-        text_add(out, "There is no other move.");
+        text_add(out, "%s", _("There is no other move."));
         break;
     case TIO_REASON_COUNT:
         break;
@@ -302,28 +307,30 @@ static bool add_drawback(struct text *out, const tio_hint_move *hint,
     case TIO_MOVE_DONE:
         if (hint->reason == TIO_REASON_STOP)
             return false;
-        text_add(out, "You keep what you have, and miss what is left.");
+        text_add(out, "%s",
+                 _("You keep what you have, and miss what is left."));
         return true;
     case TIO_MOVE_LAY:
         if (hint->gain == best->gain)
-            text_add(out, "It scores as much, but leaves you other cards.");
+            text_add(out, "%s",
+                     _("It scores as much, but leaves you other cards."));
         else
-            text_add(out, "It scores less.");
+            text_add(out, "%s", _("It scores less."));
         return true;
     case TIO_MOVE_DISCARD:
-        text_add(out, "Another card takes its place.");
+        text_add(out, "%s", _("Another card takes its place."));
         return true;
     case TIO_MOVE_KEEP:
-        text_add(out, "You wait for the cards you have.");
+        text_add(out, "%s", _("You wait for the cards you have."));
         return true;
     case TIO_MOVE_DRAW:
-        text_add(out, "Another mix of combos and actions.");
+        text_add(out, "%s", _("Another mix of combos and actions."));
         return true;
     case TIO_MOVE_TAKE:
     case TIO_MOVE_PLAY:
         if (hint->reason != TIO_REASON_BEST)
             return false;
-        text_add(out, "Nothing in particular speaks for it.");
+        text_add(out, "%s", _("Nothing in particular speaks for it."));
         return true;
     case TIO_MOVE_START:
     case TIO_MOVE_DEAL:
@@ -368,13 +375,32 @@ static void show_chances(const struct person *person, const tio_hint_move *best)
     if (game->phase != TIO_PHASE_TURN || !combos)
         return;
     tio_move_print(person->deck, &best->move, typed);
-    say(2, "The chances to complete your combos this round, after %s:", typed);
+    say(2, _("The chances to complete your combos this round, after %s:"),
+        typed);
     text_clear(&text);
     for (unsigned i = 0; i < combos; i++) {
-        text_add(&text, "%scombo %u: ", i && combos < 5 ? "    " : "  ", i + 1);
-        add_percent(&text, best->combo[i]);
+        struct text percent;
+
+        text_clear(&percent);
+        add_percent(&percent, best->combo[i]);
+        text_add(&text, i && combos < 5 ? "    " : "  ");
+        text_add(&text, _("combo %u: %s"), i + 1, percent.at);
     }
     say(2, "%s", text.at);
+}
+
+static void show_head(bool turn, unsigned shown)
+{
+    struct text row;
+
+    text_clear(&row);
+    text_add(&row, "  ");
+    text_add_left(&row, turn ? _("this round") : _("next round"), 11);
+    text_add_right(&row, C_("column", "wins"), 7);
+    text_add(&row, "   %s",
+             ngettext("The best move, in points and chances to win:",
+                      "The best moves, in points and chances to win:", shown));
+    say(HINT_INDENT, "%s", row.at);
 }
 
 void hint_show(const struct person *person, bool all)
@@ -386,20 +412,21 @@ void hint_show(const struct person *person, bool all)
     tio_hint hint;
 
     if (!person->hints) {
-        say(0, "There are no hints at this table.");
+        say(0, _("There are no hints at this table."));
         return;
     }
     tio_random_init(&random, person->seed, HINT_STREAMS + person->number);
     tio_hint_of(person->view, person->deck, NULL, &random, &hint);
     shown = all || hint.count <= HINTS_SHOWN + 1 ? hint.count : HINTS_SHOWN;
-    say(HINT_INDENT,
-        "  %s    wins   The best %s, in points and chances to win:",
-        turn ? "this round" : "next round", shown == 1 ? "move" : "moves");
+    show_head(turn, shown);
     for (unsigned i = 0; i < shown; i++)
         show_row(person, &hint.move[i], &hint.move[0]);
     if (hint.count)
         show_chances(person, &hint.move[0]);
     if (shown < hint.count)
-        say(0, "There are %u more moves that make sense: hint all",
+        say(0,
+            ngettext("There is %u more move that makes sense: hint all",
+                     "There are %u more moves that make sense: hint all",
+                     hint.count - shown),
             hint.count - shown);
 }

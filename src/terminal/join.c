@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "i18n/i18n.h"
 #include "fair/fair.h"
 #include "notation/utf8.h"
 #include "terminal/join_parts.h"
@@ -60,7 +61,7 @@ static void first_state(struct join *join)
         else if (event == REMOTE_END)
             join_end(join, join->remote.why);
         else if (event != REMOTE_INPUT)
-            join_end(join, "the server does not say how the table stands");
+            join_end(join, _("the server does not say how the table stands"));
     }
 }
 
@@ -69,18 +70,18 @@ static void first_state(struct join *join)
 static const char *why_not_seated(const char *error, bool with_code)
 {
     if (strcmp(error, "full") == 0)
-        return "every seat at this table is taken; --watch looks on";
+        return _("every seat at this table is taken; --watch looks on");
     if (strcmp(error, "bad-code") == 0)
-        return with_code ? "that is not this table's invitation code: ask the "
-                           "host for it"
-                         : "this table has an invitation code: ask the host "
-                           "for it, and add --code CODE";
+        return with_code ? _("that is not this table's invitation code: ask "
+                             "the host for it")
+                         : _("this table has an invitation code: ask the host "
+                             "for it, and add --code CODE");
     if (strcmp(error, "kicked") == 0)
-        return "the host has sent you away from this table";
+        return _("the host has sent you away from this table");
     if (strcmp(error, "not-open") == 0)
-        return "the game has begun without you; --watch looks on";
+        return _("the game has begun without you; --watch looks on");
     if (strcmp(error, "draining") == 0)
-        return "the server is about to stop: try again in a moment";
+        return _("the server is about to stop: try again in a moment");
     return NULL;
 }
 
@@ -126,7 +127,7 @@ static void take_part(struct join *join, const struct join_options *options)
                 join_end(join, join->remote.why);
         }
     } else if (join->phase == JOIN_CLOSED) {
-        join_end(join, "this table is closed");
+        join_end(join, _("this table is closed"));
     } else {
         join_end(join, why_not_seated("not-open", false));
     }
@@ -149,7 +150,7 @@ static bool secret_fits(const char *secret, const char *commit)
 
 static void show_commands(const struct join *join)
 {
-    puts("Every roll and deal can be worked out again:");
+    puts(_("Every roll and deal can be worked out again:"));
     printf("  curl -o game.tioli '%s/api/tables/%s/record?game=%u'\n",
            join->remote.link.origin, join->remote.link.table, join->games);
     fputs("  tioli verify", stdout);
@@ -170,17 +171,18 @@ static void check_dice(struct join *join)
     if (!join->last_secret[0])
         return;
     if (!secret_fits(join->last_secret, join->last_commit))
-        say(0, "NOT FAIR: the server's secret is not the one that it was "
-               "committed to.");
+        say(0, _("NOT FAIR: the server's secret is not the one that it was "
+                 "committed to."));
     else if (seen[0] && strcmp(seen, join->last_commit) != 0)
-        say(0, "NOT FAIR: the server was committed to another secret when you "
-               "sat down.");
+        say(0,
+            _("NOT FAIR: the server was committed to another secret when you "
+              "sat down."));
     else if (seen[0])
-        say(0, "The dice: the server has shown its secret, and it is the one "
-               "that it was committed to when you sat down.");
+        say(0, _("The dice: the server has shown its secret, and it is the one "
+                 "that it was committed to when you sat down."));
     else
-        say(0, "The dice: the server has shown its secret, and it is the one "
-               "that it was committed to.");
+        say(0, _("The dice: the server has shown its secret, and it is the one "
+                 "that it was committed to."));
     show_commands(join);
 }
 
@@ -199,7 +201,7 @@ static void welcome(struct join *join, const struct join_options *options)
 {
     unsigned long from = join->log.round;
 
-    say(0, "TAKE IT OR LEAVE IT at %s", join->remote.link.origin);
+    say(0, _("TAKE IT OR LEAVE IT at %s"), join->remote.link.origin);
     if (!options->watch)
         show_welcome(join->schmidt ? TIO_SCHMIDT : TIO_GAMEWRIGHT, join->hints);
     putchar('\n');
@@ -209,8 +211,8 @@ static void welcome(struct join *join, const struct join_options *options)
         join->printed = join->log.count;
         return;
     }
-    say(0, join->seat < join->players ? "Welcome back. This round so far:"
-                                      : "You look on. This round so far:");
+    say(0, join->seat < join->players ? _("Welcome back. This round so far:")
+                                      : _("You look on. This round so far:"));
     join->printed = from;
     join_print(join);
 }
@@ -244,8 +246,8 @@ static void say_goodbye(const struct join *join)
     if (join->seat >= join->players || join->status)
         return;
     if (join->phase == JOIN_OPEN || join->phase == JOIN_PLAYING)
-        say(0, "Goodbye. Your seat stays yours: the same command comes back "
-               "to it.");
+        say(0, _("Goodbye. Your seat stays yours: the same command comes back "
+                 "to it."));
     else
         kept_forget_proof(&join->remote.link);
 }
@@ -269,7 +271,7 @@ int join_play(const struct join_options *options)
     int status;
 
     if (!join) {
-        fputs("tioli play: out of memory\n", stderr);
+        fprintf(stderr, "tioli play: %s\n", _("out of memory"));
         return 1;
     }
     join->watch = options->watch;

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "i18n/i18n.h"
 #include "fair/fair.h"
 #include "terminal/save.h"
 
@@ -36,8 +37,8 @@ static const struct {
 
 const char *link_parse(const char *url, struct link *out)
 {
-    static const char like[] = "a table's link is needed, like "
-                               "http://host:8080/t/ID";
+    static const char like[] = N_("a table's link is needed, like "
+                                  "http://host:8080/t/ID");
     const char *host = NULL;
     const char *id;
     size_t size;
@@ -96,7 +97,7 @@ static bool path_of(const struct link *link, const char *table,
             name[i] = '+';
     }
     if ((size_t)snprintf(out, SAVE_PATH, "%s/%s", folder, name) >= SAVE_PATH) {
-        snprintf(why, LINK_URL, "the path is too long");
+        snprintf(why, LINK_URL, "%s", _("the path is too long"));
         return false;
     }
     return true;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "i18n/i18n.h"
 #include "notation/utf8.h"
 #include "terminal/join_parts.h"
 #include "terminal/words.h"
@@ -35,7 +36,7 @@ static bool fetch_deck(struct join *join)
                                     &join->deck, &error) == TIO_OK;
     json_decref(answer);
     if (!join->has_deck)
-        join_end(join, "the server's deck can't be read");
+        join_end(join, _("the server's deck can't be read"));
     return join->has_deck;
 }
 
@@ -55,7 +56,7 @@ static bool read_view(struct join *join, const json_t *message, tio_view *out)
             TIO_OK)
             return true;
     }
-    join_end(join, "what the server shows of the game can't be read");
+    join_end(join, _("what the server shows of the game can't be read"));
     return false;
 }
 
@@ -108,9 +109,9 @@ static void tell_late(struct join *join, const json_t *news, unsigned seat)
     if (!is(news, "by", "late"))
         return;
     if (seat == join->seat)
-        tell(&join->log, "Your time is up: a bot has decided for you.");
+        tell(&join->log, _("Your time is up: a bot has decided for you."));
     else
-        tell(&join->log, "%s's time is up: a bot has decided.",
+        tell(&join->log, _("%s's time is up: a bot has decided."),
              join->names.of[seat]);
 }
 
@@ -143,9 +144,10 @@ static void undo_news(struct join *join, unsigned seat)
 {
     past_drop(&join->past);
     if (seat == join->seat)
-        tell(&join->log, "You take your last move back.");
+        tell(&join->log, _("You take your last move back."));
     else
-        tell(&join->log, "%s takes the last move back.", join->names.of[seat]);
+        tell(&join->log, _("%s takes the last move back."),
+             join->names.of[seat]);
 }
 
 static void start_news(struct join *join, const tio_game *game)
@@ -158,8 +160,10 @@ static void start_news(struct join *join, const tio_game *game)
     text_clear(&who);
     words_names(&who, &join->names, (1U << game->settings.players) - 1);
     join->log.round = join->log.count;
-    tell(&join->log, "The game begins: %s play %u rounds.", who.at,
-         game->rounds);
+    tell(&join->log,
+         ngettext("The game begins: %s play %u round.",
+                  "The game begins: %s play %u rounds.", game->rounds),
+         who.at, game->rounds);
 }
 
 static void game_news(struct join *join, const json_t *message,
@@ -192,13 +196,13 @@ static void sit_news(struct join *join, const json_t *news, unsigned seat)
     memcpy(old, join->names.of[seat], sizeof old);
     join_set_name(join, seat, news);
     if (is(news, "event", "bot"))
-        tell(&join->log, "The bot %s takes a seat.", join->names.of[seat]);
+        tell(&join->log, _("The bot %s takes a seat."), join->names.of[seat]);
     else if (is(news, "event", "name"))
-        tell(&join->log, "%s is called %s now.", old, join->names.of[seat]);
+        tell(&join->log, _("%s is called %s now."), old, join->names.of[seat]);
     else if (seat == join->seat)
-        tell(&join->log, "You sit down, as %s.", join->names.of[seat]);
+        tell(&join->log, _("You sit down, as %s."), join->names.of[seat]);
     else
-        tell(&join->log, "%s sits down.", join->names.of[seat]);
+        tell(&join->log, _("%s sits down."), join->names.of[seat]);
 }
 
 static void seat_news(struct join *join, const json_t *news, unsigned seat)
@@ -208,22 +212,22 @@ static void seat_news(struct join *join, const json_t *news, unsigned seat)
         const char *you;
         const char *other;
     } words[] = {
-        {"stand", "You stand up.", "stands up."},
-        {"host", "You are the host now.", "is the host now."},
-        {"stand-in", "You are away: a bot plays for you.",
-         "is away: a bot plays on until they are back."},
-        {"back", "You are back.", "is back."},
-        {"leave", "You have left.", "has left: a bot plays on."},
-        {"again", "You want to play again.", "wants to play again."},
+        {"stand", N_("You stand up."), N_("%s stands up.")},
+        {"host", N_("You are the host now."), N_("%s is the host now.")},
+        {"stand-in", N_("You are away: a bot plays for you."),
+         N_("%s is away: a bot plays on until they are back.")},
+        {"back", N_("You are back."), N_("%s is back.")},
+        {"leave", N_("You have left."), N_("%s has left: a bot plays on.")},
+        {"again", N_("You want to play again."), N_("%s wants to play again.")},
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (!is(news, "event", words[i].event))
             continue;
         if (seat == join->seat)
-            tell(&join->log, "%s", words[i].you);
+            tell(&join->log, "%s", _(words[i].you));
         else
-            tell(&join->log, "%s %s", join->names.of[seat], words[i].other);
+            tell(&join->log, _(words[i].other), join->names.of[seat]);
     }
 }
 
@@ -236,7 +240,7 @@ static void read_news(struct join *join, const json_t *message,
         is(news, "event", "move") || is(news, "event", "undo"))
         game_news(join, message, news);
     else if (is(news, "event", "set"))
-        tell(&join->log, "The host has changed the settings.");
+        tell(&join->log, _("The host has changed the settings."));
     else if (seat == TIO_NONE)
         return;
     else if (is(news, "event", "sit") || is(news, "event", "bot") ||
@@ -261,7 +265,7 @@ static void read_presence(struct join *join, const json_t *list)
         if (seat == join->seat)
             continue;
         tell(&join->log,
-             away ? "%s is not connected now." : "%s is connected again.",
+             away ? _("%s is not connected now.") : _("%s is connected again."),
              join->names.of[seat]);
     }
 }
@@ -271,10 +275,10 @@ static void read_gone(struct join *join, const json_t *message)
     char words[REMOTE_WHY];
 
     if (is(message, "gone", "kicked")) {
-        join_end(join, "the host has sent you away from this table");
+        join_end(join, _("the host has sent you away from this table"));
     } else if (is(message, "gone", "closed")) {
         join_print(join);
-        say(0, "The table is closed.");
+        say(0, _("The table is closed."));
         join_end(join, "");
     } else {
         remote_words(message, words);
@@ -287,12 +291,12 @@ static void read_notice(struct join *join, const json_t *message)
     char words[REMOTE_WHY];
 
     if (is(message, "notice", "draining")) {
-        tell(&join->log, "The server is about to stop. The game is kept, and "
-                         "this terminal connects again by itself.");
+        tell(&join->log, _("The server is about to stop. The game is kept, and "
+                           "this terminal connects again by itself."));
         return;
     }
     remote_words(message, words);
-    tell(&join->log, "The server says: %.250s.", words);
+    tell(&join->log, _("The server says: %.250s."), words);
 }
 
 static void read_table(struct join *join, const json_t *message)

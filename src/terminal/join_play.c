@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "i18n/i18n.h"
 #include "fair/fair.h"
 #include "notation/utf8.h"
 #include "terminal/choose.h"
@@ -21,7 +22,7 @@ bool join_do(struct join *join, json_t *request)
 
     if (answer && error && strcmp(error, "stale") != 0) {
         remote_words(answer, words);
-        say(0, "That can't be done: %s.", words);
+        say(0, _("That can't be done: %s."), words);
     }
     json_decref(answer);
     return answer && !error;
@@ -35,8 +36,8 @@ void join_make_bytes(struct join *join)
     fair_to_hex(bytes, sizeof bytes, join->proof.bytes);
     memcpy(join->proof.commit, join->commit, sizeof join->commit);
     if (!kept_save_proof(&join->remote.link, &join->proof))
-        say(0, "Your share of the dice could not be kept: check them before "
-               "you quit.");
+        say(0, _("Your share of the dice could not be kept: check them before "
+                 "you quit."));
 }
 
 /* ---- While a question is open ------------------------------------------ */
@@ -84,7 +85,7 @@ static enum keys_wait wait_asking(void *context)
             return KEYS_NEWS;
         if (printed != join->printed || join->remote.renewed) {
             join->remote.renewed = false;
-            printf("Your choice> ");
+            printf("%s> ", _("Your choice"));
             fflush(stdout);
         }
     }
@@ -121,7 +122,7 @@ static struct person person_of(const struct join *join)
     const char *no_undo = past_why_not(&join->past, join->seat);
 
     if (!join->undo)
-        no_undo = "Moves are not taken back at this table.";
+        no_undo = _("Moves are not taken back at this table.");
     return (struct person){
         .view = &join->view,
         .deck = &join->deck,
@@ -173,11 +174,19 @@ static void say_clock(const struct join *join)
     if (!seat->clocked)
         return;
     if (seconds < 120)
-        say(0, "You have %lu seconds.", seconds);
+        say(0,
+            ngettext("You have %lu second.", "You have %lu seconds.", seconds),
+            seconds);
     else if (seconds < 7200)
-        say(0, "You have %lu minutes.", seconds / 60);
+        say(0,
+            ngettext("You have %lu minute.", "You have %lu minutes.",
+                     seconds / 60),
+            seconds / 60);
     else
-        say(0, "You have %lu hours.", seconds / 3600);
+        say(0,
+            ngettext("You have %lu hour.", "You have %lu hours.",
+                     seconds / 3600),
+            seconds / 3600);
 }
 
 /* Nothing is ever decided without a key, even where there is no choice: an
@@ -220,7 +229,7 @@ static void add_people(const struct join *join, struct text *out)
     if (taken)
         words_names(out, &join->names, taken);
     else
-        text_add(out, "nobody yet");
+        text_add(out, "%s", _("nobody yet"));
 }
 
 static unsigned free_seats(const struct join *join)
@@ -235,38 +244,45 @@ static unsigned free_seats(const struct join *join)
 static void waiting_open(const struct join *join, struct text *out)
 {
     unsigned count = free_seats(join);
+    struct text people;
 
-    text_add(out, "At the table: ");
-    add_people(join, out);
-    text_add(out, "; %u seat%s free. ", count, count == 1 ? " is" : "s are");
-    if (join->host)
-        text_add(out, "You are the host: start begins now, with bots on free "
-                      "seats; bot LEVEL seats one.");
-    else
-        text_add(out, "The game begins when all are taken or the host says "
-                      "so.");
+    text_clear(&people);
+    add_people(join, &people);
+    text_add(out,
+             ngettext("At the table: %s; %u seat is free.",
+                      "At the table: %s; %u seats are free.", count),
+             people.at, count);
+    text_add(out, " %s",
+             join->host ? _("You are the host: start begins now, with bots on "
+                            "free seats; bot LEVEL seats one.")
+                        : _("The game begins when all are taken or the host "
+                            "says so."));
 }
 
 static void waiting_playing(const struct join *join, struct text *out)
 {
     unsigned deciders = tio_game_deciders(&join->view.game);
 
-    if (deciders) {
-        text_add(out, "Waiting for ");
-        words_names(out, &join->names, deciders);
-        text_add(out, ".");
-    }
+    struct text who;
+
+    if (!deciders)
+        return;
+    text_clear(&who);
+    words_names(&who, &join->names, deciders);
+    text_add(out, _("Waiting for %s."), who.at);
 }
 
 static void waiting_over(const struct join *join, struct text *out)
 {
     if (join->seat >= join->players)
-        text_add(out, "The game is over; another may follow. quit leaves.");
+        text_add(out, "%s",
+                 _("The game is over; another may follow. quit leaves."));
     else if (join->seats[join->seat].again)
-        text_add(out, "Waiting for the others to want another game.");
+        text_add(out, "%s", _("Waiting for the others to want another game."));
     else
-        text_add(out, "again plays another game with the same players, quit "
-                      "leaves.");
+        text_add(out, "%s",
+                 _("again plays another game with the same players, quit "
+                   "leaves."));
 }
 
 static void say_waiting(struct join *join)
@@ -288,42 +304,60 @@ static void say_waiting(struct join *join)
 
 /* ---- Commands ---------------------------------------------------------- */
 
+static void show_word(const char *typed, const char *what)
+{
+    say(11, "  %-8s %s", typed, what);
+}
+
 static void show_commands(const struct join *join)
 {
-    say(0, "These words work while you wait:");
-    say(11, "  who      who sits at the table");
+    say(0, _("These words work while you wait:"));
+    show_word("who", _("who sits at the table"));
     if (join->phase == JOIN_OPEN && join->host) {
-        say(11, "  start    begin the game; free seats get bots ('start hard': "
-                "which)");
-        say(11, "  bot      seat a bot ('bot expert': which)");
+        show_word("start", _("begin the game; free seats get bots ('start "
+                             "hard': which)"));
+        show_word("bot", _("seat a bot ('bot expert': which)"));
     }
     if (join->phase == JOIN_OVER)
-        say(11, "  again    another game with the same players");
+        show_word("again", _("another game with the same players"));
     if (join->has_view && join->seat >= join->players)
-        say(11, "  tray, scores, log, rules   what you see of the game");
+        show_word("tray, scores, log, rules  ", _("what you see of the game"));
+    else if (join->has_view && join->phase == JOIN_PLAYING)
+        show_word("hand, tray, scores, log, rules, undo  ",
+                  _("as at any time"));
     else if (join->has_view)
-        say(11, "  hand, tray, scores, log, rules%s   as at any time",
-            join->phase == JOIN_PLAYING ? ", undo" : "");
-    say(11, "  quit     leave%s",
-        join->seat >= join->players
-            ? ""
-            : " the connection; your seat stays, and the same command comes "
-              "back to it");
+        show_word("hand, tray, scores, log, rules  ", _("as at any time"));
+    if (join->seat >= join->players)
+        show_word("quit", _("leave"));
+    else
+        show_word("quit", _("leave the connection; your seat stays, and the "
+                            "same command comes back to it"));
+}
+
+/* What is to be known of who sits there, after the name. */
+static const char *about(const struct join *join, unsigned number)
+{
+    const struct join_seat *seat = &join->seats[number];
+    bool you = number == join->seat;
+
+    if (seat->stand_in)
+        return you ? _("(you) (a bot plays for you)")
+                   : _("(a bot plays for them)");
+    if (seat->away)
+        return you ? _("(you) (not connected)") : _("(not connected)");
+    return you ? _("(you)") : seat->bot ? _("(a bot)") : "";
 }
 
 static void show_who(const struct join *join)
 {
     for (unsigned i = 0; i < join->players; i++) {
-        const struct join_seat *seat = &join->seats[i];
+        const char *more = join->seats[i].taken ? about(join, i) : "";
 
-        if (!seat->taken)
-            say(4, "  %u  (free)", i + 1);
+        if (!join->seats[i].taken)
+            say(4, "  %u  %s", i + 1, _("(free)"));
         else
-            say(4, "  %u  %s%s%s%s", i + 1, join->names.of[i],
-                i == join->seat ? " (you)" : "", seat->bot ? " (a bot)" : "",
-                seat->stand_in ? " (a bot plays for them)"
-                : seat->away   ? " (not connected)"
-                               : "");
+            say(4, "  %u  %s%s%s", i + 1, join->names.of[i], more[0] ? " " : "",
+                more);
     }
 }
 
@@ -370,15 +404,16 @@ static void answer_words(struct join *join, const char *line)
     struct person person = person_of(join);
 
     if (!join->has_view)
-        say(0, "Type help for what can be done now.");
+        say(0, _("Type help for what can be done now."));
     else if (about_hand(line) && join->seat >= join->players)
-        say(0, "You are looking on: you have no hand.");
+        say(0, _("You are looking on: you have no hand."));
     else if (strncmp(line, "hint", 4) == 0 || strcmp(line, "h") == 0)
-        say(0, "There is nothing for you to decide now.");
+        say(0, _("There is nothing for you to decide now."));
     else if (!ask_answered(&person, line))
-        say(0, "%s Type help for what can be done.",
-            join->seat < join->players ? "It is not your turn."
-                                       : "You are looking on.");
+        say(0, "%s",
+            join->seat < join->players
+                ? _("It is not your turn. Type help for what can be done.")
+                : _("You are looking on. Type help for what can be done."));
 }
 
 static void command(struct join *join, const char *line)

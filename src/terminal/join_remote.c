@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "i18n/i18n.h"
 #include "fair/fair.h"
 #include "net/client.h"
 #include "notation/utf8.h"
@@ -52,7 +53,7 @@ static void enqueue(struct remote *remote, json_t *message)
 
     if (!queued) {
         json_decref(message);
-        end(remote, "out of memory");
+        end(remote, _("out of memory"));
         return;
     }
     *queued = (struct remote_queued){.message = message};
@@ -101,7 +102,7 @@ static enum remote_event receive(struct remote *remote, int input, int ms,
             return REMOTE_MESSAGE;
         json_decref(*message);
         *message = NULL;
-        end(remote, "what answers there is no server of this game");
+        end(remote, _("what answers there is no server of this game"));
         return REMOTE_END;
     case NET_INPUT:
         return REMOTE_INPUT;
@@ -128,7 +129,8 @@ void remote_words(const json_t *answer, char out[REMOTE_WHY])
     const char *words = json_string_value(json_object_get(answer, "words"));
 
     if (!words)
-        words = "the server gives no reason";
+        words = N_("the server gives no reason");
+    words = i18n_words(words); /* those of the protocol are in the catalogue */
     utf8_escape(words, strlen(words), out, REMOTE_WHY);
 }
 
@@ -202,18 +204,18 @@ static void say_fatal(struct remote *remote, const char *error,
     remote_words(answer, words);
     if (strcmp(error, "no-such-table") == 0)
         snprintf(why, sizeof why,
-                 "there is no such table at %.250s: check the link, or ask for "
-                 "a new one",
+                 _("there is no such table at %.250s: check the link, or ask "
+                   "for a new one"),
                  remote->link.origin);
     else if (strcmp(error, "bad-version") == 0)
         snprintf(why, sizeof why,
-                 "the server speaks another version of the protocol (%.200s); "
-                 "one of the two programs is too old",
+                 _("the server speaks another version of the protocol "
+                   "(%.200s); one of the two programs is too old"),
                  words);
     else if (strcmp(error, "no-watching") == 0)
-        snprintf(why, sizeof why,
-                 "the game goes on without onlookers: this table may not be "
-                 "watched");
+        snprintf(why, sizeof why, "%s",
+                 _("the game goes on without onlookers: this table may not be "
+                   "watched"));
     else
         snprintf(why, sizeof why, "%s", words);
     end(remote, why);
@@ -264,8 +266,8 @@ static bool greet(struct remote *remote)
             fair_to_hex(bytes, sizeof bytes, remote->token);
             if (!kept_save_token(&remote->link, remote->token, why))
                 say(0,
-                    "Who you are could not be kept (%s): you could not come "
-                    "back to your seat.",
+                    _("Who you are could not be kept (%s): you could not come "
+                      "back to your seat."),
                     why);
         }
     }
@@ -300,7 +302,7 @@ static bool connect_once(struct remote *remote, char why[NET_WHY])
     remote->why[0] = 0;
     if (!greet(remote) || !enter(remote)) {
         snprintf(why, NET_WHY, "%.*s", NET_WHY - 1,
-                 remote->why[0] ? remote->why : "the connection was lost");
+                 remote->why[0] ? remote->why : _("the connection was lost"));
         return false;
     }
     remote->renewed = true;
@@ -332,7 +334,7 @@ static bool bide(struct remote *remote, int ms)
         if (got == KEYS_GOT_END || strcmp(line, "quit") == 0 ||
             strcmp(line, "q") == 0 || strcmp(line, "exit") == 0)
             return false;
-        say(0, "There is no connection: that was not sent. Wait, or quit.");
+        say(0, _("There is no connection: that was not sent. Wait, or quit."));
         fflush(stdout);
     }
     return true;
@@ -348,12 +350,12 @@ static bool reconnect(struct remote *remote)
     if (remote->ended)
         return false;
     putchar('\n');
-    say(0, "The connection to the server is lost. Trying again ...");
+    say(0, _("The connection to the server is lost. Trying again ..."));
     while (now_ms() < until) {
         if (!bide(remote, delay))
             return end(remote, "");
         if (connect_once(remote, why)) {
-            say(0, "Connected again.");
+            say(0, _("Connected again."));
             fflush(stdout);
             return true;
         }
@@ -363,8 +365,8 @@ static bool reconnect(struct remote *remote)
             delay *= 2;
     }
     snprintf(remote->why, sizeof remote->why,
-             "the server at %.200s does not come back; try later with the same "
-             "command",
+             _("the server at %.200s does not come back; try later with the "
+               "same command"),
              remote->link.origin);
     remote->ended = true;
     return false;
@@ -376,7 +378,7 @@ bool remote_open(struct remote *remote)
     char why[NET_WHY];
 
     if (!fair_init())
-        return end(remote, "the system gives no random numbers");
+        return end(remote, _("the system gives no random numbers"));
     fair_random(bytes, sizeof bytes);
     fair_to_hex(bytes, sizeof bytes, remote->prefix);
     kept_token(&remote->link, remote->token);

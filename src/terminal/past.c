@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "i18n/i18n.h"
+
 bool past_add(struct past *past, const tio_move *move)
 {
     if (past->count == past->room) {
@@ -36,15 +38,16 @@ static const char *why_last(unsigned type)
 {
     switch (type) {
     case TIO_MOVE_PLAY:
-        return "You have played an action: a card that was shown can't be "
-               "taken back.";
+        return _("You have played an action: a card that was shown can't be "
+                 "taken back.");
     case TIO_MOVE_LAY:
     case TIO_MOVE_DISCARD:
     case TIO_MOVE_KEEP:
     case TIO_MOVE_DRAW:
-        return "Everybody has seen your last answer: it can't be taken back.";
+        return _(
+            "Everybody has seen your last answer: it can't be taken back.");
     default:
-        return "Your last move can't be taken back.";
+        return _("Your last move can't be taken back.");
     }
 }
 
@@ -53,13 +56,15 @@ static const char *why_after(unsigned type)
     switch (type) {
     case TIO_MOVE_ROLL:
     case TIO_MOVE_LAND:
-        return "Dice were rolled after your last move: it can't be taken back.";
+        return _(
+            "Dice were rolled after your last move: it can't be taken back.");
     case TIO_MOVE_START:
     case TIO_MOVE_DEAL:
-        return "Cards were dealt after your last move: it can't be taken back.";
+        return _(
+            "Cards were dealt after your last move: it can't be taken back.");
     default:
-        return "Somebody else has moved after you: your last move can't be "
-               "taken back.";
+        return _("Somebody else has moved after you: your last move can't be "
+                 "taken back.");
     }
 }
 
@@ -71,7 +76,7 @@ const char *past_why_not(const struct past *past, unsigned seat)
                          past->move[after - 1].seat != seat))
         after--;
     if (after == 0)
-        return "You have made no move that could be taken back.";
+        return _("You have made no move that could be taken back.");
     if (past->move[after - 1].type == TIO_MOVE_PLAY || after == past->count)
         return why_last(past->move[after - 1].type);
     return why_after(past->move[after].type);

@@ -9,6 +9,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "i18n/i18n.h"
 #include "notation/utf8.h"
 #include "terminal/plain_parts.h"
 #include "terminal/show.h"
@@ -41,13 +42,13 @@ static void say_command(const char *variable, const char *otherwise)
 static int leave(struct plain *plain)
 {
     if (!plain->saving) {
-        say(0, "Goodbye. This game was not saved.");
+        say(0, _("Goodbye. This game was not saved."));
         return 0;
     }
     if (plain->save_failed)
         return plain_complain(plain->save.error);
-    printf("The game is saved in\n  %s\n", plain->save.path);
-    puts("Go on with");
+    printf("%s\n  %s\n", _("The game is saved in"), plain->save.path);
+    puts(_("Go on with"));
     say_command("TIOLI_PLAY_COMMAND", "tioli play");
     fputs(" --resume", stdout);
     if (!plain->save.records[0]) {
@@ -87,14 +88,14 @@ static int finish(struct plain *plain)
     tio_view_of(&plain->table->game, plain->onlooker, &view);
     show_end(&view, &plain->names, &history);
     if (tio_record_end(plain->record, &plain->table->game) != TIO_OK)
-        return plain_complain("the record could not be finished");
+        return plain_complain(_("the record could not be finished"));
     if (!plain->saving)
         return 0;
     plain_save(plain);
     if (plain->save_failed || !save_finish(&plain->save, where))
         return plain_complain(plain->save.error);
-    printf("The record of the game is in\n  %s\n", where);
-    puts("See it again with");
+    printf("%s\n  %s\n", _("The record of the game is in"), where);
+    puts(_("See it again with"));
     say_command("TIOLI_COMMAND", "tioli");
     fputs(" replay ", stdout);
     say_shell_word(where);
@@ -144,10 +145,11 @@ static int lay_out(struct plain *plain)
     memcpy(plain->names.of, plain->head.name, sizeof plain->names.of);
     error = tio_game_init(&plain->game, &plain->deck, &plain->head.settings);
     if (error != TIO_OK)
-        return plain_complain(tio_error_words(error));
+        return plain_complain(_(tio_error_words(error)));
     plain->record = tio_record_new(&plain->deck, &plain->head);
     if (!plain->record)
-        return plain_complain("out of memory, or a name that can't be written");
+        return plain_complain(
+            _("out of memory, or a name that can't be written"));
     seat_all(plain, plain->head.settings.players);
     return plain_seat(plain);
 }
@@ -162,7 +164,7 @@ static int set_up(struct plain *plain, const struct plain_options *options)
     plain->seating.players = options->settings.players;
     plain->seating.seed = options->seed;
     if (!options->seeded && !draw_seed(&plain->seating.seed))
-        return plain_complain("the system gives no random numbers");
+        return plain_complain(_("the system gives no random numbers"));
     return lay_out(plain);
 }
 
@@ -174,7 +176,7 @@ static int start_crew(struct plain *plain, const struct plain_options *options)
         limits.move_ms = plain->seating.clock_ms;
     if (!crew_open(&plain->crew, &plain->seating, &limits, &plain->deck,
                    &plain->game.settings, &plain->names))
-        return plain_complain("out of memory");
+        return plain_complain(_("out of memory"));
     return 0;
 }
 
@@ -201,9 +203,10 @@ static int start_new(struct plain *plain, const struct plain_options *options)
         return status;
     welcome(plain);
     if (!plain->saving)
-        say(0, "This game will not be saved. %s", plain->save.error);
+        say(0, _("This game will not be saved. %s"), plain->save.error);
     if (aside[0])
-        printf("The game that was saved before is kept in\n  %s\n", aside);
+        printf("%s\n  %s\n", _("The game that was saved before is kept in"),
+               aside);
     putchar('\n');
     plain_tell_faults(plain);
     return 0;
@@ -239,7 +242,7 @@ static int guess_seating(struct plain *plain, unsigned players)
     }
     return draw_seed(&plain->seating.seed)
                ? 0
-               : plain_complain("the system gives no random numbers");
+               : plain_complain(_("the system gives no random numbers"));
 }
 
 static int find_seating(struct plain *plain,
@@ -258,8 +261,10 @@ static int find_seating(struct plain *plain,
     }
     seats = plain->seating.players;
     if (seats != players) {
-        snprintf(what, sizeof what, "%s has %u seat%s, the record %u",
-                 plain->save.seats, seats, seats == 1 ? "" : "s", players);
+        snprintf(what, sizeof what,
+                 ngettext("%s has %u seat, the record %u",
+                          "%s has %u seats, the record %u", seats),
+                 plain->save.seats, seats, players);
         return plain_complain(what);
     }
     if (options->seeded)
@@ -275,7 +280,7 @@ static int complain_record(const struct plain *plain,
     char what[SAVE_ERROR];
 
     snprintf(what, sizeof what, "%s:%u:%u: %s", plain->save.path, where->line,
-             where->column, where->what);
+             where->column, i18n_words(where->what));
     return plain_complain(what);
 }
 
@@ -301,8 +306,7 @@ static int follow_record(struct plain *plain, tio_record_reader *reader)
     if (!tio_record_finished(reader))
         return 0;
     snprintf(what, sizeof what,
-             "%s: this game is over; see it with tioli "
-             "replay",
+             _("%s: this game is over; see it with tioli replay"),
              plain->save.path);
     return plain_complain(what);
 }
@@ -316,7 +320,7 @@ static int open_record(struct plain *plain, const struct plain_options *options,
     plain->deck = *tio_record_get_deck(reader);
     memcpy(plain->names.of, plain->head.name, sizeof plain->names.of);
     if (plain->head.fair)
-        return plain_complain("a game of a server can't go on here");
+        return plain_complain(_("a game of a server can't go on here"));
     status = find_seating(plain, options, plain->head.settings.players);
     if (!status)
         status = lay_out(plain);
@@ -351,12 +355,12 @@ static int start_old(struct plain *plain, const struct plain_options *options)
         return plain_complain(plain->save.error);
     if (plain->guessed)
         say(0,
-            "There is no %s to tell who plays: whoever has a bot's name is "
-            "taken for a bot.",
+            _("There is no %s to tell who plays: whoever has a bot's name is "
+              "taken for a bot."),
             plain->save.seats);
     welcome(plain);
     putchar('\n');
-    say(0, "Welcome back. This round so far:");
+    say(0, _("Welcome back. This round so far:"));
     log_print(&plain->log, plain->log.round);
     plain->log.quiet = false;
     plain_tell_faults(plain);
@@ -370,7 +374,7 @@ int plain_play(const struct plain_options *options)
     int status;
 
     if (!plain)
-        return plain_complain("out of memory");
+        return plain_complain(_("out of memory"));
     plain->save.lock = -1;
     plain->hints = options->hints;
     plain->at_keyboard = TIO_NONE;

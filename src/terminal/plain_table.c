@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "i18n/i18n.h"
 #include "notation/deck_text.h"
 #include "terminal/plain_parts.h"
 
@@ -91,9 +92,9 @@ static void took_back(struct plain *plain, unsigned seat)
     plain->answers.combos[seat] = TIO_NONE;
     plain->answers.actions[seat] = TIO_NONE;
     if (plain->onlooker == seat)
-        tell(&plain->log, "You take your last move back.");
+        tell(&plain->log, _("You take your last move back."));
     else
-        tell(&plain->log, "%s takes the last move back.",
+        tell(&plain->log, _("%s takes the last move back."),
              plain->names.of[seat]);
     plain->game = plain->table->game;
 }
@@ -108,7 +109,7 @@ void plain_save(struct plain *plain)
         return;
     plain->save_failed = !save_write(&plain->save, text, length);
     if (plain->save_failed && !failed_before)
-        say(0, "The game could not be saved: %s", plain->save.error);
+        say(0, _("The game could not be saved: %s"), plain->save.error);
 }
 
 static void note(struct plain *plain, const struct table_event *event)
@@ -211,7 +212,7 @@ static int create(struct plain *plain)
     } else {
         own = malloc(DECK_TEXT);
         if (!own)
-            return plain_complain("out of memory");
+            return plain_complain(_("out of memory"));
         deck_print(&plain->deck, own, DECK_TEXT);
         memcpy(event.settings.deck, OWN_DECK, sizeof OWN_DECK);
         event.deck = own;
@@ -253,7 +254,7 @@ int plain_seat(struct plain *plain)
     };
     plain->table = plain->host.decks ? table_new(&plain->host) : NULL;
     if (!plain->table)
-        return plain_complain("out of memory");
+        return plain_complain(_("out of memory"));
     status = create(plain);
     if (!status)
         status = fold(plain, &commit);
@@ -271,7 +272,7 @@ static int troubled(struct plain *plain)
 {
     return plain->trouble == TIO_OK
                ? 0
-               : plain_complain(tio_error_words(plain->trouble));
+               : plain_complain(_(tio_error_words(plain->trouble)));
 }
 
 int plain_follow(struct plain *plain, const tio_move *move)
@@ -312,8 +313,8 @@ static int ask_table(struct plain *plain, const struct table_command *command)
     if (table_do(plain->table, command, NOW, NULL, &why) == TABLE_E_OK)
         return troubled(plain);
     if (why.error == TABLE_E_ILLEGAL)
-        return plain_complain(tio_error_words(why.rule));
-    return plain_complain(table_error_words(why.error));
+        return plain_complain(_(tio_error_words(why.rule)));
+    return plain_complain(_(table_error_words(why.error)));
 }
 
 static int answer_table(struct plain *plain, const tio_move *move)
@@ -322,7 +323,7 @@ static int answer_table(struct plain *plain, const tio_move *move)
 
     if (table_answer(table, move->seat, table->seat[move->seat].question, move,
                      NOW) != TABLE_ANSWER_TAKEN)
-        return plain_complain("a bot's move does not fit");
+        return plain_complain(_("a bot's move does not fit"));
     table_tick(table, NOW);
     return troubled(plain);
 }

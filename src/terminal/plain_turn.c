@@ -1,6 +1,7 @@
 /* Who decides next: a bot by its player, a person at the keyboard. */
 #include <stdio.h>
 
+#include "i18n/i18n.h"
 #include "terminal/choose.h"
 #include "terminal/plain_parts.h"
 #include "terminal/show.h"
@@ -18,14 +19,42 @@ static unsigned count_bits(unsigned bits)
     return count;
 }
 
+/* What a program did, with its name. */
+static const char *fault_sentence(enum player_fault fault)
+{
+    switch (fault) {
+    case PLAYER_NO_START:
+        return _("%s could not be started; a stand-in plays on for it.");
+    case PLAYER_START_LATE:
+        return _("%s did not say \"ready\" in time; a stand-in plays on for "
+                 "it.");
+    case PLAYER_LATE:
+        return _("%s did not move in time; a stand-in plays on for it.");
+    case PLAYER_LONG_LINE:
+        return _("%s sent a line that is too long; a stand-in plays on for "
+                 "it.");
+    case PLAYER_GARBAGE:
+        return _("%s sent what is no message; a stand-in plays on for it.");
+    case PLAYER_ILLEGAL:
+        return _("%s made an illegal move; a stand-in plays on for it.");
+    case PLAYER_CLOSED:
+        return _("%s closed its pipes; a stand-in plays on for it.");
+    case PLAYER_DIED:
+        return _("%s ended before the game did; a stand-in plays on for it.");
+    case PLAYER_NONE:
+    case PLAYER_FAULT_COUNT:
+        break;
+    }
+    return "%s";
+}
+
 void plain_tell_faults(struct plain *plain)
 {
     unsigned seat;
 
     while ((seat = crew_fault(&plain->crew)) != TIO_NONE)
-        tell(&plain->log, "%s %s; a stand-in plays on for it.",
-             plain->names.of[seat],
-             player_fault_words(plain->crew.fault[seat]));
+        tell(&plain->log, fault_sentence(plain->crew.fault[seat]),
+             plain->names.of[seat]);
 }
 
 static void bot_chooses(struct plain *plain, unsigned seat, tio_move *out)
@@ -59,12 +88,15 @@ static enum ask hand_over(struct plain *plain, unsigned seat)
     for (;;) {
         bool may = undo != TIO_NONE && undo != seat;
 
-        printf("\nPass the keyboard to %s%s; Enter when ready. ",
-               plain->names.of[seat], may ? " (or undo)" : "");
+        putchar('\n');
+        printf(may ? _("Pass the keyboard to %s (or undo); Enter when ready.")
+                   : _("Pass the keyboard to %s; Enter when ready."),
+               plain->names.of[seat]);
+        putchar(' ');
         ask = ask_ready(&plain->keys);
         if (ask != ASK_UNDO || may)
             break;
-        say(0, "There is nothing to take back.");
+        say(0, _("There is nothing to take back."));
     }
     if (ask != ASK_OK)
         return ask;

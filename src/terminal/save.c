@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "i18n/i18n.h"
 #include "notation/utf8.h"
 
 #define SEATS_LIMIT 4096
@@ -57,7 +58,7 @@ static bool make_folders(struct save *save, const char *path)
         if (path[i] != '/' && path[i])
             continue;
         if (!path_set(part, "%.*s", (int)i, path))
-            return fail(save, "the path is too long");
+            return fail(save, _("the path is too long"));
         if (mkdir(part, 0700) != 0 && errno != EEXIST)
             return fail(save, "%s: %s", part, strerror(errno));
     }
@@ -86,8 +87,8 @@ static bool default_folder(struct save *save, char out[SAVE_PATH])
     else if (home && home[0] == '/')
         fits = path_set(out, "%s/.local/state/tioli", home);
     else
-        return fail(save, "HOME is not set");
-    return fits ? true : fail(save, "the path is too long");
+        return fail(save, _("HOME is not set"));
+    return fits ? true : fail(save, _("the path is too long"));
 }
 
 /* Paths are printed, so they must be fit to be seen. */
@@ -99,19 +100,19 @@ static bool check_path(struct save *save, const char *path)
     size_t step = 0;
 
     if (path == end)
-        return fail(save, "the file to save in has no name");
+        return fail(save, _("the file to save in has no name"));
     for (const char *at = path; at < end; at += step) {
         step = utf8_next(at, end, &character);
         if (step && !utf8_is_control(character))
             continue;
         utf8_escape(path, strlen(path), shown, sizeof shown);
         return fail(save,
-                    "'%s' can't be the file to save in: there are control "
-                    "characters in it, or it is no UTF-8",
+                    _("'%s' can't be the file to save in: there are control "
+                      "characters in it, or it is no UTF-8"),
                     shown);
     }
     if (end[-1] == '/')
-        return fail(save, "%s is the name of a folder", path);
+        return fail(save, _("%s is the name of a folder"), path);
     return true;
 }
 
@@ -122,7 +123,7 @@ bool save_folder(struct save *save, const char *name, char out[SAVE_PATH])
     if (!default_folder(save, base))
         return false;
     if (!path_set(out, name[0] ? "%s/%s" : "%s%s", base, name))
-        return fail(save, "the path is too long");
+        return fail(save, _("the path is too long"));
     return check_path(save, out) && make_folders(save, out);
 }
 
@@ -143,7 +144,7 @@ bool save_find(struct save *save, const char *path)
                path_set(save->records, "%s/records", folder);
     }
     if (!fits || !seats_path(save->path, save->seats))
-        return fail(save, "the path is too long");
+        return fail(save, _("the path is too long"));
     return check_path(save, save->path);
 }
 
@@ -172,7 +173,7 @@ static bool free_name(struct save *save, const char *start, char out[SAVE_PATH])
         int file;
 
         if (!fits)
-            return fail(save, "the path is too long");
+            return fail(save, _("the path is too long"));
         if (seats_taken(out))
             continue;
         file = open(out, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -183,7 +184,7 @@ static bool free_name(struct save *save, const char *start, char out[SAVE_PATH])
         if (errno != EEXIST)
             return fail(save, "%s: %s", out, strerror(errno));
     }
-    return fail(save, "%s: there is no free name", out);
+    return fail(save, _("%s: there is no free name"), out);
 }
 
 /* ---- Files ------------------------------------------------------------- */
@@ -235,7 +236,7 @@ bool save_write(struct save *save, const char *text, size_t length)
 
     if (!path_set(fresh, "%.*s.tioli-XXXXXX", folder_length(save->path),
                   save->path))
-        return fail(save, "the path is too long");
+        return fail(save, _("the path is too long"));
     file = mkstemp(fresh);
     if (file < 0)
         return fail(save, "%s: %s", fresh, strerror(errno));
@@ -263,13 +264,13 @@ static bool read_file(struct save *save, char **text, size_t *length)
     if (!file) {
         fail(save, "%s: %s", save->path, strerror(errno));
     } else if (!room) {
-        fail(save, "%s: out of memory", save->path);
+        fail(save, _("%s: out of memory"), save->path);
     } else {
         *length = fread(room, 1, SAVE_LIMIT + 1, file);
         if (ferror(file))
             fail(save, "%s: %s", save->path, strerror(errno));
         else if (*length > SAVE_LIMIT)
-            fail(save, "%s: the file is too large to be a saved game",
+            fail(save, _("%s: the file is too large to be a saved game"),
                  save->path);
         else
             ok = true;
@@ -351,9 +352,9 @@ static bool claim(struct save *save, bool create)
     if (fcntl(save->lock, F_SETLK, &whole) != 0 ||
         fstat(save->lock, &held) != 0 || lstat(save->seats, &found) != 0 ||
         held.st_ino != found.st_ino || held.st_dev != found.st_dev)
-        fail(save, "%s: another tioli is playing this game", save->path);
+        fail(save, _("%s: another tioli is playing this game"), save->path);
     else if (!seats_are_ours(save, &held))
-        fail(save, "%s is in the way: it is not a file of tioli's",
+        fail(save, _("%s is in the way: it is not a file of tioli's"),
              save->seats);
     else
         return true;
@@ -410,8 +411,8 @@ bool save_write_seats(struct save *save, const struct seating *seating)
 
     for (unsigned seat = 0; seat < seating->players; seat++) {
         if (strchr(seating->spec[seat].text, '\n'))
-            return fail(save, "a program with a line break in its command "
-                              "can't be saved");
+            return fail(save, _("a program with a line break in its command "
+                                "can't be saved"));
     }
     if (save->lock < 0 && !claim(save, true))
         return false;
@@ -483,16 +484,16 @@ bool save_read_seats(struct save *save, struct seating *out)
     for (line = strtok_r(text, "\n", &rest); line;
          line = strtok_r(NULL, "\n", &rest)) {
         if (!parse_seats_line(line, ++number, out))
-            return fail(save, "%s: line %u can't be understood", save->seats,
+            return fail(save, _("%s: line %u can't be understood"), save->seats,
                         number);
     }
     if (!out->players)
-        return fail(save, "%s: there is nothing in it", save->seats);
+        return fail(save, _("%s: there is nothing in it"), save->seats);
     for (unsigned seat = 0; seat < out->players; seat++) {
         if (out->spec[seat].command[0] && !may_start_programs(save))
             return fail(save,
-                        "%s names a program to start, but others may have "
-                        "written it",
+                        _("%s names a program to start, but others may have "
+                          "written it"),
                         save->seats);
     }
     return true;
@@ -530,11 +531,11 @@ static bool set_aside(struct save *save, char aside[SAVE_PATH])
     size_t length = strlen(save->seats) - strlen(".seats");
 
     if (!path_set(start, "%.*s-", (int)length, save->seats))
-        return fail(save, "the path is too long");
+        return fail(save, _("the path is too long"));
     if (!free_name(save, start, aside))
         return false;
     if (!seats_path(aside, seats)) {
-        fail(save, "the path is too long");
+        fail(save, _("the path is too long"));
     } else if (copy_seats(save, seats)) {
         if (rename(save->path, aside) == 0)
             return true;
@@ -555,7 +556,7 @@ static bool look(struct save *save, bool *there)
     if (!*there && errno != ENOENT)
         return fail(save, "%s: %s", save->path, strerror(errno));
     if (*there && !S_ISREG(found.st_mode))
-        return fail(save, "%s is not a regular file", save->path);
+        return fail(save, _("%s is not a regular file"), save->path);
     return true;
 }
 
@@ -583,7 +584,7 @@ bool save_claim_old(struct save *save, char **text, size_t *length)
     if (!look(save, &there))
         return false;
     if (!there)
-        return fail(save, "there is no saved game at %s", save->path);
+        return fail(save, _("there is no saved game at %s"), save->path);
     if (lstat(save->seats, &found) == 0 && !claim(save, false))
         return false;
     return read_file(save, text, length);
@@ -600,7 +601,7 @@ bool save_finish(struct save *save, char where[SAVE_PATH])
         return false;
     if (!path_set(start, "%s/", save->records) ||
         !free_name(save, start, where))
-        return fail(save, "%s: no name for the record", save->records);
+        return fail(save, _("%s: no name for the record"), save->records);
     if (rename(save->path, where) != 0) {
         fail(save, "%s: %s", where, strerror(errno));
         unlink(where);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "i18n/i18n.h"
+
 #define LOG_INDENT 6
 
 void text_clear(struct text *text)
@@ -49,57 +51,23 @@ void text_add(struct text *text, const char *format, ...)
     va_end(list);
 }
 
-static bool continues(char byte)
-{
-    return ((unsigned char)byte & 0xc0) == 0x80;
-}
-
-unsigned text_width(const char *utf8)
-{
-    unsigned width = 0;
-
-    for (; *utf8; utf8++)
-        width += !continues(*utf8);
-    return width;
-}
-
-/* The bytes of the first `width` characters. */
-static int bytes_of(const char *utf8, unsigned width)
-{
-    int bytes = 0;
-
-    while (utf8[bytes]) {
-        if (!continues(utf8[bytes]) && width-- == 0)
-            break;
-        bytes++;
-    }
-    return bytes;
-}
-
 static void text_add_cut(struct text *text, const char *name, unsigned width)
 {
-    if (text_width(name) <= width)
+    if (i18n_width(name) <= width)
         text_add(text, "%s", name);
     else
-        text_add(text, "%.*s~", bytes_of(name, width - 1), name);
-}
-
-static int fill(const char *name, unsigned width)
-{
-    unsigned used = text_width(name);
-
-    return used < width ? (int)(width - used) : 0;
+        text_add(text, "%.*s~", (int)i18n_cut(name, width - 1), name);
 }
 
 void text_add_left(struct text *text, const char *name, unsigned width)
 {
     text_add_cut(text, name, width);
-    text_add(text, "%*s", fill(name, width), "");
+    text_add(text, "%*s", i18n_fill(name, width), "");
 }
 
 void text_add_right(struct text *text, const char *name, unsigned width)
 {
-    text_add(text, "%*s", fill(name, width), "");
+    text_add(text, "%*s", i18n_fill(name, width), "");
     text_add_cut(text, name, width);
 }
 
@@ -107,23 +75,17 @@ void text_add_right(struct text *text, const char *name, unsigned width)
  * bytes to print. A word longer than a line is not broken. */
 static size_t line_length(const char *at, unsigned used)
 {
-    size_t length = 0;
-    size_t last_space = 0;
-    bool seen_word = false;
+    size_t fits = i18n_cut(at, used < SAY_COLUMNS ? SAY_COLUMNS - used : 0);
+    size_t word = strspn(at, " ");
+    size_t length = fits;
 
-    for (; at[length]; length++) {
-        if (at[length] == ' ') {
-            if (seen_word)
-                last_space = length;
-        } else {
-            seen_word = true;
-        }
-        if (!continues(at[length]))
-            used++;
-        if (used > SAY_COLUMNS && last_space)
-            return last_space;
-    }
-    return length;
+    if (!at[fits])
+        return fits;
+    while (length > word && at[length] != ' ')
+        length--;
+    if (length > word)
+        return length;
+    return word + strcspn(at + word, " ");
 }
 
 static void print_wrapped(unsigned indent, const char *at)

@@ -24,13 +24,10 @@ struct text {
 void text_clear(struct text *text);
 void text_add(struct text *text, const char *format, ...) SAY_FORMAT(2, 3);
 
-/* Adds a name cut or filled up to `width` characters; on the left the fill
+/* Adds a name cut or filled up to `width` columns; on the left the fill
  * comes after it, on the right before. */
 void text_add_left(struct text *text, const char *name, unsigned width);
 void text_add_right(struct text *text, const char *name, unsigned width);
-
-/* The characters, not bytes, of a text in UTF-8. */
-unsigned text_width(const char *utf8);
 
 /* Prints a line to the standard output, broken at spaces where it is too long;
  * what follows a break is indented. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "i18n/i18n.h"
 #include "terminal/words.h"
 
 static tio_kind first_kind(tio_dice dice)
@@ -34,8 +35,8 @@ static enum ask ask_sure(const struct person *person, const char *what)
         enum ask ask;
 
         say(0, "%s", what);
-        say(0, "   1) do it");
-        say(0, "   2) back");
+        say(0, "   1) %s", _("do it"));
+        say(0, "   2) %s", C_("choice", "back"));
         ask = ask_line(person, line);
         if (ask_over(ask))
             return ask;
@@ -45,7 +46,7 @@ static enum ask ask_sure(const struct person *person, const char *what)
             return ASK_OK;
         if (strcmp(line, "2") == 0 || strcmp(line, "back") == 0)
             return ASK_BACK;
-        say(0, "Type 1 or 2.");
+        say(0, _("Type 1 or 2."));
     }
 }
 
@@ -58,7 +59,7 @@ static enum ask reroll_all(const struct person *person, tio_dice dice,
     text_clear(&names);
     text_clear(&what);
     words_dice(&names, dice);
-    text_add(&what, "All of these will be re-rolled: %s.", names.at);
+    text_add(&what, _("All of these will be re-rolled: %s."), names.at);
     out->play.dice = dice;
     return ask_sure(person, what.at);
 }
@@ -69,11 +70,10 @@ static enum ask reroll_some(const struct person *person, tio_dice from,
     unsigned size = tio_dice_size(from);
     const char *question =
         size <= most
-            ? "Which dice do you re-roll? Numbers or dice in one line, or all "
-              "(or "
-              "back):"
-            : "Which dice do you re-roll, at most four? Numbers or dice in one "
-              "line (or back):";
+            ? _("Which dice do you re-roll? Numbers or dice in one line, or "
+                "all (or back):")
+            : _("Which dice do you re-roll, at most four? Numbers or dice in "
+                "one line (or back):");
 
     return ask_dice(person, question, from, 1, most, &out->play.dice);
 }
@@ -113,8 +113,8 @@ static enum ask ask_face(const struct person *person, const tio_move *draft,
         enum ask ask;
 
         say(0,
-            "To which face, 1 to 6, do you turn %s? It costs %s. (Or "
-            "back.)",
+            _("To which face, 1 to 6, do you turn %s? It costs %s. (Or "
+              "back.)"),
             die.at, cost.at);
         ask = ask_line(person, line);
         if (ask_over(ask))
@@ -126,7 +126,7 @@ static enum ask ask_face(const struct person *person, const tio_move *draft,
         if (ask_is_number(line, face) && *face >= 1 && *face <= 6 &&
             *face != old)
             return ASK_OK;
-        say(0, "Type a face from 1 to 6 other than %u.", old);
+        say(0, _("Type a face from 1 to 6 other than %u."), old);
     }
 }
 
@@ -136,8 +136,8 @@ static enum ask change(const struct person *person, tio_action action,
     tio_dice from =
         tio_dice_colour(person->view->game.tray, (tio_colour)action.colour);
     unsigned face;
-    enum ask ask = ask_die(person, "Which die do you change (or back)?", from,
-                           &out->play.die);
+    enum ask ask = ask_die(person, _("Which die do you change (or back)?"),
+                           from, &out->play.die);
 
     if (ask == ASK_OK)
         ask = ask_face(person, out, &face);
@@ -151,14 +151,14 @@ static enum ask cast(const struct person *person, tio_move *out)
     const tio_game *game = &person->view->game;
     tio_dice aim = 0;
     enum ask ask = ask_die(
-        person, "Which of your dice do you cast into the tray (or back)?",
+        person, _("Which of your dice do you cast into the tray (or back)?"),
         game->player[person->view->seat].taken, &out->play.die);
 
     if (ask != ASK_OK || game->settings.cast == TIO_CAST_OFF || !game->tray)
         return ask;
     ask = ask_dice(person,
-                   "Aim at a die in the tray? Two times in three you hit it "
-                   "and it is rolled too. Enter: no aim (or back).",
+                   _("Aim at a die in the tray? Two times in three you hit it "
+                     "and it is rolled too. Enter: no aim (or back)."),
                    game->tray, 0, 1, &aim);
     if (ask == ASK_OK && aim)
         out->play.other = first_kind(aim);
@@ -182,9 +182,8 @@ static tio_dice swappable(tio_dice tray, unsigned colour, unsigned not_face)
 static enum ask swap(const struct person *person, tio_move *out)
 {
     tio_dice tray = person->view->game.tray;
-    unsigned edition = person->view->game.settings.edition;
+    bool schmidt = person->view->game.settings.edition == TIO_SCHMIDT;
     tio_dice light = 0;
-    struct text question;
     enum ask ask;
 
     for (unsigned face = 1; face <= 6; face++) {
@@ -193,16 +192,15 @@ static enum ask swap(const struct person *person, tio_move *out)
         if (swappable(tray, TIO_DARK, face))
             light += tio_dice_count(tray, kind) * tio_dice_of(kind);
     }
-    text_clear(&question);
-    text_add(&question, "Which %s die swaps its face (or back)?",
-             words_colour(edition, TIO_LIGHT));
-    ask = ask_die(person, question.at, light, &out->play.die);
+    ask = ask_die(person,
+                  schmidt ? _("Which white die swaps its face (or back)?")
+                          : _("Which orange die swaps its face (or back)?"),
+                  light, &out->play.die);
     if (ask != ASK_OK)
         return ask;
-    text_clear(&question);
-    text_add(&question, "With which %s die (or back)?",
-             words_colour(edition, TIO_DARK));
-    return ask_die(person, question.at,
+    return ask_die(person,
+                   schmidt ? _("With which black die (or back)?")
+                           : _("With which blue die (or back)?"),
                    swappable(tray, TIO_DARK, tio_kind_face(out->play.die)),
                    &out->play.other);
 }
@@ -214,8 +212,9 @@ static enum ask shift(const struct person *person, tio_action action,
         tio_dice_colour(person->view->game.tray, (tio_colour)action.colour);
     tio_dice to = 0;
     unsigned face;
-    enum ask ask = ask_die(person, "Which die do you shift by two (or back)?",
-                           from, &out->play.die);
+    enum ask ask =
+        ask_die(person, _("Which die do you shift by two (or back)?"), from,
+                &out->play.die);
 
     if (ask != ASK_OK)
         return ask;
@@ -224,7 +223,7 @@ static enum ask shift(const struct person *person, tio_action action,
         to += tio_dice_of(tio_kind_of(action.colour, face - 2));
     if (face < 5)
         to += tio_dice_of(tio_kind_of(action.colour, face + 2));
-    return ask_die(person, "What shall it become (or back)?", to,
+    return ask_die(person, _("What shall it become (or back)?"), to,
                    &out->play.other);
 }
 
@@ -241,8 +240,9 @@ enum ask choose_targets(const struct person *person, tio_action action,
     case TIO_REROLL_RED:
         return reroll(person, action, out);
     case TIO_TAKE_TWO:
-        return ask_sure(person, "You may then take two dice this turn, or one, "
-                                "or pass.");
+        return ask_sure(person,
+                        _("You may then take two dice this turn, or one, "
+                          "or pass."));
     case TIO_CHANGE:
         return change(person, action, out);
     case TIO_CAST:

@@ -1,39 +1,161 @@
 /* Words for dice and cards. Each edition has its own names for the colours,
- * because people look for the dice that lie in their own box. */
+ * because people look for the dice that lie in their own box. Adjectives follow
+ * their nouns in most languages, so every colour has whole phrases of its own,
+ * which fit after a verb. */
 #include "terminal/words.h"
 
+#include "i18n/i18n.h"
+
+enum shade { ORANGE, BLUE, WHITE, BLACK, RED, ANY, SHADES };
+
 /* By edition: light, dark, red, either. */
-static const char *const colours[][4] = {
-    [TIO_GAMEWRIGHT] = {"orange", "blue", "red", "any"},
-    [TIO_SCHMIDT] = {"white", "black", "red", "any"},
+static const uint8_t shades[][4] = {
+    [TIO_GAMEWRIGHT] = {ORANGE, BLUE, RED, ANY},
+    [TIO_SCHMIDT] = {WHITE, BLACK, RED, ANY},
 };
-static const char *const one_of_colour[][4] = {
-    [TIO_GAMEWRIGHT] = {"an orange", "a blue", "a red", "any"},
-    [TIO_SCHMIDT] = {"a white", "a black", "a red", "any"},
-};
-_Static_assert(sizeof colours / sizeof *colours == TIO_EDITIONS,
-               "every edition has its colours");
-_Static_assert(sizeof one_of_colour / sizeof *one_of_colour == TIO_EDITIONS,
+_Static_assert(sizeof shades / sizeof *shades == TIO_EDITIONS,
                "every edition has its colours");
 
+/* A phrase for each colour; where an action never has a colour, NULL. */
+typedef const char *const phrases[SHADES];
+
+static const char *phrase(phrases of, unsigned edition, unsigned colour)
+{
+    const char *found = of[shades[edition][colour]];
+
+    return found ? _(found) : "?";
+}
+
+/* "two" to "nine", as it stands before a noun. */
 static const char *number(unsigned n)
 {
-    static const char *const small[] = {"no",    "one",  "two", "three",
-                                        "four",  "five", "six", "seven",
-                                        "eight", "nine"};
+    static const char *const small[] = {
+        NC_("number", "no"),    NC_("number", "one"),   NC_("number", "two"),
+        NC_("number", "three"), NC_("number", "four"),  NC_("number", "five"),
+        NC_("number", "six"),   NC_("number", "seven"), NC_("number", "eight"),
+        NC_("number", "nine"),
+    };
 
-    return n < sizeof small / sizeof *small ? small[n] : "many";
+    return n < sizeof small / sizeof *small ? i18n_of(small[n])
+                                            : C_("number", "many");
 }
 
 const char *words_colour(unsigned edition, unsigned colour)
 {
-    return colours[edition][colour];
+    static phrases names = {
+        [ORANGE] = NC_("colour", "orange"), [BLUE] = NC_("colour", "blue"),
+        [WHITE] = NC_("colour", "white"),   [BLACK] = NC_("colour", "black"),
+        [RED] = NC_("colour", "red"),       [ANY] = NC_("colour", "any"),
+    };
+
+    return i18n_of(names[shades[edition][colour]]);
+}
+
+unsigned words_colour_width(unsigned edition)
+{
+    unsigned widest = 6;
+
+    for (unsigned colour = TIO_LIGHT; colour <= TIO_RED; colour++) {
+        unsigned width = i18n_width(words_colour(edition, colour));
+
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+/* "an orange 3". */
+static void one_face(struct text *out, unsigned edition, unsigned colour,
+                     unsigned face)
+{
+    static phrases one = {
+        [ORANGE] = N_("an orange %u"), [BLUE] = N_("a blue %u"),
+        [WHITE] = N_("a white %u"),    [BLACK] = N_("a black %u"),
+        [RED] = N_("a red %u"),        [ANY] = N_("any %u"),
+    };
+
+    text_add(out, phrase(one, edition, colour), face);
+}
+
+static const char *one_die(unsigned edition, unsigned colour)
+{
+    static phrases one = {
+        [ORANGE] = N_("an orange die"), [BLUE] = N_("a blue die"),
+        [WHITE] = N_("a white die"),    [BLACK] = N_("a black die"),
+        [RED] = N_("a red die"),        [ANY] = N_("any die"),
+    };
+
+    return phrase(one, edition, colour);
+}
+
+/* "two blue 4s". */
+static void many_faces(struct text *out, unsigned edition, unsigned colour,
+                       unsigned count, unsigned face)
+{
+    const char *many = number(count);
+
+    switch ((enum shade)shades[edition][colour]) {
+    case ORANGE:
+        text_add(out, ngettext("%s orange %u", "%s orange %us", count), many,
+                 face);
+        break;
+    case BLUE:
+        text_add(out, ngettext("%s blue %u", "%s blue %us", count), many, face);
+        break;
+    case WHITE:
+        text_add(out, ngettext("%s white %u", "%s white %us", count), many,
+                 face);
+        break;
+    case BLACK:
+        text_add(out, ngettext("%s black %u", "%s black %us", count), many,
+                 face);
+        break;
+    case RED:
+        text_add(out, ngettext("%s red %u", "%s red %us", count), many, face);
+        break;
+    case ANY:
+    case SHADES:
+        text_add(out,
+                 ngettext("%s %u of any colour", "%s %us of any colour", count),
+                 many, face);
+        break;
+    }
+}
+
+/* "two blue dice". */
+static void many_dice(struct text *out, unsigned edition, unsigned colour,
+                      unsigned count)
+{
+    const char *many = number(count);
+
+    switch ((enum shade)shades[edition][colour]) {
+    case ORANGE:
+        text_add(out, ngettext("%s orange die", "%s orange dice", count), many);
+        break;
+    case BLUE:
+        text_add(out, ngettext("%s blue die", "%s blue dice", count), many);
+        break;
+    case WHITE:
+        text_add(out, ngettext("%s white die", "%s white dice", count), many);
+        break;
+    case BLACK:
+        text_add(out, ngettext("%s black die", "%s black dice", count), many);
+        break;
+    case RED:
+        text_add(out, ngettext("%s red die", "%s red dice", count), many);
+        break;
+    case ANY:
+    case SHADES:
+        text_add(
+            out,
+            ngettext("%s die of any colour", "%s dice of any colour", count),
+            many);
+        break;
+    }
 }
 
 void words_die(struct text *out, unsigned edition, tio_kind kind)
 {
-    text_add(out, "%s %u", one_of_colour[edition][tio_kind_colour(kind)],
-             tio_kind_face(kind));
+    one_face(out, edition, tio_kind_colour(kind), tio_kind_face(kind));
 }
 
 void words_dice(struct text *out, tio_dice dice)
@@ -41,7 +163,7 @@ void words_dice(struct text *out, tio_dice dice)
     char line[TIO_DICE_TEXT];
 
     if (!dice) {
-        text_add(out, "no dice");
+        text_add(out, "%s", _("no dice"));
         return;
     }
     tio_dice_print(dice, " ", line);
@@ -52,44 +174,52 @@ void words_dice(struct text *out, tio_dice dice)
 static void slots_words(struct text *out, unsigned edition, tio_slot slot,
                         unsigned count)
 {
-    const char *colour = colours[edition][slot.colour];
-
     if (count == 1 && slot.face)
-        text_add(out, "%s %u", one_of_colour[edition][slot.colour], slot.face);
+        one_face(out, edition, slot.colour, slot.face);
     else if (count == 1)
-        text_add(out, "%s die", one_of_colour[edition][slot.colour]);
-    else if (slot.colour == TIO_EITHER && slot.face)
-        text_add(out, "%s %us of any colour", number(count), slot.face);
-    else if (slot.colour == TIO_EITHER)
-        text_add(out, "%s dice of any colour", number(count));
+        text_add(out, "%s", one_die(edition, slot.colour));
     else if (slot.face)
-        text_add(out, "%s %s %us", number(count), colour, slot.face);
+        many_faces(out, edition, slot.colour, count, slot.face);
     else
-        text_add(out, "%s %s dice", number(count), colour);
+        many_dice(out, edition, slot.colour, count);
 }
 
-const char *words_between(unsigned item, unsigned items)
+void words_list(struct text *list, const char *item, unsigned place,
+                unsigned items)
 {
-    return item == 0 ? "" : item + 1 < items ? ", " : " and ";
+    struct text before = *list;
+
+    text_clear(list);
+    if (place == 0)
+        text_add(list, "%s", item);
+    else if (place + 1 < items)
+        text_add(list, C_("list", "%s, %s"), before.at, item);
+    else
+        text_add(list, C_("list", "%s and %s"), before.at, item);
 }
 
 void words_these(struct text *out, unsigned edition, tio_dice dice)
 {
     unsigned items = 0;
     unsigned item = 0;
+    struct text list;
 
+    text_clear(&list);
     for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
         items += tio_dice_count(dice, kind) > 0;
     for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
         unsigned count = tio_dice_count(dice, kind);
         tio_slot slot = {.colour = (uint8_t)tio_kind_colour(kind),
                          .face = (uint8_t)tio_kind_face(kind)};
+        struct text one;
 
         if (!count)
             continue;
-        text_add(out, "%s", words_between(item++, items));
-        slots_words(out, edition, slot, count);
+        text_clear(&one);
+        slots_words(&one, edition, slot, count);
+        words_list(&list, one.at, item++, items);
     }
+    text_add(out, "%s", list.at);
 }
 
 static void shown_words(struct text *out, unsigned edition,
@@ -98,6 +228,7 @@ static void shown_words(struct text *out, unsigned edition,
     tio_slot slot[TIO_MAX_SLOTS];
     unsigned count[TIO_MAX_SLOTS] = {0};
     unsigned items = 0;
+    struct text list;
 
     for (unsigned i = 0; i < combo->slots; i++) {
         unsigned item = 0;
@@ -109,44 +240,60 @@ static void shown_words(struct text *out, unsigned edition,
             slot[items++] = combo->slot[i];
         count[item]++;
     }
+    text_clear(&list);
     for (unsigned item = 0; item < items; item++) {
-        text_add(out, "%s", words_between(item, items));
-        slots_words(out, edition, slot[item], count[item]);
+        struct text one;
+
+        text_clear(&one);
+        slots_words(&one, edition, slot[item], count[item]);
+        words_list(&list, one.at, item, items);
     }
+    text_add(out, "%s", list.at);
 }
 
 static void summands_words(struct text *out, unsigned edition,
                            const tio_combo *combo)
 {
-    const char *colour = colours[edition][combo->colour];
-    bool either = combo->colour == TIO_EITHER;
+    static phrases any_number = {
+        [ORANGE] = N_("any number of orange dice"),
+        [BLUE] = N_("any number of blue dice"),
+        [WHITE] = N_("any number of white dice"),
+        [BLACK] = N_("any number of black dice"),
+        [RED] = N_("any number of red dice"),
+        [ANY] = N_("any number of dice"),
+    };
 
     if (combo->count == 1)
-        text_add(out, "%s die", one_of_colour[edition][combo->colour]);
-    else if (combo->count && either)
-        text_add(out, "%s dice", number(combo->count));
+        text_add(out, "%s", one_die(edition, combo->colour));
+    else if (combo->count && combo->colour == TIO_EITHER)
+        text_add(out, ngettext("%s die", "%s dice", combo->count),
+                 number(combo->count));
     else if (combo->count)
-        text_add(out, "%s %s dice", number(combo->count), colour);
-    else if (either)
-        text_add(out, "any number of dice");
+        many_dice(out, edition, combo->colour, combo->count);
     else
-        text_add(out, "any number of %s dice", colour);
+        text_add(out, "%s", phrase(any_number, edition, combo->colour));
 }
 
 static void sum_words(struct text *out, unsigned edition,
                       const tio_combo *combo)
 {
     unsigned least = combo->count ? combo->count : 1;
+    struct text dice;
 
-    summands_words(out, edition, combo);
+    text_clear(&dice);
+    summands_words(&dice, edition, combo);
+    /* TRANSLATORS: %s is "two blue dice" or "any number of dice". */
     if (combo->low == combo->high)
-        text_add(out, " that add up to exactly %u", combo->low);
+        text_add(out, _("%s that add up to exactly %u"), dice.at, combo->low);
     else if (combo->high >= TIO_SUM_MAX)
-        text_add(out, " that add up to more than %d", combo->low - 1);
+        text_add(out, _("%s that add up to more than %d"), dice.at,
+                 combo->low - 1);
     else if (combo->low <= least)
-        text_add(out, " that add up to less than %u", combo->high + 1U);
+        text_add(out, _("%s that add up to less than %u"), dice.at,
+                 combo->high + 1U);
     else
-        text_add(out, " that add up to %u to %u", combo->low, combo->high);
+        text_add(out, _("%s that add up to %u to %u"), dice.at, combo->low,
+                 combo->high);
 }
 
 void words_combo(struct text *out, unsigned edition, const tio_combo *combo)
@@ -157,96 +304,157 @@ void words_combo(struct text *out, unsigned edition, const tio_combo *combo)
         sum_words(out, edition, combo);
 }
 
-static void change_words(struct text *out, const char *a_colour, unsigned cost)
+/* ---- Actions ----------------------------------------------------------- */
+
+/* Re-rolls and changes are for light or for dark dice alone. */
+static const char *reroll_words(unsigned edition, unsigned colour)
 {
-    if (cost == 0)
-        text_add(out, "turn %s die in the tray to any other face", a_colour);
-    else if (cost == 1)
-        text_add(out, "turn %s die in the tray to any other face, for 1 chip",
-                 a_colour);
-    else
-        text_add(out, "turn %s die in the tray to any other face, for %u chips",
-                 a_colour, cost);
+    static phrases some = {
+        [ORANGE] = N_("re-roll any of the orange dice in the tray"),
+        [BLUE] = N_("re-roll any of the blue dice in the tray"),
+        [WHITE] = N_("re-roll all the white dice in the tray"),
+        [BLACK] = N_("re-roll all the black dice in the tray"),
+        [RED] = N_("re-roll all the red dice in the tray"),
+    };
+
+    return phrase(some, edition, colour);
+}
+
+static void change_words(struct text *out, unsigned edition, unsigned colour,
+                         unsigned cost)
+{
+    static phrases change = {
+        [ORANGE] = N_("turn an orange die in the tray to any other face"),
+        [BLUE] = N_("turn a blue die in the tray to any other face"),
+        [WHITE] = N_("turn a white die in the tray to any other face"),
+        [BLACK] = N_("turn a black die in the tray to any other face"),
+    };
+    struct text chips;
+
+    if (cost == 0) {
+        text_add(out, "%s", phrase(change, edition, colour));
+        return;
+    }
+    text_clear(&chips);
+    words_chips(&chips, (int)cost);
+    /* TRANSLATORS: "turn a blue die in the tray to any other face", "2 chips" */
+    text_add(out, _("%s, for %s"), phrase(change, edition, colour), chips.at);
+}
+
+static const char *shift_words(unsigned edition, unsigned colour)
+{
+    static phrases by_two = {
+        [ORANGE] = N_("shift one orange die in the tray two up or two down"),
+        [BLUE] = N_("shift one blue die in the tray two up or two down"),
+        [WHITE] = N_("shift one white die in the tray two up or two down"),
+        [BLACK] = N_("shift one black die in the tray two up or two down"),
+    };
+
+    return phrase(by_two, edition, colour);
 }
 
 void words_action(struct text *out, unsigned edition, tio_action action)
 {
-    const char *colour = colours[edition][action.colour];
     bool schmidt = edition == TIO_SCHMIDT;
+    const char *words = "";
 
     switch ((tio_action_kind)action.kind) {
     case TIO_REROLL_COLOUR:
-        if (schmidt)
-            text_add(out, "re-roll all the %s dice in the tray", colour);
-        else
-            text_add(out, "re-roll any of the %s dice in the tray", colour);
+        words = reroll_words(edition, action.colour);
         break;
     case TIO_REROLL_FOUR:
-        if (schmidt)
-            text_add(out, "re-roll up to four %s or %s dice in the tray",
-                     colours[edition][TIO_LIGHT], colours[edition][TIO_DARK]);
-        else
-            text_add(out, "re-roll up to four dice of any colour in the tray");
+        words = schmidt
+                    ? _("re-roll up to four white or black dice in the tray")
+                    : _("re-roll up to four dice of any colour in the tray");
         break;
     case TIO_TAKE_TWO:
-        text_add(out, "take up to two dice this turn");
+        words = _("take up to two dice this turn");
         break;
     case TIO_CHANGE:
-        change_words(out, one_of_colour[edition][action.colour], action.cost);
-        break;
+        change_words(out, edition, action.colour, action.cost);
+        return;
     case TIO_CAST:
-        text_add(out, "cast one of your dice back into the tray");
+        words = _("cast one of your dice back into the tray");
         break;
     case TIO_SWAP:
-        text_add(out, "swap the faces of one %s and one %s die in the tray",
-                 colours[edition][TIO_LIGHT], colours[edition][TIO_DARK]);
+        words = schmidt ? _("swap the faces of one white and one black die in "
+                            "the tray")
+                        : _("swap the faces of one orange and one blue die in "
+                            "the tray");
         break;
     case TIO_REROLL_RED:
-        text_add(out, "re-roll all the red dice in the tray");
+        words = reroll_words(edition, TIO_RED);
         break;
     case TIO_SHIFT:
-        text_add(out, "shift one %s die in the tray two up or two down",
-                 colour);
+        words = shift_words(edition, action.colour);
         break;
     case TIO_ACTION_KINDS:
         break;
     }
+    text_add(out, "%s", words);
+}
+
+static void change_short(struct text *out, unsigned edition, tio_action action)
+{
+    static phrases change = {
+        [ORANGE] = N_("change an orange die for %s"),
+        [BLUE] = N_("change a blue die for %s"),
+        [WHITE] = N_("change a white die for %s"),
+        [BLACK] = N_("change a black die for %s"),
+    };
+    struct text chips;
+
+    text_clear(&chips);
+    words_chips(&chips, action.cost);
+    text_add(out, phrase(change, edition, action.colour), chips.at);
 }
 
 void words_action_short(struct text *out, unsigned edition, tio_action action)
 {
-    const char *colour = colours[edition][action.colour];
-    const char *a_colour = one_of_colour[edition][action.colour];
+    static phrases reroll = {
+        [ORANGE] = N_("re-roll orange dice"),
+        [BLUE] = N_("re-roll blue dice"),
+        [WHITE] = N_("re-roll white dice"),
+        [BLACK] = N_("re-roll black dice"),
+        [RED] = N_("re-roll red dice"),
+    };
+    static phrases shift = {
+        [ORANGE] = N_("shift an orange die by two"),
+        [BLUE] = N_("shift a blue die by two"),
+        [WHITE] = N_("shift a white die by two"),
+        [BLACK] = N_("shift a black die by two"),
+    };
+    const char *words = "";
 
     switch ((tio_action_kind)action.kind) {
     case TIO_REROLL_COLOUR:
-        text_add(out, "re-roll %s dice", colour);
+        words = phrase(reroll, edition, action.colour);
         break;
     case TIO_REROLL_FOUR:
-        text_add(out, "re-roll up to four dice");
+        words = _("re-roll up to four dice");
         break;
     case TIO_TAKE_TWO:
-        text_add(out, "take two dice");
+        words = _("take two dice");
         break;
     case TIO_CHANGE:
-        text_add(out, "change %s die for ", a_colour);
-        words_chips(out, action.cost);
-        break;
+        change_short(out, edition, action);
+        return;
     case TIO_CAST:
-        text_add(out, "cast a die back");
+        words = _("cast a die back");
         break;
     case TIO_SWAP:
-        text_add(out, "swap two faces");
+        words = _("swap two faces");
         break;
     case TIO_REROLL_RED:
-        text_add(out, "re-roll red dice");
+        words = phrase(reroll, edition, TIO_RED);
         break;
     case TIO_SHIFT:
-        text_add(out, "shift %s die by two", a_colour);
+        words = phrase(shift, edition, action.colour);
         break;
     case TIO_ACTION_KINDS:
         break;
     }
+    text_add(out, "%s", words);
 }
 
 void words_card(struct text *out, unsigned edition, const tio_deck *deck,
@@ -258,22 +466,24 @@ void words_card(struct text *out, unsigned edition, const tio_deck *deck,
         words_action(out, edition, tio_deck_action(deck, card));
 }
 
+/* ---- Scores and names -------------------------------------------------- */
+
+static unsigned long size_of(int number)
+{
+    return number < 0 ? 0UL - (unsigned long)number : (unsigned long)number;
+}
+
 void words_points(struct text *out, int points)
 {
-    if (points == 1)
-        text_add(out, "1 point");
-    else
-        text_add(out, "%d points", points);
+    text_add(out, ngettext("%d point", "%d points", size_of(points)), points);
 }
 
 void words_chips(struct text *out, int chips)
 {
     if (chips == 0)
-        text_add(out, "no chips");
-    else if (chips == 1)
-        text_add(out, "1 chip");
+        text_add(out, "%s", _("no chips"));
     else
-        text_add(out, "%d chips", chips);
+        text_add(out, ngettext("%d chip", "%d chips", size_of(chips)), chips);
 }
 
 void words_score(struct text *out, int points, int chips)
@@ -290,12 +500,14 @@ void words_names(struct text *out, const struct names *names, unsigned seats)
 {
     unsigned items = 0;
     unsigned item = 0;
+    struct text list;
 
+    text_clear(&list);
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         items += seats >> seat & 1;
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
         if (seats >> seat & 1)
-            text_add(out, "%s%s", words_between(item++, items),
-                     names->of[seat]);
+            words_list(&list, names->of[seat], item++, items);
     }
+    text_add(out, "%s", list.at);
 }

@@ -14,6 +14,9 @@ struct names {
 /* "orange", "blue", "red". */
 const char *words_colour(unsigned edition, unsigned colour);
 
+/* The columns of the longest of them, and six at least. */
+unsigned words_colour_width(unsigned edition);
+
 /* "an orange 3". */
 void words_die(struct text *out, unsigned edition, tio_kind kind);
 
@@ -43,8 +46,10 @@ void words_chips(struct text *out, int chips);
 /* "4 points, 1 chip = +3". */
 void words_score(struct text *out, int points, int chips);
 
-/* What stands before an item of a list: "", ", " or " and ". */
-const char *words_between(unsigned item, unsigned items);
+/* Puts the item with number `place` of `items` at the end of a list that has
+ * nothing else in it: "Anna", "Anna, Berta", "Anna, Berta and Carla". */
+void words_list(struct text *list, const char *item, unsigned place,
+                unsigned items);
 
 /* "Anna, Berta and hard 3": the seats whose bits are set. */
 void words_names(struct text *out, const struct names *names, unsigned seats);

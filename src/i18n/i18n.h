@@ -1,0 +1,41 @@
+/* Texts in the reader's language. What is marked here is found by
+ * tools/messages and translated in po/; what is a language of its own (moves,
+ * decks, records, JSON, logs, what goes over the wire) is never marked. */
+#ifndef I18N_I18N_H
+#define I18N_I18N_H
+
+#include <libintl.h>
+
+/* A whole sentence, or a label that stands alone; never a part that is put
+ * together with others. ngettext() is for what depends on a number. */
+#define _(text) gettext(text)
+
+/* Only marks a text, which is translated where it is shown. */
+#define N_(text) text
+
+/* A short text that means different things in different places. */
+#define C_(context, text) i18n_of(context "\004" text)
+#define NC_(context, text) context "\004" text
+
+/* The text of NC_() in the reader's language. */
+const char *i18n_of(const char *marked) __attribute__((format_arg(1)));
+
+/* The same for a text that may be empty or may come from outside: what is not
+ * in the catalogue stays as it is. */
+const char *i18n_words(const char *text);
+
+/* Chooses the language by LANGUAGE, LC_ALL, LC_MESSAGES and LANG, and finds the
+ * catalogues beside the program or where they were installed. Numbers are not
+ * touched: files hold them as C writes them. For main() alone. */
+void i18n_begin(void);
+
+/* The columns that a text in UTF-8 takes on a screen. */
+unsigned i18n_width(const char *utf8);
+
+/* The bytes of the first `width` columns. */
+unsigned i18n_cut(const char *utf8, unsigned width);
+
+/* How many blanks fill a text up to `width` columns: for "%s%*s". */
+int i18n_fill(const char *utf8, unsigned width);
+
+#endif
