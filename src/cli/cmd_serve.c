@@ -40,11 +40,9 @@ static const struct option_help help[] = {
     {"--threads N", N_("1 to 64 for bots to think on (default one less than\n"
                        "processors)")},
     {"--max-tables N", N_("open at once (default 1000)")},
-    {"--max-connections", N_("N\n"
-                             "at once (default 10000)")},
-    {"--max-per-address",
-     N_("N\n"
-        "connections from one address (default 250), or 0\n"
+    {"--max-connections N", N_("at once (default 10000)")},
+    {"--max-per-address N",
+     N_("connections from one address (default 250), or 0\n"
         "for any number")},
     {"--metrics WHO",
      N_("may read /metrics: local (the default), public or off")},
