@@ -70,6 +70,6 @@ install_packages() {
 # What the program itself is built with; libwebsockets-evlib-uv is loaded when a
 # server runs.
 # shellcheck disable=SC2034 # for those who source this
-program_packages="gcc libc6-dev meson ninja-build pkg-config libjansson-dev
-    libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev
+program_packages="gcc libc6-dev meson ninja-build pkg-config gettext
+    libjansson-dev libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev
     libsqlite3-dev libsodium-dev libqrencode-dev libsystemd-dev"

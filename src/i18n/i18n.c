@@ -67,7 +67,7 @@ static bool bind(const char *language)
 static bool choose(const char *list, char language[NAME])
 {
     while (*list) {
-        size_t size = strcspn(list, "_.@:");
+        size_t size = strspn(list, "abcdefghijklmnopqrstuvwxyz");
 
         snprintf(language, NAME, "%.*s", size < NAME ? (int)size : 0, list);
         if (strcmp(language, ENGLISH) == 0 || (language[0] && bind(language)))

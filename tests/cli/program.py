@@ -22,13 +22,14 @@ class Result:
         return f"status {self.status}, out {self.out!r}, err {self.err!r}"
 
 
-def run(*words, text="", folder=None, **more):
+def run(*words, text="", folder=None, language="", locale="C.UTF-8", **more):
     """Runs tioli to its end; `text` is its standard input."""
     if isinstance(text, str):
         text = text.encode("utf-8", "surrogateescape")
     # Nobody's saved game is touched by a test, and no folder can be made there.
     home = str(folder or "/dev/null/home")
-    env = dict(os.environ, LC_ALL="C.UTF-8", HOME=home, XDG_STATE_HOME=home)
+    env = dict(os.environ, LC_ALL=locale, LANGUAGE=language, HOME=home,
+               XDG_STATE_HOME=home)
     words = [w if isinstance(w, bytes) else str(w) for w in words]
     return Result(subprocess.run(
         [TIOLI, *words], input=text, stdout=subprocess.PIPE,

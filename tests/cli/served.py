@@ -17,7 +17,8 @@ def environment(folder, **more):
     home = str(folder)
     kept = {name: value for name, value in os.environ.items()
             if not name.startswith(("TIOLI_", "LISTEN_", "NOTIFY_"))}
-    return dict(kept, LC_ALL="C.UTF-8", HOME=home, XDG_STATE_HOME=home, **more)
+    return {**kept, "LC_ALL": "C.UTF-8", "LANGUAGE": "", "HOME": home,
+            "XDG_STATE_HOME": home, **more}
 
 
 class Server:
