@@ -231,8 +231,8 @@ static void tell_phase(const struct replay_text *text, const tio_game *game)
         [TIO_PHASE_DRAW] = N_("The game waits for %s to say what to draw."),
         [TIO_PHASE_TURN] = N_("The game waits for %s to take a die or pass."),
         [TIO_PHASE_LAY] = N_("The game waits for %s to lay dice."),
-        [TIO_PHASE_DISCARD] = N_("The game waits for %s to discard a card or "
-                                 "keep all."),
+        [TIO_PHASE_DISCARD] =
+            N_("The game waits for %s to discard a card or keep all."),
     };
     text_clear(&names);
     words_names(&names, &text->names, tio_game_deciders(game));

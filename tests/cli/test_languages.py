@@ -28,7 +28,7 @@ LOCALES = {"de": "de_DE.UTF-8", "it": "it_IT.UTF-8", "es": "es_ES.UTF-8",
 # What a person types in a whole game: all that explains, then one move after
 # the other.
 TYPED = "help\nrules\nhint all\nhand\ntray\nscores\nlog\nsave\nnonsense\n" \
-    + "1\n\n" * 150
+    + "1\n\n1\n\n1\n\npass\n" * 60
 
 
 def width(text):
@@ -203,7 +203,7 @@ def test_nothing_left_in_english(folder):
             # Names, what was typed, and paths are the same everywhere.
             left = re.sub(r"> .*|\S*/\S*|--[\w-]+|\beasy \d|tioli (play|replay)",
                           "", line)
-            assert not re.search(r"[a-z]{3,} +[a-z]{3,}", left) or \
+            assert not re.search(r"[A-Za-z]{3,} +[a-z]{3,}", left) or \
                 re.search(r"^  play (take|swap|shift)", line), (language, line)
 
 
@@ -219,7 +219,7 @@ def test_width(folder):
         dice = []
         for line in play(folder, language, "--names", names).splitlines():
             assert width(line) <= 80 or "/" in line or ">" in line, line
-            found = re.match(r"( > |   )(Ängström|日本語のなまえ)( +-?\d+){3}"
+            found = re.match(r"( > |   )(Äng\S*|日本\S*)( +-?\d+){3}"
                              r"  (\w+ +| +)", line)
             if found and not line.endswith(":"):
                 dice.append(width(found[0]))
@@ -253,9 +253,8 @@ def test_for_programs(folder):
 def test_the_protocol(folder):
     """a German server says where it is in German, and speaks the protocol"""
     with serve(folder, env={"LANGUAGE": "de"}) as server:
-        status, _, text = server.get("/api/tables/nowhere99")
-        equal(status, 404)
-        equal(json.loads(text)["words"], "there is nothing here")
+        status, answer = server.post("/api/tables", {})
+        equal((status, answer["words"]), (401, "say hello first"))
         server.stop()
         has(server.process.stdout.read().decode(), "Öffne eine dieser Adressen")
 
