@@ -9,6 +9,7 @@
 #include "cli/player_options.h"
 #include "cli/table_options.h"
 #include "notation/utf8.h"
+#include "server/banner.h"
 #include "terminal/join.h"
 #include "terminal/plain.h"
 #include "terminal/say.h"
@@ -18,6 +19,8 @@
 static const char help[] =
     "Usage: tioli play [OPTION...]\n"
     "  or:  tioli play --join URL [--name NAME] [--code CODE] [--watch]\n"
+    "  or:  tioli play --join URL [--name NAME] [--code CODE] [--players N]\n"
+    "                  [--bots A,B,...] [rules ...]\n"
     "\n"
     "Plays Take It or Leave It in the terminal, against bots, with several\n"
     "people at one keyboard, or with others at a table on a server.\n"
@@ -35,10 +38,14 @@ static const char help[] =
     "      --save FILE       keep the game in FILE\n"
     "      --resume          go on with the game that was saved\n"
     "      --plain           the plain line game, which is the only one now\n"
-    "      --join URL        sit down at a table on a server; URL is its link\n"
+    "      --join URL        sit down at a table on a server; URL is its link, "
+    "or\n"
+    "                        the server's address, where a new table is made\n"
     "      --name NAME       what to be called there (default: as before, or\n"
     "                        the user's name)\n"
-    "      --code CODE       the host's invitation code, where one is needed\n"
+    "      --code CODE       the host's invitation code, where one is needed; "
+    "of a\n"
+    "                        new table, the code that it gets\n"
     "      --watch           only look on\n"
     "  -h, --help            show this help\n"
     "\n"
@@ -91,6 +98,7 @@ struct seats {
     struct player_spec bot[TIO_MAX_PLAYERS];
     unsigned names; /* given */
     bool described; /* an option that a saved game would overrule was given */
+    bool hosted;    /* an option that only a host may say was given */
     bool local;     /* an option that has no meaning on a server was given */
     const char *join_only; /* one that has none here */
     const char *url;
@@ -179,7 +187,12 @@ static bool take_option(struct seats *seats, int option)
         return take_join_option(seats, option);
     }
     seats->described = seats->described || describes(option);
-    seats->local = seats->local || option != OPTION_PLAIN;
+    if (option == OPTION_BOTS || option == OPTION_NO_HINTS ||
+        (option >= OPTION_PLAYERS && option < OPTION_EFFORT)) {
+        seats->hosted = true;
+    } else {
+        seats->local = seats->local || option != OPTION_PLAIN;
+    }
     switch (option) {
     case OPTION_PEOPLE:
         return options_small(COMMAND, "--people", optarg, 0, TIO_MAX_PLAYERS,
@@ -277,6 +290,62 @@ static int seat_everyone(struct seats *seats)
     return CLI_OK;
 }
 
+static void show_link(const char *url)
+{
+    printf("A new table. For the others, this is its link:\n  %s\n", url);
+    banner_print_qr(stdout, url);
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* On a server a bot has a name and nothing else. */
+static int take_server_bots(const struct seats *seats, struct join_new *table)
+{
+    if (seats->bots >= seats->table.players) {
+        return options_usage(COMMAND, "--bots: expected at most %u, got %u",
+                             seats->table.players - 1, seats->bots);
+    }
+    for (unsigned i = 0; i < seats->bots; i++) {
+        const struct player_spec *spec = &seats->bot[i];
+        if (spec->bot == NULL || strcmp(spec->text, spec->bot->name) != 0) {
+            return options_usage(COMMAND,
+                                 "--bots: a server knows bots by their names "
+                                 "alone, got '%.200s'",
+                                 spec->text);
+        }
+        table->bot[i] = spec->bot;
+    }
+    table->bots = seats->bots;
+    return CLI_OK;
+}
+
+static int make_table(struct seats *seats)
+{
+    struct join_new table = {.hints = seats->plain.hints};
+    if (seats->local) {
+        return options_usage(COMMAND,
+                             "--join: a new table on a server has players and "
+                             "bots, rules and hints; nothing else can be said "
+                             "of it");
+    }
+    if (seats->join.watch) {
+        return options_usage(COMMAND, "--watch: needs a table's link");
+    }
+    int status = take_server_bots(seats, &table);
+    if (status == CLI_OK) {
+        status = table_options_settle(&seats->table, COMMAND);
+    }
+    if (status != CLI_OK) {
+        return status;
+    }
+    table.settings = seats->table.settings;
+    table.deck = seats->table.deck;
+    table.own_deck = seats->table.deck == &seats->table.room;
+    seats->join.table = &table;
+    seats->join.made = show_link;
+    return join_play(&seats->join);
+}
+
 static int join_table(struct seats *seats)
 {
     const char *why = link_parse(seats->url, &seats->join.link);
@@ -284,7 +353,10 @@ static int join_table(struct seats *seats)
         return options_usage(COMMAND, "--join: %s, got '%.200s'", why,
                              seats->url);
     }
-    if (seats->local) {
+    if (seats->join.link.table[0] == 0) {
+        return make_table(seats);
+    }
+    if (seats->local || seats->hosted) {
         return options_usage(COMMAND,
                              "--join: players, rules and hints are the host's "
                              "to set; only --name, --code and --watch go with "

@@ -258,6 +258,17 @@ static void waiting_playing(const struct join *join, struct text *out)
     }
 }
 
+/* Whether the host may begin a rematch with those who want it. */
+static bool may_start_again(const struct join *join)
+{
+    bool wanted = false;
+
+    for (unsigned seat = 0; seat < join->players; seat++)
+        wanted = wanted || join->seats[seat].again;
+    return join->host && wanted &&
+           (join->seat >= join->players || join->seats[join->seat].again);
+}
+
 static void waiting_over(const struct join *join, struct text *out)
 {
     if (join->seat >= join->players)
@@ -267,6 +278,9 @@ static void waiting_over(const struct join *join, struct text *out)
     else
         text_add(out, "again plays another game with the same players, quit "
                       "leaves.");
+    if (may_start_again(join))
+        text_add(out, " You are the host: start does not wait, and bots play "
+                      "for who has not said again.");
 }
 
 static void say_waiting(struct join *join)
@@ -297,8 +311,11 @@ static void show_commands(const struct join *join)
                 "which)");
         say(11, "  bot      seat a bot ('bot expert': which)");
     }
-    if (join->phase == JOIN_OVER)
+    if (join->phase == JOIN_OVER && join->seat < join->players)
         say(11, "  again    another game with the same players");
+    if (join->phase == JOIN_OVER && join->host)
+        say(11, "  start    begin it with those who said again; the others "
+                "lose their seats to bots ('start hard': which)");
     if (join->has_view && join->seat >= join->players)
         say(11, "  tray, scores, log, rules   what you see of the game");
     else if (join->has_view)
@@ -391,7 +408,8 @@ static void command(struct join *join, const char *line)
         show_commands(join);
     else if (strcmp(line, "who") == 0)
         show_who(join);
-    else if (join->phase == JOIN_OPEN && with_level(line, "start", &level))
+    else if ((join->phase == JOIN_OPEN || join->phase == JOIN_OVER) &&
+             with_level(line, "start", &level))
         send_level(join, "start", level);
     else if (join->phase == JOIN_OPEN && with_level(line, "bot", &level))
         send_level(join, "bot", level);
