@@ -60,7 +60,7 @@ complete -c tioli -n '__fish_seen_subcommand_from play' -l names -x -d 'names of
 complete -c tioli -n '__fish_seen_subcommand_from play' -l save -r -F -d 'keep the game in a file'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l resume -d 'go on with the saved game'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l plain -d 'the plain line game'
-complete -c tioli -n '__fish_seen_subcommand_from play' -l join -x -d 'sit down at a table on a server'
+complete -c tioli -n '__fish_seen_subcommand_from play' -l join -x -d 'sit down at a table on a server, or make one'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l name -x -d 'what to be called there'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l code -x -d 'invitation code'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l watch -d 'only look on'

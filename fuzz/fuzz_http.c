@@ -82,8 +82,12 @@ static void check_fields(const char *text, const char *other)
     const char *found = query_value(text, other);
     if (found)
         check(found >= text && found <= text + strlen(text));
-    if (path_is_page(text))
-        check(text[0] == '/' && text[2] == '/');
+    static const char *const handled[] = {"/api", "/ws", NULL};
+    if (path_is_page(text, handled))
+        check(text[0] == '/' && !strstr(text, "..") && !strstr(text, "//") &&
+              strncmp(text, "/api/", 5) != 0 && path_is_page(text, NULL));
+    if (file_is_hashed(text))
+        check(strlen(text) > 9 && strchr(text, '.'));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

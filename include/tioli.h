@@ -736,6 +736,8 @@ typedef struct tio_budget {
     uint32_t playouts; /* 0: as many as the bot is made for */
     uint32_t think_ms; /* not 0: think this long instead */
     uint32_t threads;  /* 0 or 1: none beside the caller's */
+    uint32_t limit_ms; /* not 0: after this long it is the best found so far,
+                          whatever else was to be tried */
 } tio_budget;
 
 #define TIO_MAX_PLAYOUTS 10000000

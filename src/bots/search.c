@@ -10,6 +10,9 @@
 #define STAGES 3
 #define FINALISTS 3
 
+#define NO_LIMIT UINT64_MAX
+#define LOOKS 4 /* worlds for each thread between looks at the clock */
+
 /* The seat's own table is looked into most: it is made with more care. */
 #define OWN_DEPTH 9
 #define OWN_WIDTH 3
@@ -106,12 +109,21 @@ static void sort_moves(struct search *search, unsigned count)
     }
 }
 
-static void stage_by_playouts(struct team *team, unsigned playouts)
+/* Up to `limit`, but never nothing: the same worlds in the same order, so that
+ * a limit that is not reached changes nothing. */
+static void stage_by_playouts(struct team *team, unsigned playouts,
+                              uint64_t limit)
 {
     unsigned each = team->alive * team->search->setting.per_world;
     assert(each > 0);
     unsigned worlds = playouts / STAGES / each;
-    do_worlds(team, worlds ? worlds : 1);
+    unsigned step = limit == NO_LIMIT ? worlds : LOOKS * team->threads;
+    unsigned left = worlds ? worlds : 1;
+    do {
+        unsigned some = step && step < left ? step : left;
+        do_worlds(team, some);
+        left -= some;
+    } while (left > 0 && spread_clock() < limit);
 }
 
 static void stage_by_clock(struct team *team, uint64_t end)
@@ -129,20 +141,25 @@ static void run_stages(struct team *team, uint64_t begin)
     bool clock = budget && budget->think_ms && spread_has_clock();
     unsigned playouts = budget && budget->playouts ? budget->playouts
                                                    : search->setting.playouts;
+    uint64_t limit = budget && budget->limit_ms && spread_has_clock()
+                         ? begin + budget->limit_ms
+                         : NO_LIMIT;
     /* A single move is tried only by who wants to know what to expect. */
     team->alive = search->moves;
     if (team->alive == 1 && !search->setting.explain)
         return;
     for (unsigned stage = 1; stage <= STAGES; stage++) {
         uint64_t end =
-            clock ? begin + (uint64_t)budget->think_ms * stage / STAGES : 0;
+            clock ? begin + (uint64_t)budget->think_ms * stage / STAGES : limit;
+        if (end > limit)
+            end = limit;
         /* Time that is up is up, once every move was tried. */
-        if (clock && stage > 1 && spread_clock() >= end)
+        if (end != NO_LIMIT && stage > 1 && spread_clock() >= end)
             continue;
         if (clock)
             stage_by_clock(team, end);
         else
-            stage_by_playouts(team, playouts);
+            stage_by_playouts(team, playouts, limit);
         sort_moves(search, team->alive);
         if (team->alive > FINALISTS)
             team->alive = (team->alive + 1) / 2;

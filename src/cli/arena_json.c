@@ -36,24 +36,6 @@ static void put_count(struct json *json, const char *key, uint64_t count)
     json_uint(json, count);
 }
 
-static void put_settings(struct json *json, const struct arena *arena)
-{
-    const tio_settings *settings = &arena->match.settings;
-    const tio_deck *deck = arena->match.deck;
-    char hash[17];
-    json_key_int(json, "players", settings->players);
-    json_key_string(json, "edition", options_editions[settings->edition]);
-    json_key_bool(json, "free_hand", settings->free_hand);
-    json_key_string(json, "cast", options_casts[settings->cast]);
-    json_key(json, "deck");
-    json_object_begin(json);
-    json_key_string(json, "name", deck->name);
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)deck->hash);
-    json_key_string(json, "hash", hash);
-    json_object_end(json);
-    put_count(json, "seed", arena->match.seed);
-}
-
 static void put_faults(struct json *json, const struct arena_bot *bot)
 {
     uint64_t sum = 0;
@@ -170,7 +152,7 @@ bool arena_print_json(const struct arena *arena, const char *command)
 {
     struct json json = json_growing();
     json_object_begin(&json);
-    put_settings(&json, arena);
+    match_put_json(&arena->match, &json);
     put_count(&json, "games", arena->counted);
     put_count(&json, "games_asked",
               arena_games(arena, arena->deals) * arena->tables);

@@ -9,6 +9,7 @@
 #include "cli/player_options.h"
 #include "cli/table_options.h"
 #include "notation/utf8.h"
+#include "server/banner.h"
 #include "terminal/join.h"
 #include "terminal/plain.h"
 #include "terminal/say.h"
@@ -18,7 +19,10 @@
 static const struct option_help help[] = {
     {NULL,
      N_("Usage: tioli play [OPTION...]\n"
-        "  or:  tioli play --join URL [--name NAME] [--code CODE] [--watch]")},
+        "  or:  tioli play --join URL [--name NAME] [--code CODE] [--watch]\n"
+        "  or:  tioli play --join URL [--name NAME] [--code CODE] [--players "
+        "N]\n"
+        "                  [--bots A,B,...] [rules ...]")},
     {NULL, ""},
     {NULL,
      N_("Plays Take It or Leave It in the terminal, against bots, with "
@@ -39,10 +43,12 @@ static const struct option_help help[] = {
     {"--save FILE", N_("keep the game in FILE")},
     {"--resume", N_("go on with the game that was saved")},
     {"--plain", N_("the plain line game, which is the only one now")},
-    {"--join URL", N_("sit down at a table on a server; URL is its link")},
+    {"--join URL", N_("sit down at a table on a server; URL is its link, or\n"
+                      "the server's address, where a new table is made")},
     {"--name NAME", N_("what to be called there (default: as before, or\n"
                        "the user's name)")},
-    {"--code CODE", N_("the host's invitation code, where one is needed")},
+    {"--code CODE", N_("the host's invitation code, where one is needed; of a\n"
+                       "new table, the code that it gets")},
     {"--watch", N_("only look on")},
     {"-h, --help", N_("show this help")},
     {NULL, ""},
@@ -100,6 +106,7 @@ struct seats {
     struct player_spec bot[TIO_MAX_PLAYERS];
     unsigned names; /* given */
     bool described; /* an option that a saved game would overrule was given */
+    bool hosted;    /* an option that only a host may say was given */
     bool local;     /* an option that has no meaning on a server was given */
     const char *join_only; /* one that has none here */
     const char *url;
@@ -192,7 +199,12 @@ static bool take_option(struct seats *seats, int option)
         return take_join_option(seats, option);
     }
     seats->described = seats->described || describes(option);
-    seats->local = seats->local || option != OPTION_PLAIN;
+    if (option == OPTION_BOTS || option == OPTION_NO_HINTS ||
+        (option >= OPTION_PLAYERS && option < OPTION_EFFORT)) {
+        seats->hosted = true;
+    } else {
+        seats->local = seats->local || option != OPTION_PLAIN;
+    }
     switch (option) {
     case OPTION_PEOPLE:
         return options_small(COMMAND, "--people", optarg, 0, TIO_MAX_PLAYERS,
@@ -290,6 +302,63 @@ static int seat_everyone(struct seats *seats)
     return CLI_OK;
 }
 
+static void show_link(const char *url)
+{
+    printf("%s\n  %s\n", _("A new table. For the others, this is its link:"),
+           url);
+    banner_print_qr(stdout, url);
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* On a server a bot has a name and nothing else. */
+static int take_server_bots(const struct seats *seats, struct join_new *table)
+{
+    if (seats->bots >= seats->table.players) {
+        return options_usage(COMMAND, _("--bots: expected at most %u, got %u"),
+                             seats->table.players - 1, seats->bots);
+    }
+    for (unsigned i = 0; i < seats->bots; i++) {
+        const struct player_spec *spec = &seats->bot[i];
+        if (spec->bot == NULL || strcmp(spec->text, spec->bot->name) != 0) {
+            return options_usage(COMMAND,
+                                 _("--bots: a server knows bots by their names "
+                                   "alone, got '%.200s'"),
+                                 spec->text);
+        }
+        table->bot[i] = spec->bot;
+    }
+    table->bots = seats->bots;
+    return CLI_OK;
+}
+
+static int make_table(struct seats *seats)
+{
+    struct join_new table = {.hints = seats->plain.hints};
+    if (seats->local) {
+        return options_usage(
+            COMMAND, _("--join: a new table on a server has players and "
+                       "bots, rules and hints; nothing else can be said "
+                       "of it"));
+    }
+    if (seats->join.watch) {
+        return options_usage(COMMAND, _("--watch: needs a table's link"));
+    }
+    int status = take_server_bots(seats, &table);
+    if (status == CLI_OK) {
+        status = table_options_settle(&seats->table, COMMAND);
+    }
+    if (status != CLI_OK) {
+        return status;
+    }
+    table.settings = seats->table.settings;
+    table.deck = seats->table.deck;
+    table.own_deck = seats->table.deck == &seats->table.room;
+    seats->join.table = &table;
+    seats->join.made = show_link;
+    return join_play(&seats->join);
+}
+
 static int join_table(struct seats *seats)
 {
     const char *why = link_parse(seats->url, &seats->join.link);
@@ -297,7 +366,10 @@ static int join_table(struct seats *seats)
         return options_usage(COMMAND, _("--join: %s, got '%.200s'"), _(why),
                              seats->url);
     }
-    if (seats->local) {
+    if (seats->join.link.table[0] == 0) {
+        return make_table(seats);
+    }
+    if (seats->local || seats->hosted) {
         return options_usage(
             COMMAND, _("--join: players, rules and hints are the host's "
                        "to set; only --name, --code and --watch go with "

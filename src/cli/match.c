@@ -256,3 +256,22 @@ void match_crew_fini(struct match_crew *crew)
     }
     free(crew->member);
 }
+
+void match_put_json(const struct match *match, struct json *json)
+{
+    const tio_settings *settings = &match->settings;
+    char hash[17];
+    json_key_int(json, "players", settings->players);
+    json_key_string(json, "edition", options_editions[settings->edition]);
+    json_key_bool(json, "free_hand", settings->free_hand);
+    json_key_string(json, "cast", options_casts[settings->cast]);
+    json_key(json, "deck");
+    json_object_begin(json);
+    json_key_string(json, "name", match->deck->name);
+    snprintf(hash, sizeof hash, "%016llx",
+             (unsigned long long)match->deck->hash);
+    json_key_string(json, "hash", hash);
+    json_object_end(json);
+    json_key(json, "seed");
+    json_uint(json, match->seed);
+}

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "cli/options.h"
+#include "notation/json.h"
 #include "players/player.h"
 #include "tioli.h"
 
@@ -22,6 +23,9 @@ struct match {
     tio_settings settings;
     uint64_t seed;
 };
+
+/* Keys of an object that is open: what was played. */
+void match_put_json(const struct match *match, struct json *json);
 
 struct match_seat {
     struct player *player;

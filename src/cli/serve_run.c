@@ -98,11 +98,23 @@ static bool is_folder(const char *path)
     return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
 }
 
-/* Installed: PREFIX/bin/tioli and PREFIX/share/tioli/web; not installed: web
- * beside the program. Without either there is no page, but a server. */
+/* A folder of that name alone may be anything. */
+static bool has_page(const char *folder)
+{
+    char path[CONFIG_PATH + 64];
+    struct stat found;
+    snprintf(path, sizeof path, "%s/index.html", folder);
+    return stat(path, &found) == 0 && S_ISREG(found.st_mode);
+}
+
+/* Installed: PREFIX/bin/tioli and PREFIX/share/tioli/web; not installed: what
+ * was built beside the program. Without either there is no page, but a server.
+ */
 static bool find_files(struct serve *serve)
 {
-    static const char *const places[] = {"../share/tioli/web", "web"};
+    static const char *const places[] = {"../share/tioli/web", "web/dist",
+                                         "web"};
+    const size_t count = sizeof places / sizeof places[0];
     char program[CONFIG_PATH];
     if (serve->config->files[0] != 0) {
         if (!is_folder(serve->config->files)) {
@@ -119,9 +131,9 @@ static bool find_files(struct serve *serve)
     if (slash != NULL) {
         slash[1] = 0;
     }
-    for (size_t i = 0; slash != NULL && i < 2; i++) {
+    for (size_t i = 0; slash != NULL && i < count; i++) {
         snprintf(serve->files, sizeof serve->files, "%s%s", program, places[i]);
-        if (is_folder(serve->files)) {
+        if (has_page(serve->files)) {
             serve->server.net.files = serve->files;
             break;
         }
@@ -209,7 +221,12 @@ static bool take_socket(struct serve *serve)
         return false;
     }
     serve->server.net.inherited = SD_LISTEN_FDS_START;
-    return note_address(serve, SD_LISTEN_FDS_START);
+    if (!note_address(serve, SD_LISTEN_FDS_START)) {
+        return false;
+    }
+    snprintf(serve->server.net.listen, sizeof serve->server.net.listen, "%s",
+             serve->listen);
+    return true;
 }
 
 static bool is_readable(const char *path)

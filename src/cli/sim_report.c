@@ -208,30 +208,11 @@ static void json_sides(struct json *json, const struct sim_report *report)
     json_array_end(json);
 }
 
-static void json_table(struct json *json, const struct match *match)
-{
-    char hash[17];
-    const tio_settings *settings = &match->settings;
-    json_key_int(json, "players", settings->players);
-    json_key_string(json, "edition", options_editions[settings->edition]);
-    json_key_bool(json, "free_hand", settings->free_hand);
-    json_key_string(json, "cast", options_casts[settings->cast]);
-    json_key(json, "deck");
-    json_object_begin(json);
-    json_key_string(json, "name", match->deck->name);
-    snprintf(hash, sizeof hash, "%016llx",
-             (unsigned long long)match->deck->hash);
-    json_key_string(json, "hash", hash);
-    json_object_end(json);
-    json_key(json, "seed");
-    json_uint(json, match->seed);
-}
-
 bool sim_report_json(const struct sim_report *report, const char *command)
 {
     struct json json = json_growing();
     json_object_begin(&json);
-    json_table(&json, report->match);
+    match_put_json(report->match, &json);
     json_key_int(&json, "games", (int64_t)report->played);
     json_key_bool(&json, "interrupted", report->interrupted);
     json_sides(&json, report);

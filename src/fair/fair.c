@@ -1,47 +1,16 @@
-/* SHA-256 and HMAC-SHA-256 by libsodium, because a browser and every scripting
- * language have them too. What is hashed is set out byte by byte in
- * docs/fairness.md; it may never change, or old records would not be found fair
- * any more. */
+/* What is hashed is set out byte by byte in docs/fairness.md; it may never
+ * change, or old records would not be found fair any more. Where the hashes
+ * come from is another file's matter: sodium.c, or in a browser the page. */
 #include "fair/fair.h"
 
-#include <sodium.h>
 #include <string.h>
 
-_Static_assert(FAIR_BYTES == crypto_hash_sha256_BYTES, "a hash");
-_Static_assert(FAIR_BYTES == crypto_auth_hmacsha256_BYTES, "a keyed hash");
-_Static_assert(FAIR_BYTES == crypto_auth_hmacsha256_KEYBYTES, "its key");
 _Static_assert(FAIR_BYTES == TIO_FAIR_BYTES, "what a record holds");
 
 static const char commit_label[] = "tioli fair 1 commit\n";
 static const char key_label[] = "tioli fair 1 key\n";
 static const char chance_label[] = "chance";
 static const char bot_label[] = "bot";
-
-bool fair_init(void)
-{
-    return sodium_init() >= 0;
-}
-
-void fair_random(void *bytes, size_t size)
-{
-    randombytes_buf(bytes, size);
-}
-
-void fair_hash(const void *bytes, size_t size, uint8_t out[FAIR_BYTES])
-{
-    crypto_hash_sha256(out, bytes, size);
-}
-
-void fair_mac(const uint8_t key[FAIR_BYTES], const void *bytes, size_t size,
-              uint8_t out[FAIR_BYTES])
-{
-    crypto_auth_hmacsha256(out, bytes, size, key);
-}
-
-bool fair_same(const uint8_t *a, const uint8_t *b, size_t size)
-{
-    return sodium_memcmp(a, b, size) == 0;
-}
 
 /* ---- Commitment and key ---- */
 
@@ -79,7 +48,7 @@ void fair_commit(const uint8_t secret[FAIR_BYTES], uint8_t out[FAIR_BYTES])
     add_label(&message, commit_label);
     add(&message, secret, FAIR_BYTES);
     fair_hash(message.bytes, message.size, out);
-    sodium_memzero(&message, sizeof message);
+    fair_wipe(&message, sizeof message);
 }
 
 void fair_key(const uint8_t secret[FAIR_BYTES], unsigned players,
@@ -140,7 +109,7 @@ void fair_deal(const uint8_t key[FAIR_BYTES], uint32_t number,
 {
     struct words words = {.key = key, .number = number, .at = FAIR_BYTES};
     tio_deal_words(game, deck, next_word, &words, out);
-    sodium_memzero(words.bytes, sizeof words.bytes);
+    fair_wipe(words.bytes, sizeof words.bytes);
 }
 
 void fair_bot_random(const uint8_t key[FAIR_BYTES], uint64_t number,
@@ -154,14 +123,19 @@ void fair_bot_random(const uint8_t key[FAIR_BYTES], uint64_t number,
     fair_mac(key, message.bytes, message.size, bytes);
     for (unsigned i = 0; i < 4; i++)
         out->state[i] = big_endian(bytes + (size_t)i * 8, 8);
-    sodium_memzero(bytes, sizeof bytes);
+    fair_wipe(bytes, sizeof bytes);
 }
 
 /* ---- Text ---- */
 
 void fair_to_hex(const uint8_t *bytes, size_t size, char *out)
 {
-    sodium_bin2hex(out, size * 2 + 1, bytes, size);
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < size; i++) {
+        out[2 * i] = digits[bytes[i] >> 4];
+        out[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    out[2 * size] = '\0';
 }
 
 static bool hex_digit(char c, uint8_t *value)

@@ -37,6 +37,8 @@ void fair_hash(const void *bytes, size_t size, uint8_t out[FAIR_BYTES]);
 void fair_mac(const uint8_t key[FAIR_BYTES], const void *bytes, size_t size,
               uint8_t out[FAIR_BYTES]);
 bool fair_same(const uint8_t *a, const uint8_t *b, size_t size);
+/* Zeros where a secret was, whatever the compiler thinks of it. */
+void fair_wipe(void *bytes, size_t size);
 
 /* Two hexadecimal digits a byte, in lower case. */
 void fair_to_hex(const uint8_t *bytes, size_t size, char *out);

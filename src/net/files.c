@@ -77,8 +77,7 @@ static void reply_file(struct net_request *request, const char *file, int fd,
     snprintf(tag, sizeof tag, "\"%llx-%llx-%lx%s\"", (unsigned long long)size,
              (unsigned long long)about->st_mtim.tv_sec, about->st_mtim.tv_nsec,
              coding ? coding : "");
-    /* Names in there have a hash of the content in them. */
-    bool hashed = strncmp(file, "assets/", 7) == 0;
+    bool hashed = strncmp(file, "assets/", 7) == 0 && file_is_hashed(file);
     snprintf(fields, sizeof fields,
              "ETag: %s\r\nVary: Accept-Encoding\r\nCache-Control: %s\r\n"
              "%s%s%s",
@@ -105,14 +104,16 @@ bool files_answer(struct net_request *request)
     char file[HTTP_FILE];
     struct stat about;
     const char *coding;
+    int fd = -1;
     if (request->net->folder < 0 ||
         (strcmp(request->method, "GET") != 0 && !request->head))
         return false;
-    if (path_is_page(request->path))
+    if (path_to_file(request->path, file))
+        fd = open_variant(request, file, &about, &coding);
+    if (fd < 0 && path_is_page(request->path, request->net->config.handled)) {
         snprintf(file, sizeof file, "index.html");
-    else if (!path_to_file(request->path, file))
-        return false;
-    int fd = open_variant(request, file, &about, &coding);
+        fd = open_variant(request, file, &about, &coding);
+    }
     if (fd < 0)
         return false;
     reply_file(request, file, fd, &about, coding);

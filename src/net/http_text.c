@@ -41,33 +41,79 @@ bool text_is_utf8(const char *text, size_t size)
 
 /* ---- Paths ------------------------------------------------------------- */
 
+/* No odd character, no empty segment, and none with a dot in front: that covers
+ * "..", "." and hidden files. There may be a slash at the end. */
+static bool path_is_plain(const char *path, size_t size)
+{
+    if (size == 0 || path[0] != '/' || size >= HTTP_FILE)
+        return false;
+    for (size_t i = 0; i < size; i++) {
+        unsigned char c = (unsigned char)path[i];
+        if (c < 0x21 || c > 0x7e || strchr("\\:%*?\"<>|", c))
+            return false;
+        if (c == '/' && (path[i + 1] == '/' || path[i + 1] == '.'))
+            return false;
+    }
+    return true;
+}
+
 bool path_to_file(const char *path, char file[HTTP_FILE])
 {
     size_t size = strlen(path);
-    if (size == 0 || path[0] != '/' || size >= HTTP_FILE)
+    if (!path_is_plain(path, size))
         return false;
     if (size == 1) {
         memcpy(file, "index.html", sizeof "index.html");
         return true;
     }
-    for (size_t i = 0; i < size; i++) {
-        unsigned char c = (unsigned char)path[i];
-        if (c < 0x21 || c > 0x7e || strchr("\\:%*?\"<>|", c))
-            return false;
-        /* No empty segment, and none with a dot in front: that covers "..",
-         * "." and hidden files. */
-        if (c == '/' &&
-            (path[i + 1] == '/' || path[i + 1] == '.' || !path[i + 1]))
-            return false;
-    }
+    if (path[size - 1] == '/')
+        return false;
     memcpy(file, path + 1, size - 1);
     file[size - 1] = '\0';
     return true;
 }
 
-bool path_is_page(const char *path)
+bool path_is_page(const char *path, const char *const *handled)
 {
-    return strncmp(path, "/t/", 3) == 0 || strncmp(path, "/r/", 3) == 0;
+    if (!path_is_plain(path, strlen(path)) || strchr(strrchr(path, '/'), '.'))
+        return false;
+    for (; handled && *handled; handled++) {
+        size_t size = strlen(*handled);
+        if (strncmp(path, *handled, size) == 0 &&
+            (path[size] == '\0' || path[size] == '/'))
+            return false;
+    }
+    return true;
+}
+
+static bool is_hash_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/* Eight letters of base 64 between a '-' or a dot and the next dot. A word of
+ * eight small letters is no hash; one in some thousand hashes looks like it, and
+ * is then asked for again and again, which does no harm. */
+bool file_is_hashed(const char *file)
+{
+    enum { HASH = 8 };
+    const char *slash = strrchr(file, '/');
+    const char *name = slash ? slash + 1 : file;
+    for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.')) {
+        if (dot - name <= HASH)
+            continue;
+        const char *hash = dot - HASH;
+        bool good = hash[-1] == '-' || hash[-1] == '.';
+        bool mixed = false;
+        for (; good && hash < dot; hash++) {
+            good = is_hash_letter(*hash);
+            mixed = mixed || (*hash >= '0' && *hash <= 'Z');
+        }
+        if (good && mixed)
+            return true;
+    }
+    return false;
 }
 
 const char *file_type(const char *file)

@@ -119,9 +119,12 @@ struct net_config {
     int inherited;            /* a listening descriptor, or -1 */
     const char *cert;         /* TLS, or NULL */
     const char *key;
-    const char *files;          /* folder of static files, or NULL; NAME.br and
-                                 NAME.gz beside NAME are it, compressed. Paths
-                                 below /t/ and /r/ are index.html */
+    const char *files; /* folder of static files, or NULL; NAME.br and NAME.gz
+                          beside NAME are it, compressed. Paths that name no
+                          file and have no dot in their last segment are
+                          index.html */
+    const char *const *handled; /* but for these and all below them ("/api"), up
+                                   to a NULL; or NULL */
     const char *const *origins; /* "https://a.example", up to a NULL; the
                                    server's own addresses are always in */
     bool trust_proxy;        /* every connection comes from our own proxy: the

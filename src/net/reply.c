@@ -75,6 +75,7 @@ static const char security[] =
 static const char policy[] =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
     "style-src 'self'; img-src 'self' data: blob:; connect-src 'self'%s; "
+    "worker-src 'self'; manifest-src 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; "
     "object-src 'none'";
 

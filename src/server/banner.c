@@ -219,11 +219,28 @@ static bool has_room(int terminal, unsigned columns, const struct buffer *code)
     return size.ws_col >= columns && size.ws_row > rows;
 }
 
-static void print_qr(FILE *out, const char *url)
+/* "http://localhost:8080/t/...": of use on this machine alone. */
+static bool is_local_url(const char *url)
+{
+    const char *host = strstr(url, "://");
+    char name[BANNER_URL];
+    if (host == NULL) {
+        return true;
+    }
+    host += 3;
+    bool bracket = host[0] == '[';
+    host += bracket;
+    snprintf(name, sizeof name, "%.*s",
+             (int)strcspn(host, bracket ? "]" : ":/"), host);
+    return strcmp(name, "localhost") == 0 || is_loopback(name);
+}
+
+void banner_print_qr(FILE *out, const char *url)
 {
     const char *term = getenv("TERM");
     struct buffer code = buffer_growing();
-    if (isatty(fileno(out)) != 1 || term == NULL || strcmp(term, "dumb") == 0) {
+    if (is_local_url(url) || isatty(fileno(out)) != 1 || term == NULL ||
+        strcmp(term, "dumb") == 0) {
         return;
     }
     unsigned columns = banner_qr(&code, url, speaks_utf8());
@@ -250,6 +267,6 @@ void banner_print(FILE *out, const struct banner *banner, bool qr)
         fprintf(out, "  %-40s %s\n", urls[i].text, _(words[urls[i].kind]));
     }
     if (qr && best != NULL) {
-        print_qr(out, best->text);
+        banner_print_qr(out, best->text);
     }
 }

@@ -43,6 +43,10 @@ const struct banner_url *banner_best(const struct banner_url urls[],
  * it takes, or 0 if the text can't be put into one. */
 unsigned banner_qr(struct buffer *out, const char *text, bool blocks);
 
+/* The code below a line of its own, where `out` is a terminal that is large
+ * enough for it and somebody else could open the address; else nothing. */
+void banner_print_qr(FILE *out, const char *url);
+
 /* Lines for a person. A QR code only where `out` is a terminal that is large
  * enough for it. */
 void banner_print(FILE *out, const struct banner *banner, bool qr);

@@ -2,6 +2,7 @@
  * nobody looks, archived when they are closed. */
 #include "server/lobby.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,6 +94,10 @@ struct lobby_table *lobby_add(struct lobby *lobby, const char *id)
     memcpy(table->id, id, strlen(id) + 1);
     table->due = TABLE_NEVER;
     table->about.phase = TABLE_CLOSED;
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
+        table->sitter[seat].table = table;
+    table->owner.table = table;
+    table->maker.table = table;
     bucket = bucket_of(lobby, id);
     table->next = lobby->bucket[bucket];
     lobby->bucket[bucket] = table;
@@ -106,6 +111,7 @@ void lobby_forget(struct lobby_table *table)
     struct lobby_table **at = &lobby->bucket[bucket_of(lobby, table->id)];
 
     lobby_put_away(table);
+    lobby_unlink(table);
     while (table->watchers)
         watch_exit(table->watchers->session, table);
     lobby_count(table, TABLE_CLOSED);
@@ -127,7 +133,9 @@ struct lobby *lobby_new(struct server *server)
     lobby->buckets = FIRST_BUCKETS;
     lobby->bucket = calloc(FIRST_BUCKETS, sizeof(struct lobby_table *));
     lobby->decks = decks_new();
-    if (!lobby->bucket || !lobby->decks) {
+    if (!lobby->bucket || !lobby->decks || !keyed_init(&lobby->persons) ||
+        !keyed_init(&lobby->addresses)) {
+        keyed_free(&lobby->persons);
         free(lobby->bucket);
         decks_free(lobby->decks);
         free(lobby);
@@ -151,6 +159,8 @@ void lobby_free(struct lobby *lobby)
             free(table);
         }
     }
+    keyed_free(&lobby->persons);
+    keyed_free(&lobby->addresses);
     due_free(&lobby->due);
     decks_free(lobby->decks);
     free(lobby->bucket);
@@ -353,14 +363,11 @@ static bool find_id(struct server *server, const struct lobby_wish *wish,
 
 static unsigned owned_by(const struct lobby *lobby, struct table_person person)
 {
-    const struct lobby_table *table = NULL;
+    const struct keyed_link *link = NULL;
     unsigned count = 0;
 
-    while ((table = lobby_next(lobby, table))) {
-        if (table->about.phase != TABLE_CLOSED &&
-            table_person_same(table->owner, person))
-            count++;
-    }
+    while ((link = keyed_next(&lobby->persons, person.id, link)))
+        count += link == &link->table->owner;
     return count;
 }
 
@@ -372,7 +379,7 @@ static bool address_has_enough(const struct server *server,
     static const uint8_t unknown[16];
     const struct server_config *config = &server->config;
     unsigned most = config->max_tables / LOBBY_SHARES;
-    const struct lobby_table *table = NULL;
+    const struct keyed_link *link = NULL;
     unsigned count = 0;
 
     if (!config->net.limits.connections_per_address ||
@@ -380,11 +387,9 @@ static bool address_has_enough(const struct server *server,
         return false;
     if (most < config->max_tables_of_person)
         most = config->max_tables_of_person;
-    while ((table = lobby_next(server->lobby, table))) {
-        if (table->about.phase != TABLE_CLOSED &&
-            memcmp(table->address, address, sizeof table->address) == 0)
-            count++;
-    }
+    while (count < most &&
+           (link = keyed_next(&server->lobby->addresses, address, link)))
+        count++;
     return count >= most;
 }
 
@@ -402,7 +407,6 @@ static unsigned make(struct lobby_table *table, const struct lobby_wish *wish,
     table->table->context = table;
     table->used = now;
     table->made = true;
-    table->owner = wish->person;
     error = table_create(table->table, &wish->settings, wish->deck,
                          wish->person, wish->request, now, why);
     lobby_note(table);
@@ -439,7 +443,6 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
     *out = lobby_add(server->lobby, id);
     if (!*out)
         return TABLE_E_MEMORY;
-    memcpy((*out)->address, address, sizeof address);
     error = make(*out, wish, why);
     if (error) {
         turn_rewind(server->turn, mark);
@@ -448,8 +451,52 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
         *out = NULL;
         return error;
     }
+    keyed_set(&server->lobby->addresses, &(*out)->maker, address);
     server->counts.created++;
     return 0;
+}
+
+/* ---- Lists ------------------------------------------------------------- */
+
+unsigned lobby_seat_of(const struct lobby_table *table,
+                       struct table_person person)
+{
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+        if (memcmp(table->sitter[seat].key, person.id, KEYED_KEY) == 0)
+            return seat;
+    }
+    return TIO_NONE;
+}
+
+struct keyed_link *lobby_next_of(const struct lobby *lobby,
+                                 struct table_person person,
+                                 const struct keyed_link *last)
+{
+    struct keyed_link *link = keyed_next(&lobby->persons, person.id, last);
+
+    /* A host who sits there is found twice. */
+    while (link && link == &link->table->owner &&
+           lobby_seat_of(link->table, person) != TIO_NONE)
+        link = keyed_next(&lobby->persons, person.id, link);
+    return link;
+}
+
+void lobby_link(const struct lobby_table *table, char out[LOBBY_LINK])
+{
+    snprintf(out, LOBBY_LINK, "%s/t/%s", table->server->config.public_url,
+             table->id);
+}
+
+const char *lobby_phase_name(unsigned phase)
+{
+    static const char *const names[TABLE_PHASES] = {
+        [TABLE_OPEN] = "open",
+        [TABLE_PLAYING] = "playing",
+        [TABLE_OVER] = "over",
+        [TABLE_CLOSED] = "closed",
+    };
+
+    return names[phase];
 }
 
 bool lobby_is_public(const struct lobby_table *table)

@@ -2,11 +2,21 @@
 #ifndef SERVER_LOBBY_H
 #define SERVER_LOBBY_H
 
+#include <string.h>
+
+#include "server/keyed.h"
 #include "server/server.h"
+
+#define LOBBY_LINK (SERVER_URL + SERVER_TABLE_ID + 8)
 
 struct watcher;
 struct news;
 struct thought;
+
+struct lobby_seat {
+    uint8_t kind; /* enum table_seat_kind */
+    char name[TIO_NAME_TEXT];
+};
 
 /* What a list shows of a table, kept while the table itself is put away. */
 struct lobby_about {
@@ -21,8 +31,12 @@ struct lobby_about {
     uint8_t clock; /* enum table_clock_kind */
     unsigned games;
     uint64_t created;
-    uint64_t time;            /* of the last event */
-    char host[TIO_NAME_TEXT]; /* the host's name, if seated */
+    uint64_t time;    /* of the last event */
+    uint8_t host;     /* the host's seat, or TIO_NONE */
+    uint8_t round;    /* of the game that is on */
+    uint8_t rounds;   /* the same; 0: none is */
+    uint8_t deciders; /* bit per seat that has to decide */
+    struct lobby_seat seat[TIO_MAX_PLAYERS];
     char deck[32];
 };
 
@@ -30,9 +44,11 @@ struct lobby_about {
 struct lobby_table {
     struct server *server;
     char id[SERVER_TABLE_ID];
-    struct table_person owner;
-    uint8_t
-        address[16]; /* of who made it, in this process; all zero: unknown */
+    /* By whom it is found, until it is closed: those who sit there and have not
+     * left, the host, and the address of who made it in this process. */
+    struct keyed_link sitter[TIO_MAX_PLAYERS];
+    struct keyed_link owner;
+    struct keyed_link maker;
     struct lobby_about about;
     struct table *table;      /* NULL: put away */
     uint64_t seq;             /* durable */
@@ -57,6 +73,27 @@ struct lobby_table *lobby_next(const struct lobby *lobby,
 /* What the public list shows: open with `listed`, or in play with public
  * watching. */
 bool lobby_is_public(const struct lobby_table *table);
+
+/* The next of a person's tables: where they sit or are the host, and which are
+ * not closed, in no particular order. NULL begins, NULL ends. */
+struct keyed_link *lobby_next_of(const struct lobby *lobby,
+                                 struct table_person person,
+                                 const struct keyed_link *last);
+/* The person's seat, or TIO_NONE; without the table being loaded. */
+unsigned lobby_seat_of(const struct lobby_table *table,
+                       struct table_person person);
+
+static inline struct table_person lobby_owner(const struct lobby_table *table)
+{
+    struct table_person person;
+
+    memcpy(person.id, table->owner.key, sizeof person.id);
+    return person;
+}
+
+/* What to open; a path if the server does not know its own address. */
+void lobby_link(const struct lobby_table *table, char out[LOBBY_LINK]);
+const char *lobby_phase_name(unsigned phase);
 
 /* NULL if there is none. Not loaded by this. */
 struct lobby_table *lobby_find(const struct lobby *lobby, const char *id);

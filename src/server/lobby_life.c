@@ -9,6 +9,8 @@
 #include "server/watch.h"
 
 #define FALLBACK "normal" /* if a level is no longer to be had */
+#define MARGIN_MS 100     /* between the end of a search and its moment, or */
+#define MARGIN_PART 5     /* this part of its time: others may wait behind it */
 
 uint64_t lobby_now(const struct lobby_table *table)
 {
@@ -95,32 +97,82 @@ void lobby_count(struct lobby_table *table, unsigned phase)
     table->about.phase = (uint8_t)phase;
 }
 
+static const uint8_t nobody[KEYED_KEY];
+
+_Static_assert(TABLE_PERSON == KEYED_KEY, "tables are found by their persons");
+
+void lobby_unlink(struct lobby_table *entry)
+{
+    struct lobby *lobby = entry->server->lobby;
+
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
+        keyed_set(&lobby->persons, &entry->sitter[seat], nobody);
+    keyed_set(&lobby->persons, &entry->owner, nobody);
+    keyed_set(&lobby->addresses, &entry->maker, nobody);
+}
+
+static void note_persons(struct lobby_table *entry)
+{
+    struct lobby *lobby = entry->server->lobby;
+    const struct table *table = entry->table;
+
+    if (table->phase == TABLE_CLOSED) {
+        lobby_unlink(entry);
+        return;
+    }
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
+        const struct table_seat *seat = &table->seat[i];
+        bool sits = seat->kind == TABLE_SEAT_PERSON && !seat->left;
+
+        keyed_set(&lobby->persons, &entry->sitter[i],
+                  sits ? seat->person.id : nobody);
+    }
+    keyed_set(&lobby->persons, &entry->owner, table->owner.id);
+}
+
+static void note_seats(struct lobby_about *about, const struct table *table)
+{
+    about->taken = 0;
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
+        const struct table_seat *seat = &table->seat[i];
+
+        about->seat[i].kind = seat->kind;
+        memcpy(about->seat[i].name, seat->name, sizeof about->seat[i].name);
+        about->taken =
+            (uint8_t)(about->taken + (seat->kind != TABLE_SEAT_EMPTY));
+    }
+}
+
+static void note_game(struct lobby_about *about, const struct table *table)
+{
+    bool playing = table->phase == TABLE_PLAYING;
+
+    about->round = playing ? table->game.round : 0;
+    about->rounds = playing ? table->game.rounds : 0;
+    about->deciders = (uint8_t)(playing ? tio_game_deciders(&table->game) : 0);
+    about->games = table->games;
+}
+
 void lobby_note(struct lobby_table *entry)
 {
     const struct table *table = entry->table;
     struct lobby_about *about = &entry->about;
     const struct table_settings *settings = &table->settings;
-    unsigned host = table_seat_of(table, table->owner);
 
     lobby_count(entry, table->phase);
-    entry->owner = table->owner;
+    note_persons(entry);
+    note_seats(about, table);
+    note_game(about, table);
     about->watch = settings->watch;
     about->players = settings->game.players;
-    about->taken = 0;
-    for (unsigned seat = 0; seat < settings->game.players; seat++)
-        about->taken = (uint8_t)(about->taken +
-                                 (table->seat[seat].kind != TABLE_SEAT_EMPTY));
     about->edition = settings->game.edition;
     about->listed = settings->listed;
     about->free_hand = settings->game.free_hand;
     about->code = settings->code[0] != 0;
     about->clock = settings->clock;
-    about->games = table->games;
     about->time = table->time;
     memcpy(about->deck, settings->deck, sizeof about->deck);
-    about->host[0] = 0;
-    if (host < TIO_MAX_PLAYERS)
-        memcpy(about->host, table->seat[host].name, sizeof about->host);
+    about->host = (uint8_t)table_seat_of(table, table->owner);
 }
 
 /* ---- Bots -------------------------------------------------------------- */
@@ -130,6 +182,20 @@ static const tio_bot *bot_for(const char *level)
     const tio_bot *bot = tio_bot_named(level);
 
     return bot ? bot : tio_bot_named(FALLBACK);
+}
+
+/* A search that waited in the queue is cut short rather than late: how late a
+ * bot is could tell of its hand. */
+static uint64_t search_end(const struct lobby_table *entry, uint64_t due)
+{
+    uint64_t now = lobby_now(entry);
+    uint64_t left = due > now ? due - now : 0;
+    uint64_t margin =
+        left / MARGIN_PART > MARGIN_MS ? left / MARGIN_PART : MARGIN_MS;
+
+    if (left <= margin)
+        return 1; /* long ago */
+    return server_now_us() + (left - margin) * 1000;
 }
 
 static struct thought *thought_of(struct lobby_table *entry,
@@ -142,6 +208,7 @@ static struct thought *thought_of(struct lobby_table *entry,
         return NULL;
     thought->ticket = want->ticket;
     thought->view = want->view;
+    thought->until_us = search_end(entry, want->due);
     key_of(entry->table, key);
     fair_bot_random(key, entry->table->position, want->seat, &thought->random);
     return thought;

@@ -19,6 +19,8 @@ struct lobby {
     struct lobby_table **bucket;
     size_t buckets; /* a power of two */
     size_t count;
+    struct keyed persons;   /* sitters and owners */
+    struct keyed addresses; /* makers */
     struct due due;
     uint64_t swept;
     bool hungry; /* some table's question found no room */
@@ -30,6 +32,8 @@ void lobby_make_host(struct lobby *lobby);
 struct lobby_table *lobby_add(struct lobby *lobby, const char *id);
 /* Keeps what lists show up to date. */
 void lobby_note(struct lobby_table *entry);
+/* Whom the table is found by: nobody any more. */
+void lobby_unlink(struct lobby_table *entry);
 /* Counts tables by phase. */
 void lobby_count(struct lobby_table *table, unsigned phase);
 

@@ -121,7 +121,7 @@ static unsigned field_named(const char *key)
     return field;
 }
 
-static bool read_fields(json_t *root, struct message *out,
+static bool read_fields(json_t *root, bool given, struct message *out,
                         struct message_error *error)
 {
     const struct form *form = &forms[out->kind];
@@ -148,7 +148,7 @@ static bool read_fields(json_t *root, struct message *out,
         if (!message_read_field(field, value, out, error))
             return false;
     }
-    for (unsigned field = 0; field < MESSAGE_FIELD_COUNT; field++) {
+    for (unsigned field = 0; !given && field < MESSAGE_FIELD_COUNT; field++) {
         if ((form->must & ~out->has) >> field & 1)
             return message_wrong(error, field_names[field],
                                  "\"%s\" needs this field", form->word);
@@ -184,7 +184,7 @@ static bool parse(enum message_kind kind, bool given, const char *text,
         return false;
     if (!read_id(root, given, out, error) ||
         !read_do(root, kind, given, out, error) ||
-        !read_fields(root, out, error)) {
+        !read_fields(root, given, out, error)) {
         json_decref(root);
         return false;
     }

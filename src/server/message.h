@@ -37,6 +37,7 @@
     X(TRY, "try", F(TABLE) | F(MOVE), 0)                                       \
     X(HINT, "hint", F(TABLE), 0)                                               \
     X(DECK, "deck", F(TABLE), 0)                                               \
+    X(MINE, "mine", 0, 0)                                                      \
     X(LEVELS, "levels", 0, 0)                                                  \
     X(PING, "ping", 0, 0)
 
@@ -133,7 +134,8 @@ struct message_error {
 /* False with the error filled in; message_done() is due only after true. */
 bool message_parse(const char *text, size_t size, struct message *out,
                    struct message_error *error);
-/* The same for what is known to be of a kind: `id` and `do` may be left out. */
+/* The same for what is known to be of a kind: `id`, `do` and all other fields
+ * may be left out. */
 bool message_parse_as(enum message_kind kind, const char *text, size_t size,
                       struct message *out, struct message_error *error);
 void message_done(struct message *message);

@@ -113,12 +113,6 @@ static void put_process(struct buffer *out, const struct server *server)
 
 static void put_tables(struct buffer *out, const struct server *server)
 {
-    static const char *const names[TABLE_PHASES] = {
-        [TABLE_OPEN] = "open",
-        [TABLE_PLAYING] = "playing",
-        [TABLE_OVER] = "over",
-        [TABLE_CLOSED] = "closed",
-    };
     unsigned phases[TABLE_PHASES] = {0};
     unsigned present = 0;
     struct lobby_table *at = NULL;
@@ -132,7 +126,8 @@ static void put_tables(struct buffer *out, const struct server *server)
     }
     put_head(out, "tioli_tables", "gauge", "Tables by what goes on there.");
     for (unsigned i = 0; i < TABLE_PHASES; i++) {
-        put(out, "tioli_tables{phase=\"%s\"} %u\n", names[i], phases[i]);
+        put(out, "tioli_tables{phase=\"%s\"} %u\n", lobby_phase_name(i),
+            phases[i]);
     }
     put_gauge(out, "tioli_tables_loaded", "Tables in memory.",
               server->counts.tables_loaded);
@@ -230,6 +225,8 @@ void metrics_print(struct buffer *out, const struct server *server)
     put_histogram(out, "tioli_answer_seconds",
                   "From a request's arrival until its answer may go out.",
                   &server->counts.answer);
+    put_histogram(out, "tioli_move_seconds", "The same, of moves alone.",
+                  &server->counts.move_answer);
     put_histogram(out, "tioli_commit_seconds", "Commits of the store.",
                   &server->counts.commit);
     put_histogram(out, "tioli_thought_seconds", "Decisions of bots.",

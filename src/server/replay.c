@@ -94,7 +94,7 @@ bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context)
 
 /* ---- Records ----------------------------------------------------------- */
 
-struct played {
+struct log_move {
     tio_move move;
     bool stand_in;
 };
@@ -104,11 +104,13 @@ struct game_log {
     tio_record_head head;
     tio_deck deck;
     unsigned number;
-    bool public;
+    struct table_person person[TIO_MAX_PLAYERS]; /* all zero: no person */
+    struct table_person host;
+    uint8_t watch; /* enum table_watch */
     bool revealed;
     uint64_t time; /* of its end */
     uint8_t secret[TABLE_BYTES];
-    struct played *played;
+    struct log_move *move;
     size_t count;
     size_t room;
     bool failed;
@@ -130,6 +132,9 @@ static void begin_game(struct game_log *log, const struct table *table)
         memcpy(head->bytes[seat], from->bytes, sizeof head->bytes[seat]);
         head->contributed =
             (uint8_t)(head->contributed | (unsigned)from->contributed << seat);
+        log->person[seat] = from->kind == TABLE_SEAT_PERSON
+                                ? from->person
+                                : (struct table_person){{0}};
     }
     log->number = table->games;
     log->revealed = false;
@@ -140,16 +145,16 @@ static void add_move(struct game_log *log, const struct table_event *event)
 {
     if (log->count == log->room) {
         size_t room = (log->room + 64) * 2;
-        struct played *larger = realloc(log->played, room * sizeof *larger);
+        struct log_move *larger = realloc(log->move, room * sizeof *larger);
 
         if (!larger) {
             log->failed = true;
             return;
         }
-        log->played = larger;
+        log->move = larger;
         log->room = room;
     }
-    log->played[log->count++] = (struct played){
+    log->move[log->count++] = (struct log_move){
         .move = event->move,
         .stand_in = event->type == TABLE_EVENT_MOVE &&
                     (event->cause == TABLE_CAUSE_STAND_IN ||
@@ -163,15 +168,15 @@ static void take_back(struct game_log *log, unsigned seat)
 {
     size_t place = log->count;
 
-    while (place > 0 && (log->played[place - 1].move.seat != seat ||
-                         tio_move_is_chance(log->played[place - 1].move.type)))
+    while (place > 0 && (log->move[place - 1].move.seat != seat ||
+                         tio_move_is_chance(log->move[place - 1].move.type)))
         place--;
     if (!place) {
         log->failed = true;
         return;
     }
-    memmove(&log->played[place - 1], &log->played[place],
-            (log->count - place) * sizeof *log->played);
+    memmove(&log->move[place - 1], &log->move[place],
+            (log->count - place) * sizeof *log->move);
     log->count--;
 }
 
@@ -190,7 +195,8 @@ static bool follow(void *context, const struct table *table,
     else if (event->type == TABLE_EVENT_REVEAL) {
         log->revealed = true;
         log->time = event->time;
-        log->public = table->settings.watch == TABLE_WATCH_PUBLIC;
+        log->watch = table->settings.watch;
+        log->host = table->owner;
         memcpy(log->secret, table->revealed, sizeof log->secret);
     }
     return !log->failed;
@@ -203,13 +209,13 @@ static tio_error write_record(const struct game_log *log,
     tio_error error = tio_game_init(game, deck, &log->head.settings);
 
     for (size_t i = 0; i < log->count && error == TIO_OK; i++) {
-        const struct played *played = &log->played[i];
+        const struct log_move *one = &log->move[i];
 
-        error = tio_apply(game, deck, &played->move);
+        error = tio_apply(game, deck, &one->move);
         if (error == TIO_OK)
-            error = played->stand_in
-                        ? tio_record_add_stand_in(writer, game, &played->move)
-                        : tio_record_add(writer, game, &played->move);
+            error = one->stand_in
+                        ? tio_record_add_stand_in(writer, game, &one->move)
+                        : tio_record_add(writer, game, &one->move);
     }
     if (error == TIO_OK && game->phase == TIO_PHASE_OVER)
         error = tio_record_end(writer, game);
@@ -226,7 +232,7 @@ static void write_about(struct json *json, const struct game_log *log,
     bool finished = game->phase == TIO_PHASE_OVER;
 
     json_object_begin(json);
-    json_key_bool(json, "public", log->public);
+    json_key_bool(json, "public", log->watch == TABLE_WATCH_PUBLIC);
     json_key_bool(json, "finished", finished);
     json_key_string(json, "edition", record_editions[settings->edition]);
     json_key_bool(json, "free_hand", settings->free_hand);
@@ -244,8 +250,32 @@ static void write_about(struct json *json, const struct game_log *log,
     json_object_end(json);
 }
 
+static void add_played(struct lobby_table *entry, const struct game_log *log,
+                       const tio_game *game, struct played *played)
+{
+    struct played_game one = {
+        .game = log->number,
+        .time = log->time,
+        .finished = game->phase == TIO_PHASE_OVER,
+        .watch = log->watch,
+        .players = log->head.settings.players,
+        .host = log->host,
+    };
+
+    memcpy(one.table, entry->id, sizeof one.table);
+    for (unsigned seat = 0; seat < one.players; seat++) {
+        memcpy(one.name[seat], log->head.name[seat], sizeof one.name[seat]);
+        one.person[seat] = log->person[seat];
+        one.total[seat] = tio_game_total(game, seat);
+    }
+    if (!played_add(played, &one))
+        log_line(entry->server->config.log, LOG_LEVEL_ERROR,
+                 "a game could not be put into lists: out of memory");
+}
+
 static enum store_status save_record(struct lobby_table *entry,
-                                     const struct game_log *log)
+                                     const struct game_log *log,
+                                     struct played *played)
 {
     struct server *server = entry->server;
     tio_record_writer *writer = tio_record_new(&log->deck, &log->head);
@@ -264,6 +294,7 @@ static enum store_status save_record(struct lobby_table *entry,
 
         status = store_record(server->store, entry->id, log->number, log->time,
                               words, text, size);
+        add_played(entry, log, &game, played);
     } else {
         log_line(server->config.log, LOG_LEVEL_ERROR,
                  "the record of a game can't be written");
@@ -274,20 +305,21 @@ static enum store_status save_record(struct lobby_table *entry,
 }
 
 /* A game without a record is a loss, but none that may stop the others. */
-enum store_status replay_record(struct lobby_table *entry)
+enum store_status replay_record(struct lobby_table *entry,
+                                struct played *played)
 {
     struct game_log *log = calloc(1, sizeof *log);
     enum store_status status = STORE_OK;
 
     if (log && replay_run(entry, follow, log) && !log->failed) {
         if (log->revealed)
-            status = save_record(entry, log);
+            status = save_record(entry, log, played);
     } else {
         log_line(entry->server->config.log, LOG_LEVEL_ERROR,
                  "the record of a game can't be made");
     }
     if (log)
-        free(log->played);
+        free(log->move);
     free(log);
     return status;
 }

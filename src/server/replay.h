@@ -4,6 +4,7 @@
 #define SERVER_REPLAY_H
 
 #include "server/lobby.h"
+#include "server/played.h"
 
 /* `table` is as it became by the event. */
 typedef bool replay_visit(void *context, const struct table *table,
@@ -15,7 +16,9 @@ bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context);
 /* Folds the durable log into an empty table. */
 bool replay_load(struct lobby_table *entry, struct table *into);
 
-/* The record of the table's last game, for the store's batch. */
-enum store_status replay_record(struct lobby_table *entry);
+/* The record of the table's last game, for the store's batch; and what its
+ * players' lists show of it. */
+enum store_status replay_record(struct lobby_table *entry,
+                                struct played *played);
 
 #endif

@@ -8,9 +8,12 @@
 #include <string.h>
 
 #include "fair/fair.h"
+#include "net/http_text.h"
 #include "notation/deck_text.h"
 #include "server/answer.h"
+#include "server/guesses.h"
 #include "server/message.h"
+#include "server/mine.h"
 #include "server/programs.h"
 #include "server/turn.h"
 #include "server/watch.h"
@@ -138,7 +141,7 @@ static bool make_durable(struct session *session, struct lobby_table *entry,
         return true;
     if (!server_commit(server))
         return false;
-    turn_asked(server->turn, session, message->id, server_now_us());
+    turn_asked(server->turn, session, message->id, server_now_us(), false);
     return entry->table;
 }
 
@@ -172,15 +175,16 @@ static void do_exit(struct session *session, const struct message *message)
 
 static void answer_created(struct session *session,
                            const struct message *message,
-                           const struct lobby_table *entry, bool again)
+                           const struct lobby_table *entry, bool again,
+                           bool entered)
 {
     struct json json = answer_begin(message->id);
-    char link[SERVER_URL + SERVER_TABLE_ID + 8];
+    char link[LOBBY_LINK];
 
-    snprintf(link, sizeof link, "%s/t/%s", session->server->config.public_url,
-             entry->id);
+    lobby_link(entry, link);
     json_key_string(&json, "table", entry->id);
     json_key_string(&json, "link", link);
+    json_key_bool(&json, "entered", entered);
     if (again)
         json_key_bool(&json, "again", true);
     answer_end(session, &json);
@@ -209,6 +213,7 @@ static void do_create(struct session *session, const struct message *message)
     struct table_refusal why = {0};
     struct lobby_table *entry;
     bool again;
+    bool entered;
     unsigned error;
 
     wish.address = net_address(session->socket);
@@ -220,8 +225,9 @@ static void do_create(struct session *session, const struct message *message)
     /* Durable before the state is written, so that it is told once. */
     if (!make_durable(session, entry, message))
         return;
-    answer_created(session, message, entry, again);
-    if (watch_enter(session, entry, false) == 0) {
+    entered = watch_enter(session, entry, false) == 0;
+    answer_created(session, message, entry, again, entered);
+    if (entered) {
         watch_catch_up(session, entry, false, 0);
         watch_presence(entry);
     }
@@ -283,6 +289,56 @@ static void refuse_command(struct session *session,
                                                : NULL);
 }
 
+/* ---- Invitation codes -------------------------------------------------- */
+
+/* Whose guesses a code is counted with: the person's, and the address's. */
+static unsigned guessers(const struct session *session,
+                         const struct lobby_table *entry,
+                         struct guesses_of of[2])
+{
+    const struct server *server = session->server;
+
+    for (unsigned i = 0; i < 2; i++)
+        of[i] = (struct guesses_of){.secret = server->key, .table = entry->id};
+    memcpy(of[0].who, session->person.id, sizeof of[0].who);
+    /* Where addresses are not counted all may have the same. */
+    return server->config.net.limits.connections_per_address &&
+                   address_key(net_address(session->socket), of[1].who)
+               ? 2
+               : 1;
+}
+
+/* Somebody who has guessed too often waits; not who sits there already, for
+ * that is a retry. */
+static bool must_wait(const struct session *session,
+                      const struct message *message,
+                      const struct lobby_table *entry)
+{
+    const struct table *table = entry->table;
+    struct guesses_of of[2];
+    bool spent = false;
+
+    if (message->kind != MESSAGE_SIT || !table->settings.code[0] ||
+        table_seat_of(table, session->person) != TIO_NONE)
+        return false;
+    for (unsigned i = guessers(session, entry, of); i-- > 0;)
+        spent = spent || guesses_spent(session->server->guesses, &of[i],
+                                       server_now(session->server));
+    return spent;
+}
+
+static void count_guess(const struct session *session,
+                        const struct lobby_table *entry)
+{
+    struct guesses_of of[2];
+
+    for (unsigned i = guessers(session, entry, of); i-- > 0;)
+        guesses_wrong(session->server->guesses, &of[i],
+                      server_now(session->server));
+}
+
+/* ---- Commands ---------------------------------------------------------- */
+
 static void do_command(struct session *session, const struct message *message)
 {
     struct lobby_table *entry = table_of(session, message);
@@ -299,10 +355,20 @@ static void do_command(struct session *session, const struct message *message)
         refuse(session, message, SERVER_E_NOT_SAVED);
         return;
     }
+    if (must_wait(session, message, entry)) {
+        answer_error(session, message->id,
+                     &(struct answer_error){
+                         .error = SERVER_E_RATE,
+                         .field = "code",
+                         .words = "too many wrong codes: wait a minute"});
+        return;
+    }
     stranger = table_viewer(entry->table, session->person) == TIO_NONE;
     before = entry->table->seq;
     make_command(session, message, entry->table, &command);
     error = table_do(entry->table, &command, lobby_now(entry), &seq, &why);
+    if (error == TABLE_E_BAD_CODE)
+        count_guess(session, entry);
     if (error && stranger) {
         /* Who may not look on learns nothing of how things stand. */
         refuse(session, message, TABLE_E_NO_WATCHING);
@@ -537,6 +603,9 @@ static void carry_out(struct session *session, const struct message *message)
     case MESSAGE_DECK:
         do_deck(session, message);
         break;
+    case MESSAGE_MINE:
+        mine_answer(session, message->id);
+        break;
     case MESSAGE_LEVELS:
         do_levels(session, message);
         break;
@@ -561,7 +630,7 @@ void request_message(void *context, struct net_socket *socket, const char *text,
         return;
     server->counts.requests++;
     if (!message_parse(text, size, &message, &error)) {
-        turn_asked(server->turn, session, error.id, server_now_us());
+        turn_asked(server->turn, session, error.id, server_now_us(), false);
         answer_error(session, error.id,
                      &(struct answer_error){
                          .error = error.error,
@@ -570,7 +639,8 @@ void request_message(void *context, struct net_socket *socket, const char *text,
                      });
         return;
     }
-    turn_asked(server->turn, session, message.id, server_now_us());
+    turn_asked(server->turn, session, message.id, server_now_us(),
+               message.kind == MESSAGE_MOVE);
     carry_out(session, &message);
     message_done(&message);
 }

@@ -5,9 +5,6 @@
 
 #include "server/rest.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -48,6 +45,39 @@ void rest_refuse(struct net_request *request, unsigned status,
     const char *text = json_text(&json, &size);
     net_reply(request, status, JSON_TYPE, headers, text != NULL ? text : "{}",
               text != NULL ? size : 2);
+}
+
+/* The status of an answer; all else is the client's fault. */
+static unsigned status_of(unsigned error)
+{
+    switch (error) {
+    case SERVER_E_TOO_MANY_TABLES:
+    case SERVER_E_RATE:
+        return 429;
+    case SERVER_E_BUSY:
+    case SERVER_E_DRAINING:
+    case SERVER_E_NOT_SAVED:
+    case TABLE_E_MEMORY:
+        return 503;
+    default:
+        return 400;
+    }
+}
+
+void rest_refuse_error(struct server *server, struct net_request *request,
+                       unsigned error, const char *words, const char *field)
+{
+    struct json json = json_growing();
+    server->counts.refused[error]++;
+    json_object_begin(&json);
+    json_key_string(&json, "error", server_error_name(error));
+    json_key_string(&json, "words",
+                    words[0] != 0 ? words : server_error_words(error));
+    if (field[0] != 0) {
+        json_key_string(&json, "field", field);
+    }
+    json_object_end(&json);
+    rest_reply_json(request, status_of(error), "", &json);
 }
 
 void rest_not_found(struct net_request *request)
@@ -170,49 +200,6 @@ static void get_metrics(struct server *server, struct net_request *request)
     buffer_free(&out);
 }
 
-/* ---- Hello ------------------------------------------------------------- */
-
-static void put_person(struct server *server, struct json *json,
-                       struct table_person person, bool fresh)
-{
-    struct session_about about;
-    char colour[16];
-    session_about_load(server, person, &about);
-    snprintf(colour, sizeof colour, "#%06" PRIx32,
-             about.colour & UINT32_C(0xffffff));
-    json_object_begin(json);
-    json_key_bool(json, "new", fresh);
-    json_key_string(json, "name", about.name);
-    json_key_string(json, "colour", colour);
-    json_object_end(json);
-}
-
-/* The cookie is renewed each time, so that it lasts as long as it is used. */
-static void post_hello(struct server *server, struct net_request *request)
-{
-    char token[SESSION_TOKEN];
-    char headers[256];
-    struct table_person person;
-    const char *cookie = net_request_cookie(request);
-    bool fresh =
-        cookie == NULL || !session_person(cookie, strlen(cookie), &person);
-    bool secure = server->config.net.cert != NULL ||
-                  strncmp(server->config.public_url, "https:", 6) == 0;
-    if (fresh) {
-        session_token(token);
-        (void)session_person(token, strlen(token), &person);
-    } else {
-        snprintf(token, sizeof token, "%s", cookie);
-    }
-    snprintf(headers, sizeof headers,
-             "set-cookie: tioli=%s; Path=/; Max-Age=34560000; HttpOnly; "
-             "SameSite=Lax%s\r\ncache-control: no-store\r\n",
-             token, secure ? "; Secure" : "");
-    struct json json = json_growing();
-    put_person(server, &json, person, fresh);
-    rest_reply_json(request, 200, headers, &json);
-}
-
 /* ---- Tables ------------------------------------------------------------ */
 
 /* Open ones first, for there one can sit down; then what is the latest. */
@@ -245,12 +232,6 @@ static unsigned list_public(const struct lobby *lobby,
 
 static void put_table(struct json *json, const struct lobby_table *table)
 {
-    static const char *const phases[TABLE_PHASES] = {
-        [TABLE_OPEN] = "open",
-        [TABLE_PLAYING] = "playing",
-        [TABLE_OVER] = "over",
-        [TABLE_CLOSED] = "closed",
-    };
     static const char *const clocks[TABLE_CLOCK_KINDS] = {
         [TABLE_CLOCK_NONE] = "none",
         [TABLE_CLOCK_MOVE] = "move",
@@ -260,7 +241,7 @@ static void put_table(struct json *json, const struct lobby_table *table)
     const struct lobby_about *about = &table->about;
     json_object_begin(json);
     json_key_string(json, "table", table->id);
-    json_key_string(json, "phase", phases[about->phase]);
+    json_key_string(json, "phase", lobby_phase_name(about->phase));
     json_key_int(json, "players", about->players);
     json_key_int(json, "taken", about->taken);
     json_key_string(json, "edition",
@@ -272,8 +253,8 @@ static void put_table(struct json *json, const struct lobby_table *table)
     json_key_bool(json, "watch", about->watch == TABLE_WATCH_PUBLIC);
     json_key_int(json, "games", about->games);
     json_key(json, "host");
-    if (about->host[0] != 0) {
-        json_str(json, about->host);
+    if (about->host < TIO_MAX_PLAYERS) {
+        json_str(json, about->seat[about->host].name);
     } else {
         json_none(json);
     }
@@ -313,7 +294,7 @@ static const struct route {
     {"/healthz", get_health, NULL},
     {"/readyz", get_ready, NULL},
     {"/metrics", get_metrics, NULL},
-    {"/api/hello", NULL, post_hello},
+    {"/api/hello", NULL, rest_hello},
     {"/api/tables", get_tables, rest_create},
     {"/api/records", rest_records, NULL},
 };

@@ -6,47 +6,13 @@
 
 #include "server/request.h"
 
-/* The status of an answer; all else is the client's fault. */
-static unsigned status_of(unsigned error)
-{
-    switch (error) {
-    case SERVER_E_TOO_MANY_TABLES:
-    case SERVER_E_RATE:
-        return 429;
-    case SERVER_E_BUSY:
-    case SERVER_E_DRAINING:
-    case SERVER_E_NOT_SAVED:
-    case TABLE_E_MEMORY:
-        return 503;
-    default:
-        return 400;
-    }
-}
-
-static void refuse(struct server *server, struct net_request *request,
-                   unsigned error, const char *words, const char *field)
-{
-    struct json json = json_growing();
-    server->counts.refused[error]++;
-    json_object_begin(&json);
-    json_key_string(&json, "error", server_error_name(error));
-    json_key_string(&json, "words",
-                    words[0] != 0 ? words : server_error_words(error));
-    if (field[0] != 0) {
-        json_key_string(&json, "field", field);
-    }
-    json_object_end(&json);
-    rest_reply_json(request, status_of(error), "", &json);
-}
-
-static void reply_made(const struct server *server, struct net_request *request,
+static void reply_made(struct net_request *request,
                        const struct lobby_table *table, bool again)
 {
     char headers[SERVER_URL + 64];
-    char link[SERVER_URL + SERVER_TABLE_ID + 8];
+    char link[LOBBY_LINK];
     struct json json = json_growing();
-    snprintf(link, sizeof link, "%s/t/%s", server->config.public_url,
-             table->id);
+    lobby_link(table, link);
     snprintf(headers, sizeof headers, "location: /t/%s\r\n", table->id);
     json_object_begin(&json);
     json_key_string(&json, "table", table->id);
@@ -71,9 +37,9 @@ static void create(struct server *server, struct net_request *request,
         error = SERVER_E_NOT_SAVED;
     }
     if (error != TABLE_E_OK) {
-        refuse(server, request, error, why.text.what, "");
+        rest_refuse_error(server, request, error, why.text.what, "");
     } else {
-        reply_made(server, request, table, again);
+        reply_made(request, table, again);
     }
 }
 
@@ -88,12 +54,13 @@ void rest_create(struct server *server, struct net_request *request)
         rest_refuse(request, 401, server_error_name(SERVER_E_HELLO_FIRST),
                     server_error_words(SERVER_E_HELLO_FIRST), "");
     } else if (!server_ready(server)) {
-        refuse(server, request,
-               server->draining ? SERVER_E_DRAINING : SERVER_E_NOT_SAVED, "",
-               "");
+        rest_refuse_error(
+            server, request,
+            server->draining ? SERVER_E_DRAINING : SERVER_E_NOT_SAVED, "", "");
     } else if (!message_parse_as(MESSAGE_CREATE, body, size, &message,
                                  &error)) {
-        refuse(server, request, error.error, error.words, error.field);
+        rest_refuse_error(server, request, error.error, error.words,
+                          error.field);
     } else {
         server->counts.requests++;
         create(server, request, &message, person);

@@ -16,6 +16,13 @@ void rest_not_found(struct net_request *request);
 /* Who asks, by cookie or bearer token; false if that is nobody. */
 bool rest_person(const struct net_request *request, struct table_person *out);
 
+/* A request of the protocol that was refused, with the field that is wrong or
+ * ""; and its status. */
+void rest_refuse_error(struct server *server, struct net_request *request,
+                       unsigned error, const char *words, const char *field);
+
+/* POST /api/hello */
+void rest_hello(struct server *server, struct net_request *request);
 /* POST /api/tables */
 void rest_create(struct server *server, struct net_request *request);
 /* GET /api/records */

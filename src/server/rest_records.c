@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "server/lobby.h"
+#include "server/number.h"
+#include "server/played.h"
 
 #define PAGE 50
 #define SCANNED 2000 /* rows that one request looks at */
@@ -20,22 +22,6 @@ struct place {
     char table[STORE_KEY];
     unsigned game;
 };
-
-static bool read_number(const char **text, uint64_t most, uint64_t *out)
-{
-    uint64_t value = 0;
-    const char *at = *text;
-    for (; *at >= '0' && *at <= '9'; at++) {
-        if (value > (most - (uint64_t)(*at - '0')) / 10) {
-            return false;
-        }
-        value = value * 10 + (uint64_t)(*at - '0');
-    }
-    bool good = at > *text;
-    *out = value;
-    *text = at;
-    return good;
-}
 
 static bool is_id(const char *text, size_t size)
 {
@@ -52,7 +38,7 @@ static bool read_place(const char *text, struct place *out)
     if (text == NULL) {
         return true;
     }
-    if (!read_number(&text, UINT64_MAX, &out->time)) {
+    if (!number_read(&text, UINT64_MAX, &out->time)) {
         return false;
     }
     if (*text == 0) {
@@ -64,7 +50,7 @@ static bool read_place(const char *text, struct place *out)
     }
     memcpy(out->table, text + 1, size);
     text += size + 2;
-    bool good = read_number(&text, UINT32_MAX, &game) && *text == 0;
+    bool good = number_read(&text, UINT32_MAX, &game) && *text == 0;
     out->game = (unsigned)game;
     return good;
 }
@@ -178,24 +164,22 @@ static bool read_game(const char *text, unsigned *out)
 {
     uint64_t game = 1;
     bool good = text == NULL ||
-                (read_number(&text, 1000000, &game) && *text == 0 && game > 0);
+                (number_read(&text, 1000000, &game) && *text == 0 && game > 0);
     *out = (unsigned)game;
     return good;
 }
 
-/* At a table that still is: its players, and whoever may look on. Of one that
- * is gone nobody knows who sat there: having its link is enough, as nobody
- * finds that by guessing. */
-static bool may_read(struct server *server, const char *id,
+/* At a table that still is: its players, and whoever may look on. Who played
+ * may read it for ever, also after leaving the table. */
+static bool may_read(struct server *server, const char *id, unsigned game,
                      const struct net_request *request)
 {
     struct table_person person = {{0}};
     struct lobby_table *table = lobby_find(server->lobby, id);
-    if (table == NULL) {
-        return true;
-    }
     (void)rest_person(request, &person); /* nobody may look on, too */
-    return lobby_load(table) && table_viewer(table->table, person) != TIO_NONE;
+    return (table != NULL && lobby_load(table) &&
+            table_viewer(table->table, person) != TIO_NONE) ||
+           played_may_read(server, id, game, person);
 }
 
 void rest_record(struct server *server, struct net_request *request)
@@ -207,7 +191,7 @@ void rest_record(struct server *server, struct net_request *request)
     size_t size;
     if (!read_id(net_path(request), id) ||
         !read_game(net_query(request, "game"), &game) ||
-        !may_read(server, id, request)) {
+        !may_read(server, id, game, request)) {
         rest_not_found(request);
         return;
     }

@@ -11,6 +11,7 @@
 
 #include "fair/fair.h"
 #include "server/answer.h"
+#include "server/guesses.h"
 #include "server/lobby.h"
 #include "server/programs.h"
 #include "server/request.h"
@@ -23,10 +24,14 @@
 
 struct server_config server_config_default(void)
 {
+    /* What request handlers answer, and no page. */
+    static const char *const handled[] = {"/api",     "/ws",     "/metrics",
+                                          "/healthz", "/readyz", NULL};
     struct server_config config = {
         .net =
             {
                 .inherited = -1,
+                .handled = handled,
                 .socket_path = "/ws",
                 .cookie = "tioli",
                 .limits = net_limits_default(),
@@ -221,12 +226,13 @@ static bool open_net(struct server *server, char why[SERVER_WHY])
 
 static bool open_parts(struct server *server, char why[SERVER_WHY])
 {
+    server->guesses = calloc(1, sizeof *server->guesses);
     server->sessions = sessions_new();
     server->turn = turn_new(server);
     server->lobby = lobby_new(server);
     server->programs = programs_new(server);
-    if (!server->sessions || !server->turn || !server->lobby ||
-        !server->programs) {
+    if (!server->guesses || !server->sessions || !server->turn ||
+        !server->lobby || !server->programs) {
         snprintf(why, SERVER_WHY, "out of memory");
         return false;
     }
@@ -306,6 +312,7 @@ void server_close(struct server *server)
     lobby_free(server->lobby);
     turn_free(server->turn);
     sessions_free(server->sessions);
+    free(server->guesses);
     if (server->store)
         store_close(server->store);
     free(server);

@@ -106,10 +106,12 @@ struct server_counts {
     unsigned programs;       /* now: running */
     struct histogram answer; /* from a request's arrival until its answer may
                                 go out */
-    struct histogram commit; /* of the store */
+    struct histogram move_answer; /* the same, of moves alone */
+    struct histogram commit;      /* of the store */
     struct histogram thought;
 };
 
+struct guesses;
 struct lobby;
 struct sessions;
 struct thinkers;
@@ -124,14 +126,18 @@ struct server {
     bool draining;
     bool down; /* the store fails: nothing is accepted */
     uint64_t down_since;
-    uint64_t retry_at;      /* when the store is tried again */
-    uint64_t started;       /* milliseconds since 1970 */
-    uint64_t started_us;    /* the same moment, of the clock that never jumps */
-    uint64_t replay_left;   /* events that may be folded again for who comes
+    uint64_t retry_at;    /* when the store is tried again */
+    uint64_t started;     /* milliseconds since 1970 */
+    uint64_t started_us;  /* the same moment, of the clock that never jumps */
+    uint64_t replay_left; /* events that may be folded again for who comes
                                back: see watch_catch_up() */
-    uint64_t replay_at;     /* as of this moment */
+    uint64_t replay_at;   /* as of this moment */
+    char address[SERVER_URL]; /* that phones on the same network can open, or
+                                 "": see rest_hello() */
+    uint64_t address_at;      /* as of this moment; 0: not yet */
     uint8_t key[32];        /* kept in the store: ids of tables come from it */
     volatile int signalled; /* server_drain() was called */
+    struct guesses *guesses;
     struct lobby *lobby;
     struct sessions *sessions;
     struct thinkers *thinkers;

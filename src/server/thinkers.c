@@ -31,9 +31,23 @@ struct thinkers {
     pthread_t thread[THINKERS_THREADS];
 };
 
+/* What is left of its time; with none left every move is still tried once. */
+static uint32_t limit_of(const struct thought *thought)
+{
+    uint64_t now = server_now_us();
+    uint64_t left_ms;
+
+    if (!thought->until_us)
+        return 0;
+    left_ms = now < thought->until_us ? (thought->until_us - now) / 1000 : 0;
+    if (left_ms > TIO_MAX_THINK_MS)
+        left_ms = TIO_MAX_THINK_MS;
+    return left_ms > 0 ? (uint32_t)left_ms : 1;
+}
+
 static void think(struct thought *thought)
 {
-    const tio_budget budget = {.threads = 1};
+    const tio_budget budget = {.threads = 1, .limit_ms = limit_of(thought)};
 
     if (thought->hint)
         tio_hint_of(&thought->view, thought->deck, &budget, &thought->random,

@@ -19,6 +19,7 @@ struct thought {
     uint8_t seat;
     uint64_t ticket;
     uint64_t asked_us;
+    uint64_t until_us; /* when a search has to be over; 0: it takes its time */
     const tio_bot *bot;
     const tio_deck *deck; /* held */
     tio_view view;

@@ -33,6 +33,7 @@ struct parcel {
 struct question {
     struct session *session; /* NULL: gone */
     uint64_t us;
+    bool move;
     char id[TABLE_REQUEST];
 };
 
@@ -148,7 +149,7 @@ void turn_wrote(struct turn *turn, enum store_status status)
 }
 
 void turn_asked(struct turn *turn, struct session *session, const char *id,
-                uint64_t us)
+                uint64_t us, bool move)
 {
     struct question *question;
 
@@ -158,6 +159,7 @@ void turn_asked(struct turn *turn, struct session *session, const char *id,
     question = &turn->question[turn->questions++];
     question->session = session;
     question->us = us;
+    question->move = move;
     memcpy(question->id, id, strlen(id) + 1);
 }
 
@@ -221,6 +223,23 @@ void turn_visit(const struct turn *turn, const struct lobby_table *table,
 
 /* ---- Making it durable ------------------------------------------------- */
 
+/* Games that ended in this turn. */
+static enum store_status write_records(struct turn *turn)
+{
+    struct played played = {0};
+    enum store_status status = STORE_OK;
+
+    for (struct lobby_table *table = turn->touched; table && status == STORE_OK;
+         table = table->next_touched) {
+        if (table->revealed)
+            status = replay_record(table, &played);
+    }
+    if (status == STORE_OK)
+        status = played_write(turn->server, &played);
+    played_free(&played);
+    return status;
+}
+
 static enum store_status write_events(struct turn *turn)
 {
     struct store *store = turn->server->store;
@@ -234,16 +253,7 @@ static enum store_status write_events(struct turn *turn)
         if (status != STORE_OK)
             return status;
     }
-    for (struct lobby_table *table = turn->touched; table;
-         table = table->next_touched) {
-        if (table->revealed) {
-            enum store_status status = replay_record(table);
-
-            if (status != STORE_OK)
-                return status;
-        }
-    }
-    return STORE_OK;
+    return write_records(turn);
 }
 
 static enum store_status save(struct turn *turn)
@@ -311,8 +321,14 @@ static void send_texts(struct turn *turn)
         net_send(parcel->session->socket,
                  turn->text_bytes.data + parcel->text + sizeof size, size);
     }
-    for (size_t i = 0; i < turn->questions; i++)
-        histogram_add(&turn->server->counts.answer, now - turn->question[i].us);
+    for (size_t i = 0; i < turn->questions; i++) {
+        const struct question *question = &turn->question[i];
+
+        histogram_add(&turn->server->counts.answer, now - question->us);
+        if (question->move)
+            histogram_add(&turn->server->counts.move_answer,
+                          now - question->us);
+    }
     turn->parcels = 0;
     turn->questions = 0;
     if (turn->text_bytes.room > KEEP)

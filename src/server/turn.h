@@ -16,9 +16,10 @@ void turn_event(struct turn *turn, struct lobby_table *table,
                 const struct table_event *event);
 /* Something was put into the store's batch by hand. */
 void turn_wrote(struct turn *turn, enum store_status status);
-/* Somebody waits for the answer to a request that came at `us`. */
+/* Somebody waits for the answer to a request that came at `us`; whether it is a
+ * move is for the figures. */
 void turn_asked(struct turn *turn, struct session *session, const char *id,
-                uint64_t us);
+                uint64_t us, bool move);
 
 /* A text that may go to several, and who gets it. */
 size_t turn_text(struct turn *turn, const char *text, size_t size);

@@ -259,6 +259,8 @@ static enum table_error try_settings(const struct table *table,
 {
     if (!table_settings_check(settings, why->field, &why->text))
         return TABLE_E_BAD_SETTING;
+    if (settings->grace_ms < TABLE_GRACE)
+        return bad_setting(why, "grace", "at least 1 second");
     if (!level_known(table, settings->stand_in))
         return bad_setting(why, "stand_in", "there is no such bot");
     for (unsigned i = settings->game.players; i < TIO_MAX_PLAYERS; i++)
@@ -308,11 +310,67 @@ static enum table_error do_host(struct asking *asking)
     return emit(asking, &event);
 }
 
+/* Who has not agreed is treated as one who has left: first all of them, for
+ * from then on the rest follows by itself. */
+static bool put_out(struct asking *asking)
+{
+    struct table *table = asking->table;
+    for (unsigned i = 0; i < table_players(table); i++) {
+        const struct table_seat *seat = &table->seat[i];
+        if (!table_seat_person(seat) || seat->again)
+            continue;
+        struct table_event leave = table_event_new(TABLE_EVENT_LEAVE);
+        leave.seat = (uint8_t)i;
+        leave.person = asking->command->person;
+        if (!table_emit(table, &leave, asking->now))
+            return false;
+    }
+    return true;
+}
+
+static bool seat_bots(struct asking *asking, const char *level)
+{
+    struct table *table = asking->table;
+    for (unsigned i = 0; i < table_players(table); i++) {
+        if (!table->seat[i].left)
+            continue;
+        struct table_event bot = table_event_new(TABLE_EVENT_BOT);
+        fill_bot(table, i, level, &bot);
+        if (!table_emit(table, &bot, asking->now))
+            return false;
+    }
+    return true;
+}
+
+/* A rematch with those who want it: the host does not wait for the others. */
+static enum table_error start_again(struct asking *asking)
+{
+    struct table *table = asking->table;
+    const char *level = asking->command->level;
+    bool agreed = false;
+    for (unsigned i = 0; i < table_players(table); i++)
+        agreed = agreed || table->seat[i].again;
+    if (!agreed ||
+        (asking->seat != TIO_NONE && !table->seat[asking->seat].again))
+        return TABLE_E_NOT_AGREED;
+    if (!level[0])
+        level = table->settings.stand_in;
+    if (!level_known(table, level))
+        return TABLE_E_NO_SUCH_BOT;
+    if (!put_out(asking) || !seat_bots(asking, level))
+        return TABLE_E_MEMORY;
+    struct table_event event = event_for(asking, TABLE_EVENT_START);
+    event.seat = (uint8_t)table_next_first(table);
+    return emit(asking, &event);
+}
+
 static enum table_error do_start(struct asking *asking)
 {
     struct table *table = asking->table;
     const char *level = asking->command->level;
     unsigned seat;
+    if (table->phase == TABLE_OVER)
+        return start_again(asking);
     if (!level[0])
         level = START_LEVEL;
     if (table_persons(table) == 0)
@@ -433,6 +491,15 @@ static command_function *const commands[TABLE_COMMAND_TYPES] = {
     [TABLE_DO_AGAIN] = do_again, [TABLE_DO_CLOSE] = do_close,
 };
 
+/* Whether a table that has gone on for too long has to refuse it. Moves come to
+ * an end with the game and seats are left once, as long as nothing of this
+ * happens. */
+static bool goes_on(unsigned type)
+{
+    return type != TABLE_DO_MOVE && type != TABLE_DO_STAND &&
+           type != TABLE_DO_CLOSE;
+}
+
 /* The number of the event that the same request made before, or 0. */
 static uint64_t done_before(const struct table *table,
                             const struct table_command *command)
@@ -457,6 +524,8 @@ static enum table_error carry_out(struct asking *asking)
         command->type, table_role_of(table, command->person), table->phase);
     if (error)
         return error;
+    if (table->seq >= TABLE_LONGEST && goes_on(command->type))
+        return TABLE_E_TOO_LONG;
     asking->seat = table_seat_of(table, command->person);
     error = commands[command->type](asking);
     if (error)

@@ -18,6 +18,7 @@
 #define TABLE_CODE 33     /* room for an invitation code */
 #define TABLE_DECK 12288  /* room for the text of an own deck */
 #define TABLE_EVENT 16384 /* room for an event's text */
+#define TABLE_GRACE 1000  /* ms of absence before a stand-in, at the least */
 
 struct table_person {
     uint8_t id[TABLE_PERSON]; /* all zero: nobody */
@@ -49,8 +50,10 @@ struct table_settings {
     uint8_t clock;  /* enum table_clock_kind */
     uint32_t base_ms;
     uint32_t more_ms;
-    uint32_t grace_ms; /* absence before a stand-in plays */
-    uint32_t bot_ms;   /* from the question to a bot's answer: always */
+    uint32_t grace_ms; /* absence before a stand-in plays; at least a second,
+                          though older logs may have less */
+    uint32_t bot_ms;   /* from the question to a bot's answer: always, but for
+                          levels that need more */
     char stand_in[TABLE_LEVEL]; /* the bot that plays for who is not there */
     char code[TABLE_CODE];      /* needed to sit down; "": the link is enough */
 };

@@ -303,7 +303,9 @@ static const char *check_back(struct folding *fold)
 
 static void apply_stand_in(struct folding *fold)
 {
-    seat_of(fold)->stand_in = fold->event->type == TABLE_EVENT_STAND_IN;
+    struct table_seat *seat = seat_of(fold);
+    seat->stand_in = fold->event->type == TABLE_EVENT_STAND_IN;
+    seat->stand_ins += seat->stand_in;
 }
 
 /* ---- The game ---- */
@@ -357,6 +359,7 @@ static void apply_start(struct folding *fold)
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
         table->seat[i].again = false;
         table->seat[i].stand_in = false;
+        table->seat[i].stand_ins = 0;
     }
     table_clocks_start(table);
     game_changed(fold, TIO_NONE);

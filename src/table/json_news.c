@@ -111,6 +111,16 @@ static void write_cause(struct json *json, unsigned cause)
     json_word(json, table_cause_name(cause));
 }
 
+/* By who left, or by the host, who began a rematch without waiting. */
+static void write_leave(struct json *json, const struct table *table,
+                        const struct table_event *event)
+{
+    bool own =
+        table_person_same(table->seat[event->seat].person, event->person);
+    write_seat(json, event->seat);
+    write_cause(json, own ? TABLE_CAUSE_PERSON : TABLE_CAUSE_HOST);
+}
+
 /* What a secret was is told once it is no secret any more. */
 static void write_chance_of_all(struct json *json, const struct table *table,
                                 unsigned type)
@@ -159,9 +169,11 @@ static void write_rest(struct json_page *page, const struct table_event *event)
     case TABLE_EVENT_UNDO:
     case TABLE_EVENT_STAND_IN:
     case TABLE_EVENT_BACK:
-    case TABLE_EVENT_LEAVE:
     case TABLE_EVENT_AGAIN:
         write_seat(json, event->seat);
+        break;
+    case TABLE_EVENT_LEAVE:
+        write_leave(json, page->table, event);
         break;
     case TABLE_EVENT_CLOSE:
         write_cause(json, event->cause);

@@ -43,6 +43,8 @@ static inline bool table_seat_machine(const struct table_seat *seat)
 bool table_nobody(struct table_person person);
 /* How many persons sit there who have not left. */
 unsigned table_persons(const struct table *table);
+/* The seat that starts a rematch. */
+unsigned table_next_first(const struct table *table);
 /* A name for the bot on a seat that nobody else has: "normal 2". */
 void table_bot_name(const struct table *table, unsigned seat, const char *level,
                     char out[TIO_NAME_TEXT]);

@@ -190,6 +190,12 @@ static bool next_playing(const struct table *table, struct table_event *event)
     return true;
 }
 
+unsigned table_next_first(const struct table *table)
+{
+    unsigned next = table->first + 1U;
+    return next < table_players(table) ? next : 0;
+}
+
 /* All who are left want to play again: bots for the others, then it begins. */
 static bool next_over(const struct table *table, struct table_event *event)
 {
@@ -203,8 +209,7 @@ static bool next_over(const struct table *table, struct table_event *event)
     }
     if (gone == TIO_NONE) {
         event->type = TABLE_EVENT_START;
-        unsigned next = table->first + 1U;
-        event->seat = (uint8_t)(next < table_players(table) ? next : 0);
+        event->seat = (uint8_t)table_next_first(table);
         return true;
     }
     event->type = TABLE_EVENT_BOT;

@@ -18,6 +18,10 @@
 #define TABLE_UNDO 24     /* moves that can be taken back at most */
 #define TABLE_REQUESTS 16 /* remembered, so that a retry is harmless */
 #define TABLE_KICKED 8    /* persons remembered who were sent away */
+/* Events of a table after which nothing happens but the game that is on and
+ * what ends it: nobody can make a log grow without end. From then on who is
+ * back shows it by a move. */
+#define TABLE_LONGEST 10000
 #define TABLE_ROUNDS (TIO_MAX_PLAYERS * TIO_MAX_STARTS)
 #define TABLE_NEVER UINT64_MAX
 #define TABLE_LATEST ((uint64_t)1 << 53) /* time of an event, at most */
@@ -62,6 +66,7 @@ struct table_seat {
     uint64_t left_ms;    /* on the clock when it last stopped */
     uint64_t asked_time; /* since when a decision is awaited; 0: none */
     uint64_t question;   /* number of the event that asked for it; 0: none */
+    uint32_t stand_ins;  /* of this game */
     /* Live. */
     bool present;
     uint64_t absent_since;
@@ -187,7 +192,11 @@ void table_keep_scores(struct table *table);
       "there is no move of yours that could be taken back")                    \
     X(NO_BYTES, "no-bytes", "your share of chance is missing")                 \
     X(MEMORY, "memory", "the server is out of memory")                         \
-    X(KICKED, "kicked", "the host has sent you away from this table")
+    X(KICKED, "kicked", "the host has sent you away from this table")          \
+    X(TOO_LONG, "too-long",                                                    \
+      "this table has gone on for too long: make a new one")                   \
+    X(NOT_AGREED, "not-agreed",                                                \
+      "somebody has to want a rematch first, and you too if you sit here")
 
 enum table_error {
 #define X(name, word, words) TABLE_E_##name,
@@ -216,9 +225,11 @@ struct table_refusal {
     X(NAME, "name")   /* name, colour */                                       \
     X(SET, "set")     /* settings, deck */                                     \
     X(HOST, "host")   /* seat: becomes the host */                             \
-    X(START, "start") /* level: of the bots in empty seats */                  \
-    X(MOVE, "move")   /* at, text */                                           \
-    X(UNDO, "undo")   /* at */                                                 \
+    X(START,                                                                   \
+      "start")      /* level: of the bots in empty seats; for a rematch,     \
+                         of those for who has not agreed to it */ \
+    X(MOVE, "move") /* at, text */                                             \
+    X(UNDO, "undo") /* at */                                                   \
     X(AGAIN, "again") /* bytes */                                              \
     X(CLOSE, "close")
 
@@ -302,8 +313,8 @@ struct table_want {
 /* The next decision that was not handed out yet; false if there is none. */
 bool table_wants(struct table *table, uint64_t now, struct table_want *out);
 /* The answer. It takes effect in table_tick(), at its moment: `due`, or if
- * `now` is later the next whole multiple of the table's time for bots after
- * that. TABLE_ANSWER_OLD: nobody waits for it any more. TABLE_ANSWER_ILLEGAL:
+ * `now` is later a whole number of steps after that; a step depends on the
+ * level and the settings alone. TABLE_ANSWER_OLD: nobody waits for it any more. TABLE_ANSWER_ILLEGAL:
  * the table still waits, and the caller must find another. */
 enum table_answer_status {
     TABLE_ANSWER_TAKEN,

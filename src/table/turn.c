@@ -1,7 +1,14 @@
 /* What time brings: bots' moves, stand-ins, clocks that have run out, tables
- * that everybody forgot. When a bot moves never depends on how it came to its
- * move, for that would tell of its hand: always the same time after the
- * question, or, where that was too short, a whole number of times later. */
+ * that everybody forgot.
+ *
+ * When a bot moves must not depend on how it came to its move, for that would
+ * tell of its hand. The rule, which docs/protocol.md states too: it moves
+ * always the same time after the question, which is the table's time for bots
+ * or what its level needs at the least, whichever is longer, and that is long
+ * enough for any hand. Where the machine could not even do that, it moves a
+ * whole number of steps later. Whoever lets a bot think can tell it `due`, so
+ * that it is late only if it could not run at all. A move for a person whose
+ * time is up comes likewise what the level needs after the end of that time. */
 #include "table/parts.h"
 
 #include <string.h>
@@ -11,9 +18,60 @@
 #define IDLE_MS DAY_MS             /* nobody plays */
 #define IDLE_GAME_MS (7 * DAY_MS)  /* somebody should */
 #define IDLE_DAYS_MS (60 * DAY_MS) /* beyond what a move may take */
-#define LEAST_STEP_MS 250          /* between moments for late answers */
+#define STAND_INS 64               /* of a seat in a game, with equal grace */
 
 /* ---- Thoughts ---- */
+
+struct pace {
+    const char *level;
+    uint32_t least_ms; /* from the question to the answer, for any hand */
+    uint32_t step_ms;  /* between moments for late answers, at the least */
+};
+
+/* Searches take up to a third of that with a core to themselves. */
+static const struct pace searching[] = {
+    {"hard", 500, 500},
+    {"expert", 1500, 1500}, /* also for all that are not named here */
+};
+static const struct pace quick = {"", 0, 250};
+static const struct pace outside = {"", 500, 1000}; /* programs of others */
+
+static const struct pace *pace_of(const char *level)
+{
+    const tio_bot *bot = tio_bot_named(level);
+    if (!bot)
+        return &outside;
+    if (!bot->searches)
+        return &quick;
+    size_t i = 0;
+    while (i + 1 < sizeof searching / sizeof *searching &&
+           strcmp(searching[i].level, level) != 0)
+        i++;
+    return &searching[i];
+}
+
+static uint64_t longer(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Who thinks for the seat if a program has to. */
+static const char *level_of(const struct table *table, unsigned i)
+{
+    const struct table_seat *seat = &table->seat[i];
+    return seat->kind == TABLE_SEAT_BOT ? seat->level
+                                        : table->settings.stand_in;
+}
+
+/* Nobody could think before the time was up: even a quick one gets a step. */
+static uint64_t due_of(const struct table *table, unsigned i, bool machine,
+                       uint64_t now)
+{
+    const struct pace *pace = pace_of(level_of(table, i));
+    if (machine)
+        return now + longer(table->settings.bot_ms, pace->least_ms);
+    return table_clock_end(table, i) + longer(pace->least_ms, quick.step_ms);
+}
 
 static void think_for(struct table *table, unsigned i, uint64_t now)
 {
@@ -21,14 +79,13 @@ static void think_for(struct table *table, unsigned i, uint64_t now)
     struct table_thought *thought = &seat->thought;
     bool decides = table->phase == TABLE_PLAYING && seat->question != 0;
     bool machine = decides && table_seat_machine(seat);
-    uint64_t end = table_clock_end(table, i);
-    bool wanted = machine || (decides && end <= now);
+    bool wanted = machine || (decides && table_clock_end(table, i) <= now);
     if (!wanted || thought->ticket != seat->question)
         memset(thought, 0, sizeof *thought);
     if (!wanted || thought->ticket != 0)
         return;
     thought->ticket = seat->question;
-    thought->due = machine ? now + table->settings.bot_ms : end;
+    thought->due = due_of(table, i, machine, now);
     thought->release = thought->due;
 }
 
@@ -49,8 +106,7 @@ bool table_wants(struct table *table, uint64_t now, struct table_want *out)
         thought->asked = true;
         out->seat = (uint8_t)i;
         out->ticket = thought->ticket;
-        out->level = seat->kind == TABLE_SEAT_BOT ? seat->level
-                                                  : table->settings.stand_in;
+        out->level = level_of(table, i);
         out->due = thought->due;
         tio_view_of(&table->game, i, &out->view);
         return true;
@@ -58,14 +114,13 @@ bool table_wants(struct table *table, uint64_t now, struct table_want *out)
     return false;
 }
 
-static uint64_t release_of(const struct table *table, uint64_t due,
+static uint64_t release_of(const struct table *table, unsigned i, uint64_t due,
                            uint64_t now)
 {
-    uint64_t step = table->settings.bot_ms;
     if (now <= due)
         return due;
-    if (step < LEAST_STEP_MS)
-        step = LEAST_STEP_MS;
+    uint64_t step =
+        longer(table->settings.bot_ms, pace_of(level_of(table, i))->step_ms);
     return due + (now - due + step - 1) / step * step;
 }
 
@@ -83,7 +138,7 @@ enum table_answer_status table_answer(struct table *table, unsigned seat,
         return TABLE_ANSWER_ILLEGAL;
     thought->answered = true;
     thought->move = *move;
-    thought->release = release_of(table, thought->due, now);
+    thought->release = release_of(table, seat, thought->due, now);
     return TABLE_ANSWER_TAKEN;
 }
 
@@ -112,6 +167,17 @@ static bool tick_thoughts(struct table *table, uint64_t now)
 
 /* ---- Presence ---- */
 
+/* Who comes and goes without end fills the log: after many times each next one
+ * takes twice as long. */
+static uint64_t grace_of(const struct table *table,
+                         const struct table_seat *seat)
+{
+    uint64_t grace = longer(table->settings.grace_ms, TABLE_GRACE);
+    for (unsigned i = STAND_INS; i <= seat->stand_ins && grace < DAY_MS; i++)
+        grace *= 2;
+    return grace < DAY_MS ? grace : DAY_MS;
+}
+
 /* When somebody is to stand in for a person who is away. */
 static uint64_t grace_end(const struct table *table, unsigned i)
 {
@@ -122,7 +188,7 @@ static uint64_t grace_end(const struct table *table, unsigned i)
         return TABLE_NEVER;
     uint64_t since = seat->absent_since > table->started ? seat->absent_since
                                                          : table->started;
-    return since + table->settings.grace_ms;
+    return since + grace_of(table, seat);
 }
 
 static bool tick_presence(struct table *table, uint64_t now)
@@ -146,7 +212,8 @@ void table_present(struct table *table, unsigned seat, bool present,
     if (who->present && !present)
         who->absent_since = now;
     who->present = present;
-    if (!present || !who->stand_in || who->left || table->phase == TABLE_CLOSED)
+    if (!present || !who->stand_in || who->left ||
+        table->phase == TABLE_CLOSED || table->seq >= TABLE_LONGEST)
         return;
     struct table_event event = table_event_new(TABLE_EVENT_BACK);
     event.seat = (uint8_t)seat;

@@ -223,6 +223,8 @@ static void run(struct join *join, const struct join_options *options)
     if (join->ended)
         return;
     welcome(join, options);
+    if (options->table)
+        join_seat_bots(join, options->table);
     take_part(join, options);
     while (!join->ended) {
         drain(join);
@@ -245,7 +247,12 @@ static void say_goodbye(const struct join *join)
 {
     if (join->seat >= join->players || join->status)
         return;
-    if (join->phase == JOIN_OPEN || join->phase == JOIN_PLAYING)
+    if (join->remote.url[0] &&
+        (join->phase == JOIN_OPEN || join->phase == JOIN_PLAYING)) {
+        say(0, _("Goodbye. Your seat stays yours. This comes back to it:"));
+        printf("  tioli play --join %s/t/%s\n", join->remote.link.origin,
+               join->remote.link.table);
+    } else if (join->phase == JOIN_OPEN || join->phase == JOIN_PLAYING)
         say(0, _("Goodbye. Your seat stays yours: the same command comes back "
                  "to it."));
     else
@@ -268,9 +275,12 @@ static const char *name_for(const struct join_options *options)
 int join_play(const struct join_options *options)
 {
     struct join *join = calloc(1, sizeof *join);
+    json_t *wish =
+        options->table ? join_wish(options->table, options->code) : NULL;
     int status;
 
     if (!join) {
+        json_decref(wish);
         fprintf(stderr, "tioli play: %s\n", _("out of memory"));
         return 1;
     }
@@ -279,18 +289,23 @@ int join_play(const struct join_options *options)
     join->seat = TIO_SPECTATOR;
     join->log.quiet = true;
     join->remote.link = options->link;
+    join->remote.wish = wish;
     join->remote.name = name_for(options);
     join->remote.keys = &join->keys;
     join->remote.keyboard = true;
     memset(&join->answers, TIO_NONE, sizeof join->answers);
-    if (remote_open(&join->remote))
+    if (remote_open(&join->remote)) {
+        if (join->remote.url[0])
+            options->made(join->remote.url);
         run(join, options);
-    else
+    } else {
         join_end(join, join->remote.why);
+    }
     say_goodbye(join);
     status = join->status;
     remote_close(&join->remote);
     past_free(&join->past);
+    json_decref(wish);
     free(join);
     return status;
 }

@@ -7,8 +7,21 @@
 
 #define JOIN_NAME 40 /* bytes of a name on a server */
 
+/* A table that is to be made. */
+struct join_new {
+    tio_settings settings;
+    const tio_deck *deck;
+    bool own_deck; /* it is no built-in one */
+    bool hints;
+    unsigned bots;
+    const tio_bot *bot[TIO_MAX_PLAYERS];
+};
+
 struct join_options {
     struct link link;
+    const struct join_new *table; /* to be made, if the link names none */
+    /* Called with the new table's link, for the others. */
+    void (*made)(const char *url);
     char name[TIO_NAME_TEXT]; /* to go by, or "": as before, or $USER */
     const char *code;         /* the host's invitation code, or NULL */
     bool watch;               /* look on, and sit down nowhere */

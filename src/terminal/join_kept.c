@@ -35,10 +35,28 @@ static const struct {
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
+/* The table's id behind the host, "" where there is nothing; or NULL. */
+static const char *table_in(const char *path, size_t *length)
+{
+    *length = 0;
+    if (!path[0] || strcmp(path, "/") == 0)
+        return "";
+    if (strncmp(path, "/t/", 3) != 0)
+        return NULL;
+    path += 3;
+    *length = strspn(path, LETTERS "-_");
+    if (*length == 0 || *length >= LINK_TABLE ||
+        !strchr("/?#", path[*length]) ||
+        (path[*length] == '/' && path[*length + 1]))
+        return NULL;
+    return path;
+}
+
 const char *link_parse(const char *url, struct link *out)
 {
-    static const char like[] = N_("a table's link is needed, like "
-                                  "http://host:8080/t/ID");
+    static const char like[] =
+        N_("a table's link is needed, like http://host:8080/t/ID, or a "
+           "server's address");
     const char *host = NULL;
     const char *id;
     size_t size;
@@ -55,13 +73,10 @@ const char *link_parse(const char *url, struct link *out)
     if (!host)
         return like;
     size = strspn(host, LETTERS ".-_:[]");
-    if (size == 0 || size > LINK_URL - 16 ||
-        strncmp(host + size, "/t/", 3) != 0)
+    if (size == 0 || size > LINK_URL - 16)
         return like;
-    id = host + size + 3;
-    length = strspn(id, LETTERS "-_");
-    if (length == 0 || length >= LINK_TABLE || !strchr("/?#", id[length]) ||
-        (id[length] == '/' && id[length + 1]))
+    id = table_in(host + size, &length);
+    if (!id)
         return like;
     snprintf(out->origin, sizeof out->origin, "%s%.*s", schemes[kind].origin,
              (int)size, host);

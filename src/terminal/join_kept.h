@@ -11,12 +11,12 @@
 #define KEPT_HEX 65
 
 struct link {
-    char origin[LINK_URL]; /* "http://host:port" */
-    char socket[LINK_URL]; /* "ws://host:port/ws" */
-    char table[LINK_TABLE];
+    char origin[LINK_URL];  /* "http://host:port" */
+    char socket[LINK_URL];  /* "ws://host:port/ws" */
+    char table[LINK_TABLE]; /* "": the server alone */
 };
 
-/* NULL, or what is wrong with it. */
+/* A table's link, or the address of a server. NULL, or what is wrong with it. */
 const char *link_parse(const char *url, struct link *out);
 
 /* What was seen and given when one sat down: hexadecimal, or "". */

@@ -205,6 +205,18 @@ static void sit_news(struct join *join, const json_t *news, unsigned seat)
         tell(&join->log, _("%s sits down."), join->names.of[seat]);
 }
 
+/* The host has begun another game without who did not want it yet. */
+static void put_out_news(struct join *join, unsigned seat)
+{
+    if (seat == join->seat)
+        tell(&join->log,
+             _("The host begins another game without you: a bot has "
+               "your seat, and you look on."));
+    else
+        tell(&join->log, _("%s has not said again: a bot takes the seat."),
+             join->names.of[seat]);
+}
+
 static void seat_news(struct join *join, const json_t *news, unsigned seat)
 {
     static const struct {
@@ -246,6 +258,8 @@ static void read_news(struct join *join, const json_t *message,
     else if (is(news, "event", "sit") || is(news, "event", "bot") ||
              is(news, "event", "name"))
         sit_news(join, news, seat);
+    else if (is(news, "event", "leave") && is(news, "by", "host"))
+        put_out_news(join, seat);
     else
         seat_news(join, news, seat);
 }

@@ -5,6 +5,7 @@
 
 #include "terminal/ask.h"
 #include "terminal/event.h"
+#include "terminal/join.h"
 #include "terminal/join_remote.h"
 #include "terminal/past.h"
 #include "terminal/show.h"
@@ -63,6 +64,12 @@ struct join {
 
 /* Ends it; with a sentence on the standard error the status is 1. */
 void join_end(struct join *join, const char *why);
+
+/* ---- A table of one's own: join_new.c ---------------------------------- */
+
+/* What is asked of a server beside "do"; the caller frees it. */
+json_t *join_wish(const struct join_new *wanted, const char *code);
+void join_seat_bots(struct join *join, const struct join_new *wanted);
 
 /* ---- What the server tells: join_news.c -------------------------------- */
 

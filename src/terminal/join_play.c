@@ -272,6 +272,17 @@ static void waiting_playing(const struct join *join, struct text *out)
     text_add(out, _("Waiting for %s."), who.at);
 }
 
+/* Whether the host may begin a rematch with those who want it. */
+static bool may_start_again(const struct join *join)
+{
+    bool wanted = false;
+
+    for (unsigned seat = 0; seat < join->players; seat++)
+        wanted = wanted || join->seats[seat].again;
+    return join->host && wanted &&
+           (join->seat >= join->players || join->seats[join->seat].again);
+}
+
 static void waiting_over(const struct join *join, struct text *out)
 {
     if (join->seat >= join->players)
@@ -283,6 +294,10 @@ static void waiting_over(const struct join *join, struct text *out)
         text_add(out, "%s",
                  _("again plays another game with the same players, quit "
                    "leaves."));
+    if (may_start_again(join))
+        text_add(out, " %s",
+                 _("You are the host: start does not wait, and bots play for "
+                   "who has not said again."));
 }
 
 static void say_waiting(struct join *join)
@@ -318,8 +333,12 @@ static void show_commands(const struct join *join)
                              "hard': which)"));
         show_word("bot", _("seat a bot ('bot expert': which)"));
     }
-    if (join->phase == JOIN_OVER)
+    if (join->phase == JOIN_OVER && join->seat < join->players)
         show_word("again", _("another game with the same players"));
+    if (join->phase == JOIN_OVER && join->host)
+        show_word("start", _("begin it with those who said again; the others "
+                             "lose their seats to bots ('start hard': "
+                             "which)"));
     if (join->has_view && join->seat >= join->players)
         show_word("tray, scores, log, rules  ", _("what you see of the game"));
     else if (join->has_view && join->phase == JOIN_PLAYING)
@@ -426,7 +445,8 @@ static void command(struct join *join, const char *line)
         show_commands(join);
     else if (strcmp(line, "who") == 0)
         show_who(join);
-    else if (join->phase == JOIN_OPEN && with_level(line, "start", &level))
+    else if ((join->phase == JOIN_OPEN || join->phase == JOIN_OVER) &&
+             with_level(line, "start", &level))
         send_level(join, "start", level);
     else if (join->phase == JOIN_OPEN && with_level(line, "bot", &level))
         send_level(join, "bot", level);

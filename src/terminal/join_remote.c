@@ -275,6 +275,40 @@ static bool greet(struct remote *remote)
     return good;
 }
 
+/* Where the new table is, as far as the server can be believed. */
+static bool note_table(struct remote *remote, const json_t *answer)
+{
+    const char *id = json_string_value(json_object_get(answer, "table"));
+    const char *told = json_string_value(json_object_get(answer, "link"));
+    struct link link;
+
+    snprintf(remote->url, sizeof remote->url, "%s/t/%.*s", remote->link.origin,
+             LINK_TABLE, id ? id : "");
+    if (link_parse(remote->url, &link) || strcmp(link.table, id) != 0)
+        return end(remote, _("what answers there is no server of this game"));
+    memcpy(remote->link.table, link.table, sizeof link.table);
+    /* The operator may know a better address than the one used here. */
+    if (told && !link_parse(told, &link) &&
+        strcmp(link.table, remote->link.table) == 0)
+        snprintf(remote->url, sizeof remote->url, "%s/t/%s", link.origin,
+                 link.table);
+    return true;
+}
+
+static bool create(struct remote *remote)
+{
+    json_t *request = new_request(remote, "create");
+    json_t *answer;
+    bool good;
+
+    json_object_update(request, (json_t *)remote->wish);
+    answer = try_call(remote, request);
+    json_decref(request);
+    good = accepted(remote, answer) && note_table(remote, answer);
+    json_decref(answer);
+    return good;
+}
+
 /* Everything after what is known, with views, so that it can be told. */
 static bool enter(struct remote *remote)
 {
@@ -300,7 +334,8 @@ static bool connect_once(struct remote *remote, char why[NET_WHY])
     if (!remote->client)
         return false;
     remote->why[0] = 0;
-    if (!greet(remote) || !enter(remote)) {
+    if (!greet(remote) || (!remote->link.table[0] && !create(remote)) ||
+        !enter(remote)) {
         snprintf(why, NET_WHY, "%.*s", NET_WHY - 1,
                  remote->why[0] ? remote->why : _("the connection was lost"));
         return false;
@@ -365,8 +400,8 @@ static bool reconnect(struct remote *remote)
             delay *= 2;
     }
     snprintf(remote->why, sizeof remote->why,
-             _("the server at %.200s does not come back; try later with the "
-               "same command"),
+             _("the server at %.200s does not come back; try later with --join "
+               "and the table's link"),
              remote->link.origin);
     remote->ended = true;
     return false;

@@ -27,6 +27,9 @@ struct remote_queued;
 struct remote {
     struct net_client *client; /* NULL: not connected */
     struct link link;
+    const json_t *wish; /* of a new table, if the link names none */
+    char url[LINK_URL + LINK_TABLE +
+             8]; /* of the one that was made, for others */
     char token[KEPT_TOKEN];
     const char *name;  /* to go by, or "": as before */
     struct keys *keys; /* read while there is no connection */

@@ -11,7 +11,7 @@
 #include "terminal/plain_parts.h"
 
 #define OWN_DECK "own" /* its name is in the record: the table needs none */
-#define NOW 1          /* any time will do: it never passes */
+#define NOW 1          /* any time will do: only bots let it pass */
 #define LEVEL "seat "
 
 static void forget_answers(struct plain *plain)
@@ -324,7 +324,8 @@ static int answer_table(struct plain *plain, const tio_move *move)
     if (table_answer(table, move->seat, table->seat[move->seat].question, move,
                      NOW) != TABLE_ANSWER_TAKEN)
         return plain_complain(_("a bot's move does not fit"));
-    table_tick(table, NOW);
+    /* Here nobody waits for the moment of a bot. */
+    table_tick(table, table->seat[move->seat].thought.release);
     return troubled(plain);
 }
 

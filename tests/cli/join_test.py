@@ -269,7 +269,8 @@ def kicks_and_codes():
 
 
 def wrong_links():
-    for url in ("", "localhost", "http://localhost", "http://localhost/",
+    for url in ("", "localhost", "http://", "http:///", "http://localhost/x",
+                "http://localhost//", "http://localhost/?t=a",
                 "http://localhost:1/t/", "ftp://localhost/t/a", "http:///t/a",
                 "http://localhost/t/a/b", "http://local host/t/a",
                 "http://localhost/t/%41", "http://localhost/t/" + "a" * 65,
@@ -279,6 +280,76 @@ def wrong_links():
         check(done.returncode == 2 and "a table's link is needed"
               in done.stderr and "\x1b" not in done.stderr,
               "%r: %d %s" % (url, done.returncode, done.stderr))
+
+
+def new_tables():
+    """With a server's address alone a table is made, and others come to it."""
+    with place() as (folder, server, _):
+        address = "http://127.0.0.1:%d" % server.port
+        deck = pathlib.Path(folder) / "mine.deck"
+        deck.write_text("".join("combo %d L%d D%d\n" % (
+            1 + i % 9, 1 + i % 6, 1 + i % 5) for i in range(30))
+            + "action take 2 x6\n")
+        anna = Terminal(folder, "Anna", "--join", address, "--players", "3",
+                        "--bots", "random", "--edition", "schmidt",
+                        "--starts", "1", "--first", "2", "--piles-down",
+                        "--no-hints", "--free-hand", "--cast", "off",
+                        "--deck", str(deck), "--code", "swordfish")
+        anna.until("At the table: .*Anna")
+        url = re.search(r"this is its link:\n  (\S+)\n", anna.text)[1]
+        check(url.startswith(address + "/t/"), url)
+        check("The bot random" in anna.text, anna.text)
+        look = players.Player(server, "Eve")
+        table = url.rsplit("/", 1)[1]
+        look.enter(table)
+        told = look.state(table)["settings"]
+        wanted = {"players": 3, "edition": "schmidt", "starts": 1, "first": 2,
+                  "piles": "down", "hints": False, "free_hand": True,
+                  "cast": "off", "deck": "mine", "code": True}
+        check({key: told[key] for key in wanted} == wanted, "%s" % told)
+        check("mine" not in look.do("deck", table=table)["deck"] and
+              look.do("deck", table=table)["deck"].count("combo") == 30,
+              "another deck")
+        berta = Terminal(folder, "Berta", "--join", url, "--code", "swordfish")
+        play_all([anna, berta], most=6)
+        check(anna.end() == 0, anna.errors)
+        check("tioli play --join " + url in anna.text, anna.text[-300:])
+        back = Terminal(folder, "Anna", "--join", url)
+        back.until("Welcome back")
+        berta.harmless()
+        back.harmless()
+        # With a slash at its end, with nothing said but the address.
+        alone = Terminal(folder, "Carl", "--join", address + "/")
+        alone.until("You are the host: start begins")
+        alone.answer("start random")
+        alone.until("Carl and random 2|random 2 and Carl|play [0-9]+ rounds")
+
+
+def new_tables_are_refused():
+    for words, said in (
+            (["--seed", "1"], "nothing else can be said"),
+            (["--people", "2"], "nothing else can be said"),
+            (["--effort", "50"], "nothing else can be said"),
+            (["--watch"], "needs a table's link"),
+            (["--bots", "easy,easy"], "at most 1"),
+            (["--bots", "expert:effort=50"], "by their names"),
+            (["--bots", "cmd:true"], "by their names"),
+            (["--first", "3"], "--first: expected 1 to 2")):
+        done = subprocess.run([players.TIOLI, "play", "--join",
+                               "http://127.0.0.1:1", *words],
+                              capture_output=True, text=True, timeout=SECONDS)
+        check(done.returncode == 2 and said in done.stderr,
+              "%s: %d %s" % (words, done.returncode, done.stderr))
+    with tempfile.TemporaryDirectory() as folder, \
+            players.Server(folder, "--max-tables", "1", "--public-url",
+                           "https://play.example", db="memory") as server:
+        address = "http://127.0.0.1:%d" % server.port
+        anna = Terminal(folder, "Anna", "--join", address)
+        anna.until("At the table: .*Anna")
+        check("  https://play.example/t/" in anna.text, anna.text[:400])
+        berta = Terminal(folder, "Berta", "--join", address)
+        check(berta.end() == 1 and berta.errors ==
+              "tioli play: there are too many tables\n", berta.errors)
 
 
 def first_choice(terminal, _):
@@ -371,22 +442,28 @@ def die_twice(folder, first, again):
     anna.until("The server is about to stop")
 
 
+def annas_table(folder, server, count):
+    """A table of which Anna's terminal is the host."""
+    token = os.urandom(16).hex()
+    request = urllib.request.Request(
+        "http://127.0.0.1:%d/api/tables" % server.port, method="POST",
+        data=json.dumps({"settings": {
+            "players": count, "starts": 1, "bot": 15}}).encode(),
+        headers={"Authorization": "Bearer " + token,
+                 "Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+        table = json.load(answer)["table"]
+    kept = pathlib.Path(folder) / "state-Anna" / "tioli" / "servers"
+    kept.mkdir(parents=True)
+    (kept / ("http+__127.0.0.1+%d" % server.port)).write_text(
+        "token %s\n" % token)
+    return table
+
+
 def host_starts():
     """Who made the table begins; free seats get bots; then once more."""
     with place() as (folder, server, _):
-        token = os.urandom(16).hex()
-        request = urllib.request.Request(
-            "http://127.0.0.1:%d/api/tables" % server.port, method="POST",
-            data=json.dumps({"settings": {
-                "players": 3, "starts": 1, "bot": 15}}).encode(),
-            headers={"Authorization": "Bearer " + token,
-                     "Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
-            table = json.load(answer)["table"]
-        kept = pathlib.Path(folder) / "state-Anna" / "tioli" / "servers"
-        kept.mkdir(parents=True)
-        (kept / ("http+__127.0.0.1+%d" % server.port)).write_text(
-            "token %s\n" % token)
+        table = annas_table(folder, server, 3)
         anna = Terminal(folder, "Anna", "--join", link(server, table),
                         "--name", "Anna")
         anna.until("You are the host: start begins")
@@ -403,6 +480,35 @@ def host_starts():
         play_all([anna], most=4)
         check(anna.end() == 0, anna.errors)
         check_columns(re.sub("(?m)^  tioli verify .*$", "", anna.text))
+
+
+def host_does_not_wait():
+    """A rematch without somebody who does not say whether to play again."""
+    with place() as (folder, server, _):
+        table = annas_table(folder, server, 2)
+        anna = Terminal(folder, "Anna", "--join", link(server, table),
+                        "--name", "Anna")
+        anna.until("You are the host: start begins")
+        berta = Terminal(folder, "Berta", "--join", link(server, table),
+                         "--name", "Berta")
+        play_all([anna, berta], until="The game is over(?s:.*)again plays")
+        check("start does not wait" not in anna.text, anna.text[-500:])
+        for line, words in (("start", "somebody has to want a rematch first"),
+                            ("help", "start +begin it with those who said"),
+                            ("again", r"start\s+does\s+not\s+wait"),
+                            ("start easy", "The game begins")):
+            anna.answer(line)
+            anna.until(words)
+        check("Berta has not said again: a bot takes the seat." in anna.news
+              and "The bot easy 2 takes a seat." in anna.news, anna.news)
+        berta.until("The game begins")
+        check("without you: a bot has your seat" in " ".join(
+            berta.text.split()), berta.text[-900:])
+        berta.answer("hand")
+        berta.until("You are looking on: you have no hand")
+        play_all([anna], most=2)
+        for terminal in (anna, berta):
+            check(terminal.end() == 0, terminal.errors)
 
 
 def fake_server(talk):
@@ -468,6 +574,14 @@ def strange_servers():
     def nonsense(_):
         yield "hello"
 
+    def nowhere(asked):
+        yield json.dumps({"re": asked["id"], "ok": True,
+                          "table": "../\x1b[2J", "link": "\x1b[2J"})
+
+    def cut_short(asked):
+        yield json.dumps({"re": asked["id"], "ok": True, "table": "abc?d",
+                          "link": "/t/abc?d"})
+
     def bad_deck(asked):
         yield json.dumps({"re": asked["id"], "ok": True, "deck": "\x1b[2J"})
         if asked["do"] == "enter":
@@ -493,11 +607,13 @@ def strange_servers():
 
     for talk, words in ((version, "one of the two programs is too old"),
                         (nonsense, "is no server of this game"),
+                        (nowhere, "is no server of this game"),
+                        (cut_short, "is no server of this game"),
                         (bad_deck, "deck can't be read"), (harm, "bye")):
         with tempfile.TemporaryDirectory() as folder:
             port, thread = fake_server(talk)
-            anna = Terminal(folder, "Anna", "--join",
-                            "ws://127.0.0.1:%d/t/abc" % port)
+            anna = Terminal(folder, "Anna", "--join", "ws://127.0.0.1:%d%s" % (
+                port, "" if talk in (nowhere, cut_short) else "/t/abc"))
             check(anna.end() == 1 and words in anna.errors,
                   "%s: %s%s" % (words, anna.text, anna.errors))
             anna.harmless()
@@ -511,6 +627,9 @@ def tests():
     yield "quit, come back, undo", quit_and_return
     yield "a killed server", killed_server
     yield "a host begins, and plays again", host_starts
+    yield "a host does not wait for who says nothing", host_does_not_wait
+    yield "new tables", new_tables
+    yield "new tables that can't be had", new_tables_are_refused
     yield "refusals", kicks_and_codes
     yield "wrong links", wrong_links
     yield "strange servers", strange_servers

@@ -8,6 +8,8 @@ import subprocess
 SOURCE = pathlib.Path(os.environ.get(
     "TIOLI_SOURCE", pathlib.Path(__file__).resolve().parents[2]))
 TIOLI = os.environ.get("TIOLI", str(SOURCE / "build" / "tioli"))
+# With sanitizers all is several times slower, and less has to do.
+SLOW = os.environ.get("TIOLI_SLOW_BUILD", "") != ""
 COMMANDS = ["play", "serve", "score", "sim", "arena", "bot", "replay",
             "verify", "deck", "bench"]
 

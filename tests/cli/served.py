@@ -76,11 +76,12 @@ def wait_for(path, process):
 
 
 @contextlib.contextmanager
-def serve(folder, *words, env=None, tls=None, db="memory", status=0, **more):
+def serve(folder, *words, env=None, tls=None, db="memory", status=0,
+          program=TIOLI, **more):
     """A server on a free port; it must end well."""
     port_file = folder / "port"
     process = subprocess.Popen(
-        [TIOLI, "serve", "--listen", "127.0.0.1", "--port", "0",
+        [program, "serve", "--listen", "127.0.0.1", "--port", "0",
          "--port-file", port_file, "--db", db, *map(str, words)],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, env=environment(folder, **(env or {})), **more)

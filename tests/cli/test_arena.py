@@ -665,7 +665,9 @@ def long_run(*words, **more):
 
 def test_an_interruption_sums_up_the_deals_done(folder):
     child = long_run("--records", folder / "r", stderr=subprocess.PIPE)
-    time.sleep(0.5)
+    while child.poll() is None and not (
+            (folder / "r").exists() and len(os.listdir(folder / "r")) > 50):
+        time.sleep(0.01)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=30)
     equal(child.returncode, 1)

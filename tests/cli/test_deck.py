@@ -2,7 +2,7 @@
 
 import json
 
-from program import SOURCE, equal, good, good_json, has, run, usage, wrong
+from program import SLOW, SOURCE, equal, good, good_json, has, run, usage, wrong
 
 STANDARD = SOURCE / "decks" / "standard.deck"
 
@@ -160,11 +160,12 @@ def test_stats_count_what_records_show(folder):
 
 def test_points_follow_difficulty(folder):
     """in the standard deck the harder card is worth more"""
-    got = good_json("deck", "stats", "--games", "400", "--json")
-    assert got["correlation"] >= 0.9, got["correlation"]
+    games, least = (40, 0.7) if SLOW else (400, 0.9)
+    got = good_json("deck", "stats", "--games", games, "--json")
+    assert got["correlation"] >= least, got["correlation"]
     pairs = [(card["points"], 1 - card["completed"] / card["held"])
              for card in got["combos"]]
-    assert spearman(pairs) >= 0.9
+    assert spearman(pairs) >= least
 
 
 def test_stats_pool_equal_cards(folder):

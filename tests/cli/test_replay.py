@@ -3,7 +3,7 @@
 import json
 import re
 
-from program import equal, good, good_json, has, run, usage, wrong
+from program import SLOW, equal, good, good_json, has, run, usage, wrong
 
 
 def record(folder, *words):
@@ -156,12 +156,13 @@ def test_no_change_goes_unseen(folder):
     head = 1 + next(i for i, line in enumerate(lines)
                     if line.startswith("moves "))
     count = 0
-    for at in range(len(lines)):
+    tried = range(0, len(lines), 7 if SLOW else 1)
+    for at in tried:
         for changed in tampered(lines, at):
             if changed != lines:
                 named_in_time(folder, changed, at + 1, head)
                 count += 1
-    assert count > 10 * len(lines), count
+    assert count > 10 * len(tried), count
 
 
 def test_what_was_good_is_still_shown(folder):

@@ -8,6 +8,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import signal
 import socket
 import ssl
@@ -168,8 +169,15 @@ def test_settings_are_documented(folder):
 
 # ---- Start and stop --------------------------------------------------------
 
+def bare_program(folder):
+    """The program alone: no page was built or installed beside it."""
+    (folder / "bin").mkdir()
+    return shutil.copy(TIOLI, folder / "bin" / "tioli")
+
+
 def test_banner(folder):
-    with serve(folder, "--public-url", "https://play.example/") as server:
+    with serve(folder, "--public-url", "https://play.example/",
+               program=bare_program(folder)) as server:
         port = server.port
         server.stop()
         text = server.process.stdout.read().decode()
@@ -198,27 +206,36 @@ def test_quiet(folder):
         equal(server.process.stdout.read() + server.process.stderr.read(), b"")
 
 
-def on_terminal(folder, *words, rows=50, columns=100, **variables):
-    """What a server prints on a terminal until it is up."""
+def screen_of(folder, command, last, rows=50, columns=100, stop=None,
+              **variables):
+    """What a command prints on a terminal up to its last words; then it ends,
+    by a signal or by itself."""
     main, side = pty.openpty()
     fcntl.ioctl(side, termios.TIOCSWINSZ,
                 struct.pack("HHHH", rows, columns, 0, 0))
     variables = {"TERM": "xterm-256color", **variables}
     process = subprocess.Popen(
-        [TIOLI, "serve", "--listen", "127.0.0.1", "--port", "0", "--db",
-         "memory", *words], stdin=subprocess.DEVNULL, stdout=side,
+        [TIOLI, *command], stdin=subprocess.DEVNULL, stdout=side,
         stderr=subprocess.DEVNULL,
         env={**environment(folder), **variables})
     os.close(side)
     text = b""
     try:
-        while b"Ctrl-C" not in text:
+        while last not in text:
             text += os.read(main, 65536)
     finally:
-        process.send_signal(signal.SIGINT)
+        if stop:
+            process.send_signal(stop)
         equal(process.wait(PATIENCE), 0)
         os.close(main)
     return text.decode().replace("\r\n", "\n")
+
+
+def on_terminal(folder, *words, **more):
+    """What a server prints on a terminal until it is up."""
+    return screen_of(folder, ["serve", "--listen", "127.0.0.1", "--port", "0",
+                              "--db", "memory", *words], b"Ctrl-C",
+                     stop=signal.SIGINT, **more)
 
 
 def test_qr_code(folder):
@@ -240,6 +257,23 @@ def test_no_qr_code(folder):
             (url, {"columns": 30}), (url, {"TERM": "dumb"}), ([], {})]:
         screen = on_terminal(folder, *words, **variables)
         assert "\x1b" not in screen, (words, variables)
+
+
+def test_qr_code_of_a_new_table(folder):
+    """'tioli play --join' shows the code of the table that it made"""
+    for url, rows in [("https://a.example", 50), ("https://a.example", 10),
+                      ("http://localhost:80", 50), ("http://127.0.0.1", 50),
+                      ("http://[::1]:8080", 50)]:
+        with serve(folder, "--public-url", url) as server:
+            screen = screen_of(
+                folder, ["play", "--join", f"http://127.0.0.1:{server.port}"],
+                b"comes back to it:", rows=rows, LC_ALL="C.UTF-8")
+        link = re.search(r"this is its link:\n  (\S+)", screen)[1]
+        assert link.startswith(url + "/t/"), link
+        if url == "https://a.example" and rows == 50:
+            equal(qr_code.decode(screen), link)
+        else:
+            assert "\x1b" not in screen, url
 
 
 def test_signals(folder):
@@ -349,7 +383,7 @@ def test_a_socket_that_is_passed_on(folder):
 # ---- HTTP ------------------------------------------------------------------
 
 def test_pages_without_files(folder):
-    with serve(folder) as server:
+    with serve(folder, program=bare_program(folder)) as server:
         for path in ["/", "/t/0123456789abcdefghjkmnpq"]:
             status, fields, text = server.get(path)
             equal((status, fields["content-type"]),
@@ -362,8 +396,31 @@ def test_files(folder):
     (folder / "page").mkdir()
     (folder / "page" / "index.html").write_text("<p>the page</p>")
     with serve(folder, "--files", folder / "page") as server:
-        equal(server.get("/")[2], "<p>the page</p>")
+        for path in ["/", "/t/0123456789abcdefghjkmnpq", "/r/x/1", "/rules"]:
+            status, fields, text = server.get(path)
+            equal((path, status, text), (path, 200, "<p>the page</p>"))
+            equal(fields["cache-control"], "no-cache")
         equal(server.get("/healthz")[2], "ok\n")
+        equal(server.get("/readyz")[2], "ready\n")
+        has(server.get("/metrics")[2], "# TYPE")
+        for path in ["/api/nothing", "/api", "/healthz/", "/ws", "/ws/x",
+                     "/metrics/x", "/missing.js", "/assets/a-Bx12yz34.js"]:
+            status, _, text = server.get(path)
+            equal((path, status), (path, 404))
+            assert "the page" not in text, path
+
+
+def test_files_that_are_found(folder):
+    """installed, or built beside the program; a folder without a page is none"""
+    program = bare_program(folder)
+    for place, before, page in [("bin/web/dist", "not installed", "built"),
+                                ("share/tioli/web", "built", "installed")]:
+        (folder / place).mkdir(parents=True)
+        with serve(folder, program=program) as server:
+            has(server.get("/")[2], before)
+        (folder / place / "index.html").write_text(f"<p>{page}</p>")
+        with serve(folder, program=program) as server:
+            equal(server.get("/")[2], f"<p>{page}</p>")
 
 
 def test_health(folder):
@@ -427,6 +484,52 @@ def test_hello(folder):
     with serve(folder, "--public-url", "https://play.example") as server:
         has(server.ask("POST", "/api/hello", **ask)[1]["set-cookie"],
             "; Secure")
+
+
+def test_hello_takes_a_name(folder):
+    database = folder / "a.db"
+    with serve(folder, db=database) as server:
+        person = server.hello()
+        for body in [{"name": "Zoë", "colour": "#3a7bd5"}, {},
+                     {"colour": "#000000"}, {"version": 1, "name": "Zo"}]:
+            status, answer = server.post("/api/hello", body, cookie=person)
+            equal(status, 200)
+            told = dict({"name": "Zoë"}, **body)
+            equal((answer["new"], answer["name"]), (False, told["name"]))
+        for body, field in [({"name": ""}, "name"), ({"name": 1}, "name"),
+                            ({"name": "x" * 41}, "name"),
+                            ({"colour": "red"}, "colour"),
+                            ({"token": "0" * 32}, "token"),
+                            ({"version": 2}, "version"),
+                            ({"table": "x"}, "table")]:
+            status, answer = server.post("/api/hello", body, cookie=person)
+            equal((body, status, answer["field"]), (body, 400, field))
+        equal(server.post("/api/hello", [], cookie=person)[1]["error"],
+              "bad-json")
+        status, _, text = server.ask("POST", "/api/hello", "",
+                                     content_type="application/json",
+                                     cookie=person)
+        equal((status, json.loads(text)["name"]), (200, "Zo"))
+    with serve(folder, db=database) as server:
+        answer = server.post("/api/hello", {}, cookie=person)[1]
+        equal((answer["name"], answer["colour"]), ("Zo", "#000000"))
+
+
+def test_hello_tells_the_address(folder):
+    """what phones can open, as the banner has it"""
+    with serve(folder) as server:
+        equal(server.post("/api/hello", {})[1]["address"], None)
+    url = "https://play.example"
+    for more in [[], ["--trust-proxy"]]:
+        with serve(folder, "--public-url", url + "/", *more) as server:
+            equal(server.post("/api/hello", {})[1]["address"], url)
+    for more in [[], ["--trust-proxy"]]:
+        with serve(folder, "--listen", "all", *more) as server:
+            address = server.post("/api/hello", {})[1]["address"]
+            server.stop()
+            text = server.process.stdout.read().decode()
+        near = re.search(r"(\S+)/ +on the same network", text)
+        equal(address, near[1] if near and not more else None)
 
 
 def test_other_pages_may_not_post(folder):
@@ -658,7 +761,9 @@ def test_metrics(folder):
         assert rise("tioli_moves_total") > 5
         assert rise("tioli_events_total") > rise("tioli_moves_total")
         assert rise("tioli_thoughts_total") > 2
-        assert rise("tioli_answer_seconds", suffix="_count") >= 5
+        asked = rise("tioli_answer_seconds", suffix="_count")
+        moved = rise("tioli_move_seconds", suffix="_count")
+        assert 2 < moved <= asked - 5, (moved, asked)
         assert rise("tioli_commit_seconds", suffix="_count") > 5
         assert rise("tioli_received_messages_total") >= 5
         assert rise("tioli_sent_bytes_total") > 1000

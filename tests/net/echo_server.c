@@ -15,6 +15,7 @@ struct server {
     struct net *net;
     struct net_config config;
     const char *origins[17];
+    const char *handled[17];
     struct net_socket *waker; /* who is told of the next waking, or timer */
     struct net_socket *timed;
     uint64_t timer;
@@ -251,11 +252,11 @@ static bool set_limit(struct net_limits *limits, const char *name,
     return false;
 }
 
-static void set_origins(struct server *server, char *list)
+static void set_list(const char *out[17], char *list)
 {
     size_t count = 0;
     for (char *at = strtok(list, ","); at && count < 16; at = strtok(NULL, ","))
-        server->origins[count++] = at;
+        out[count++] = at;
 }
 
 static bool set_option(struct server *server, char *option)
@@ -279,10 +280,12 @@ static bool set_option(struct server *server, char *option)
         config->key = value;
     else if (strcmp(option, "files") == 0)
         config->files = value;
+    else if (strcmp(option, "handled") == 0)
+        set_list(server->handled, value);
     else if (strcmp(option, "proxy") == 0)
         config->trust_proxy = strcmp(value, "1") == 0;
     else if (strcmp(option, "origins") == 0)
-        set_origins(server, value);
+        set_list(server->origins, value);
     else
         return false;
     return true;
@@ -309,6 +312,7 @@ int main(int count, char **words)
         .socket_path = "/ws",
         .cookie = "tioli",
         .origins = server.origins,
+        .handled = server.handled,
         .limits = net_limits_default(),
     };
     for (int i = 1; i < count; i++)

@@ -531,6 +531,8 @@ def _():
             for part in ("default-src 'self'", "frame-ancestors 'none'",
                          "script-src 'self' 'wasm-unsafe-eval'",
                          "object-src 'none'", "base-uri 'none'",
+                         "img-src 'self' data: blob:", "style-src 'self'",
+                         "worker-src 'self'", "manifest-src 'self'",
                          f"connect-src 'self' ws://localhost:{it.port}"):
                 assert part in policy, (part, policy)
             assert reply["x-content-type-options"] == "nosniff"
@@ -611,6 +613,9 @@ def make_files(folder):
         "style.css": b"css", "data.json": b"{}", "words.txt": b"words",
         "game.wasm": b"\0asm", "icon.svg": b"<svg/>", "odd.unknown": b"?",
         "app.webmanifest": b"{}", ".hidden": b"secret",
+        "assets/app-Bx12yz_-.js": b"js", "assets/plain.js": b"js",
+        "assets/app-Bx12yz_-.js.br": b"js as br", "letters.woff2": b"wOF2",
+        "LICENSE": b"licence",
         "big.txt": b"0123456789abcdef" * 65536, "nothing.txt": b"",
     }
     for name, content in files.items():
@@ -636,6 +641,8 @@ def _():
                  "/style.css": "text/css; charset=utf-8",
                  "/data.json": "application/json",
                  "/words.txt": "text/plain; charset=utf-8",
+                 "/letters.woff2": "font/woff2",
+                 "/LICENSE": "application/octet-stream",
                  "/odd.unknown": "application/octet-stream"}
         for path, type_ in types.items():
             reply = http(it.port, path)
@@ -663,9 +670,26 @@ def _():
         assert http(it.port, "/nothing.txt").body == b""
         reply = http(it.port, "/big.txt", "HEAD")
         assert reply["content-length"] == "1048576"
-        for path in ("/t/abc", "/t/abc/def", "/r/xyz"):
-            assert http(it.port, path).body == b"<!doctype html>page"
+        assert http(it.port, "/LICENSE").body == b"licence"
         assert http(it.port, "/index.html", "POST", body=b"x").status == 404
+
+
+@test("every path of the page itself is index.html")
+def _():
+    with server(f"files={WWW}", "handled=/api,/echo") as it:
+        for path in ("/t/abc", "/t/abc/def", "/r/xyz", "/rules", "/learn/",
+                     "/gallery?theme=dark", "/apiary", "/assets"):
+            reply = http(it.port, path)
+            assert reply.body == b"<!doctype html>page", path
+            assert reply["cache-control"] == "no-cache", path
+            reply = http(it.port, path, "HEAD")
+            assert (reply.status, reply.body) == (200, b""), path
+        packed = http(it.port, "/t/abc", fields=["Accept-Encoding: br"])
+        assert packed.body == b"page as br"
+        for path in ("/api", "/api/x", "/echo", "/assets/old-Bx12yz_-.js",
+                     "/favicon.ico", "/t/abc.png"):
+            assert b"page" not in http(it.port, path).body, path
+        assert b"page" not in http(it.port, "/t/abc", "POST", body=b"x").body
 
 
 @test("a browser asks for a file again only when it has changed")
@@ -684,8 +708,14 @@ def _():
         (WWW / "style.css").write_bytes(b"new css")
         reply = http(it.port, "/style.css", fields=[f"If-None-Match: {tag}"])
         assert reply.status == 200 and reply.body == b"new css"
-        assert "immutable" in http(it.port,
-                                   "/assets/app-1234.js")["cache-control"]
+        for accepted in ("identity", "br"):
+            reply = http(it.port, "/assets/app-Bx12yz_-.js",
+                         fields=[f"Accept-Encoding: {accepted}"])
+            assert (reply["cache-control"] ==
+                    "public, max-age=31536000, immutable")
+        # Without a hash of its content a name may mean something else soon.
+        for path in ("/assets/plain.js", "/assets/app-1234.js", "/"):
+            assert http(it.port, path)["cache-control"] == "no-cache", path
         plain = http(it.port, "/")["etag"]
         packed = http(it.port, "/", fields=["Accept-Encoding: br"])["etag"]
         assert plain != packed

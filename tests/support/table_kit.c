@@ -60,6 +60,7 @@ static const char *seat_difference(const struct table_seat *a,
     COMPARE(left_ms);
     COMPARE(asked_time);
     COMPARE(question);
+    COMPARE(stand_ins);
     return NULL;
 }
 

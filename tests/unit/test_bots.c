@@ -16,8 +16,10 @@
 #define SPREAD 29ULL        /* steps through all settings of odd games */
 /* For each edition and variant. */
 #define GAMES (SLOW_BUILD ? 2 : 4)
-#define SEARCHES 24 /* one in so many positions for bots that search, */
-#define OTHERS 4    /* and for those that do not, but random, which is quick */
+/* One in so many positions for bots that search, */
+#define SEARCHES (SLOW_BUILD ? 96 : 24)
+/* and for those that do not, but random, which is quick. */
+#define OTHERS (SLOW_BUILD ? 12 : 4)
 
 static tio_view view_of(const tio_game *game, unsigned seat)
 {
@@ -210,10 +212,9 @@ static void any_budget_will_do(void **state)
 {
     (void)state;
     static const tio_budget budgets[] = {
-        {.playouts = 1},
-        {.playouts = 7, .threads = TIO_MAX_THREADS},
-        {.think_ms = 1},
-        {.think_ms = 1, .playouts = 5, .threads = 2},
+        {.playouts = 1}, {.playouts = 7, .threads = TIO_MAX_THREADS},
+        {.think_ms = 1}, {.think_ms = 1, .playouts = 5, .threads = 2},
+        {.limit_ms = 1}, {.limit_ms = 1, .think_ms = 50, .threads = 2},
     };
     struct odd_game odd;
     first_turn(&odd);
@@ -230,19 +231,23 @@ static void any_budget_will_do(void **state)
 static void no_budget_is_the_bots_own(void **state)
 {
     (void)state;
-    static const tio_budget own = {0, 0, 0};
+    /* A limit that is not reached changes nothing. */
+    static const tio_budget own[] = {{.threads = 0},
+                                     {.limit_ms = TIO_MAX_THINK_MS}};
     struct odd_game odd;
     first_turn(&odd);
     tio_view view = view_of(&odd.game, odd.game.turn);
     for (unsigned i = 0; tio_bot_at(i); i++) {
         const tio_bot *bot = tio_bot_at(i);
         tio_random random = odd.random;
-        tio_random again = odd.random;
         tio_move move = ask(bot, &view, odd.deck, NULL, &random);
         assert_int_equal(tio_check(&odd.game, odd.deck, &move), TIO_OK);
-        tio_move same = ask(bot, &view, odd.deck, &own, &again);
-        expect_same(bot, odd.deck, &move, &same);
-        assert_memory_equal(&random, &again, sizeof random);
+        for (unsigned k = 0; k < sizeof own / sizeof *own; k++) {
+            tio_random again = odd.random;
+            tio_move same = ask(bot, &view, odd.deck, &own[k], &again);
+            expect_same(bot, odd.deck, &move, &same);
+            assert_memory_equal(&random, &again, sizeof random);
+        }
     }
 }
 

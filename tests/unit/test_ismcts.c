@@ -15,7 +15,7 @@
 static void choose(const tio_game *game, const tio_deck *deck, unsigned seat,
                    uint32_t playouts, tio_random *random, tio_move *out)
 {
-    tio_budget budget = {playouts, 0, 0};
+    tio_budget budget = {.playouts = playouts};
     tio_view view;
     tio_view_of(game, seat, &view);
     bench_ismcts.choose(&view, deck, &budget, random, out);
@@ -121,7 +121,7 @@ static void it_keeps_to_its_budget_and_seed(void **state)
     tio_random again;
     tio_move move;
     tio_move same;
-    tio_budget time = {0, 1, 0};
+    tio_budget time = {.think_ms = 1};
     tio_view view;
     deal(&game, deck, "roll L1 L2 L3 L4 L5 L6 D1 D2 D3 D4 D5 D6 R1");
     tio_view_of(&game, 0, &view);

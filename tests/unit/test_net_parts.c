@@ -113,6 +113,54 @@ static void paths_stay_in_the_folder(void **state)
     assert_false(path_to_file(path, file));
 }
 
+static void pages_have_no_dot_and_are_not_handled(void **state)
+{
+    static const char *const handled[] = {"/api", "/ws", "/metrics", NULL};
+    static const char *const pages[] = {
+        "/",       "/t/8s91metvf7", "/r/8s91metvf7/1", "/rules", "/rules/",
+        "/apiary", "/wss",          "/t/a.b/c",        "/t/api",
+    };
+    static const char *const others[] = {
+        "",         "t",       "/favicon.ico", "/assets/a.js", "/api",
+        "/api/",    "/api/x",  "/api/x/y",     "/ws",          "/ws/",
+        "/metrics", "/../etc", "/a/../b",      "/.git/config", "//a",
+        "/t/a%2fb", "/t/a\\b", "/t/\x01",      "/t/a b",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++)
+        assert_true(path_is_page(pages[i], handled));
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_false(path_is_page(others[i], handled));
+    assert_true(path_is_page("/api", NULL));
+}
+
+static void names_with_a_hash_are_known(void **state)
+{
+    static const char *const hashed[] = {
+        "assets/index-BxYz12Ab.js",
+        "assets/index-BxYz12Ab.js.map",
+        "a/b.-_3dEf-9.css",
+        "assets/Die-abcdefg1.svg",
+    };
+    static const char *const plain[] = {
+        "",
+        ".",
+        "assets/app.js",
+        "assets/x-language.js",
+        "assets/index-BxYz12A.js",
+        "assets/indexBxYz12Ab.js",
+        "assets/index-BxYz12Ab",
+        "assets/index-Bx+z12Ab.js",
+        "a-BxYz12Ab.js/app.js",
+        "BxYz12Ab.js",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof hashed / sizeof hashed[0]; i++)
+        assert_true(file_is_hashed(hashed[i]));
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        assert_false(file_is_hashed(plain[i]));
+}
+
 static void origins_need_all_three_parts(void **state)
 {
     struct origin a;
@@ -192,6 +240,8 @@ int main(void)
         cmocka_unit_test(addresses_are_counted_and_forgotten),
         cmocka_unit_test(addresses_are_bounded),
         cmocka_unit_test(paths_stay_in_the_folder),
+        cmocka_unit_test(pages_have_no_dot_and_are_not_handled),
+        cmocka_unit_test(names_with_a_hash_are_known),
         cmocka_unit_test(origins_need_all_three_parts),
         cmocka_unit_test(addresses_of_a_network_are_one),
         cmocka_unit_test(text_must_be_utf8),

@@ -15,17 +15,20 @@
 
 /* For each edition and variant. */
 #define GAMES (SLOW_BUILD ? 1 : 4)
+#define TURNS (SLOW_BUILD ? 5 : 1)  /* one in so many turns, */
+#define HINTS (SLOW_BUILD ? 24 : 4) /* and one in so many decisions */
 
-/* Calls `look` at every turn of many games of all sorts. */
-static void at_every_turn(void (*look)(const struct odd_game *odd))
+/* Calls `look` at the turns of many games of all sorts. */
+static void at_turns(void (*look)(const struct odd_game *odd))
 {
+    unsigned turns = 0;
     for (unsigned sort = 0; sort < 2 * TIO_EDITIONS; sort++) {
         for (uint64_t number = 0; number < GAMES; number++) {
             struct odd_game odd;
             odd_game_begin(&odd, (tio_edition)(sort / 2), sort % 2, number);
             while (odd.game.phase != TIO_PHASE_OVER) {
                 tio_move move;
-                if (odd.game.phase == TIO_PHASE_TURN)
+                if (odd.game.phase == TIO_PHASE_TURN && turns++ % TURNS == 0)
                     look(&odd);
                 odd_game_next(&odd, &move);
                 assert_int_equal(tio_apply(&odd.game, odd.deck, &move), TIO_OK);
@@ -92,7 +95,7 @@ static void look_at_table(const struct odd_game *odd)
 static void tables_are_consistent(void **state)
 {
     (void)state;
-    at_every_turn(look_at_table);
+    at_turns(look_at_table);
 }
 
 /* Against nobody a promise is certain: with all others out, the table says
@@ -252,7 +255,7 @@ static void side_by_side(const struct odd_game *odd)
 static void quick_rounds_follow_the_rules(void **state)
 {
     (void)state;
-    at_every_turn(side_by_side);
+    at_turns(side_by_side);
 }
 
 static void run_to_the_end(const struct odd_game *odd)
@@ -280,7 +283,7 @@ static void run_to_the_end(const struct odd_game *odd)
 static void every_die_goes_to_one_seat(void **state)
 {
     (void)state;
-    at_every_turn(run_to_the_end);
+    at_turns(run_to_the_end);
 }
 
 /* ---- Guesses ---- */
@@ -306,7 +309,7 @@ static void guess_fits_view(const struct odd_game *odd)
 static void guesses_fit_the_view(void **state)
 {
     (void)state;
-    at_every_turn(guess_fits_view);
+    at_turns(guess_fits_view);
 }
 
 /* Three light dice of more than 14 pips, taken one by one: who took them will
@@ -411,6 +414,59 @@ static void check_hint(const tio_view *view, const tio_deck *deck,
     }
 }
 
+static struct search search_first_turn(unsigned playouts,
+                                       const tio_budget *budget)
+{
+    tio_settings settings = tio_settings_default(3);
+    const tio_deck *deck = tio_deck_standard();
+    tio_game game;
+    tio_view view;
+    tio_random random;
+    tio_random_init(&random, 3, 3);
+    assert_int_equal(tio_game_init(&game, deck, &settings), TIO_OK);
+    while (tio_game_wants_chance(&game)) {
+        tio_move move;
+        tio_deal_random(&game, deck, &random, &move);
+        assert_int_equal(tio_apply(&game, deck, &move), TIO_OK);
+    }
+    tio_view_of(&game, game.turn, &view);
+    struct search search = {
+        .view = &view,
+        .deck = deck,
+        .setting = {.playouts = playouts,
+                    .per_world = 2,
+                    .guesses = 1,
+                    .width = 20},
+        .budget = budget,
+        .seed = 9,
+    };
+    assert_true(search_run(&search));
+    search.view = NULL;
+    return search;
+}
+
+/* What is cut short has tried every move; what is not is as it was. */
+static void a_limit_ends_a_search(void **state)
+{
+    static const tio_budget soon = {.limit_ms = 1};
+    static const tio_budget never = {.limit_ms = TIO_MAX_THINK_MS};
+    (void)state;
+    struct search cut = search_first_turn(1000000, &soon);
+    assert_true(cut.moves > 5 && cut.playouts < 100000);
+    for (unsigned i = 0; i < cut.moves; i++)
+        assert_true(cut.move[i].sums.playouts > 0);
+    struct search one = search_first_turn(900, NULL);
+    struct search two = search_first_turn(900, &never);
+    assert_int_equal(one.moves, two.moves);
+    assert_int_equal(one.playouts, two.playouts);
+    for (unsigned i = 0; i < one.moves; i++) {
+        assert_memory_equal(&one.move[i].sums, &two.move[i].sums,
+                            sizeof one.move[i].sums);
+        assert_int_equal(one.move[i].move.type, two.move[i].move.type);
+        assert_int_equal(one.move[i].move.kind, two.move[i].move.kind);
+    }
+}
+
 static void hint_is_what_expert_plays(void **state)
 {
     static const tio_budget budget = {.playouts = 60};
@@ -423,7 +479,7 @@ static void hint_is_what_expert_plays(void **state)
         while (odd.game.phase != TIO_PHASE_OVER) {
             unsigned deciders = tio_game_deciders(&odd.game);
             tio_move move;
-            if (deciders && tio_random_below(&odd.random, 4) == 0) {
+            if (deciders && tio_random_below(&odd.random, HINTS) == 0) {
                 unsigned seat = odd_seat(deciders, &odd.random);
                 tio_view view;
                 tio_hint hint;
@@ -450,7 +506,7 @@ static void hint_is_what_expert_plays(void **state)
         }
     }
     for (unsigned i = 0; i < TIO_REASON_COUNT; i++)
-        if (i != TIO_REASON_BEST && i != TIO_REASON_ONLY)
+        if (i != TIO_REASON_BEST && i != TIO_REASON_ONLY && HINTS == 4)
             assert_true(reasons[i] > 0);
 }
 
@@ -499,6 +555,7 @@ int main(void)
         cmocka_unit_test(chance_grows_with_the_lead),
         cmocka_unit_test(last_round_counts_as_the_rules_do),
         cmocka_unit_test(shares_make_one),
+        cmocka_unit_test(a_limit_ends_a_search),
         cmocka_unit_test(hint_is_what_expert_plays),
         cmocka_unit_test(no_hint_where_nothing_is_to_decide),
         cmocka_unit_test(reasons_have_names),

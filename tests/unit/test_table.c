@@ -88,6 +88,8 @@ SPOIL(more,
       (s->clock = TABLE_CLOCK_GAME, s->base_ms = 60000, s->more_ms = 3600001))
 SPOIL(days, (s->clock = TABLE_CLOCK_DAYS, s->base_ms = 3599999))
 SPOIL(grace, s->grace_ms = 86400001)
+SPOIL(no_grace, s->grace_ms = 0)
+SPOIL(little_grace, s->grace_ms = 999)
 SPOIL(bot, s->bot_ms = 60001)
 SPOIL(stand_in, memcpy(s->stand_in, "nobody", 7))
 SPOIL(stand_in_text, memcpy(s->stand_in, "a\nb", 4))
@@ -112,6 +114,8 @@ static const struct bad_setting bad_settings[] = {
     {"clock", spoil_more},
     {"clock", spoil_days},
     {"grace", spoil_grace},
+    {"grace", spoil_no_grace},
+    {"grace", spoil_little_grace},
     {"bot", spoil_bot},
     {"stand_in", spoil_stand_in},
     {"stand_in", spoil_stand_in_text},

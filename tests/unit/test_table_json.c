@@ -495,6 +495,7 @@ static void test_news(void **state)
     bench_news(bench, 0);
     bench_expect(bench, "event", "\"leave\"");
     bench_expect(bench, "seat", "2");
+    bench_expect(bench, "by", "\"person\"");
     assert_int_equal(bench_do(bench, TABLE_DO_CLOSE, 0, NULL), TABLE_E_OK);
     bench_news(bench, 0);
     bench_expect(bench, "event", "\"close\"");

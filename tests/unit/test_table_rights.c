@@ -70,7 +70,7 @@ static const struct expected matrix[] = {
     {"start",
      {"not-host not-host not-host closed", "not-host not-host not-host closed",
       "not-host not-host not-host closed", "not-host not-host not-host closed",
-      "+ not-open not-open closed", "+ not-open not-open closed"}},
+      "+ not-open + closed", "+ not-open + closed"}},
     {"move",
      {"not-seated not-seated not-seated closed",
       "not-seated not-seated not-seated closed",
@@ -159,6 +159,10 @@ static unsigned set_up(struct kit *kit, enum who who, unsigned phase,
         assert_int_equal(kit_move(kit, person, "pass"), TABLE_E_OK);
     if (phase >= TABLE_OVER)
         kit_play(kit, 100000);
+    if (phase == TABLE_OVER && command == TABLE_DO_START)
+        assert_int_equal(kit_ask(kit, TABLE_DO_AGAIN,
+                                 who == HOST_STANDING ? 1 : 0, TIO_NONE, NULL),
+                         TABLE_E_OK);
     if (phase == TABLE_CLOSED)
         assert_int_equal(kit_ask(kit, TABLE_DO_CLOSE, 0, TIO_NONE, NULL),
                          TABLE_E_OK);

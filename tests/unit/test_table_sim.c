@@ -494,7 +494,7 @@ static struct table_settings any_settings(struct world *world)
                        : settings.clock == TABLE_CLOCK_GAME ? 120000
                                                             : 15000;
     settings.more_ms = 2000;
-    settings.grace_ms = percent(world, 20) ? 0 : 30000;
+    settings.grace_ms = percent(world, 20) ? 1000 : 30000;
     settings.bot_ms = percent(world, 20) ? 0 : 800;
     (void)snprintf(settings.stand_in, sizeof settings.stand_in, "random");
     return settings;

@@ -17,19 +17,33 @@
 #define ERROR(call, expected)                                                  \
     assert_string_equal(table_error_name(call), table_error_name(expected))
 
+/* There are programs, too. */
+static bool knows(void *context, const char *level)
+{
+    (void)context;
+    return tio_bot_named(level) || strcmp(level, "program") == 0;
+}
+
 /* Seats 0 .. persons-1 are persons, the others bots; seat 0 starts. */
-static void begin(struct kit *kit, const struct table_settings *settings,
-                  unsigned persons)
+static void begin_with(struct kit *kit, const struct table_settings *settings,
+                       unsigned persons, const char *level)
 {
     struct table_settings s = *settings;
     s.game.first = 0;
     kit_begin(kit, 11);
+    kit->host.knows = knows;
     kit_create(kit, &s);
     for (unsigned i = persons; i < s.game.players; i++)
-        ERROR(kit_ask(kit, TABLE_DO_BOT, 0, i, "easy"), TABLE_E_OK);
+        ERROR(kit_ask(kit, TABLE_DO_BOT, 0, i, level), TABLE_E_OK);
     for (unsigned i = 0; i < persons; i++)
         assert_int_equal(kit_sit(kit, i, i), TABLE_E_OK);
     assert_int_equal(kit->table->phase, TABLE_PLAYING);
+}
+
+static void begin(struct kit *kit, const struct table_settings *settings,
+                  unsigned persons)
+{
+    begin_with(kit, settings, persons, "easy");
 }
 
 static tio_move pass_of(unsigned seat)
@@ -49,15 +63,41 @@ static bool last_is(const struct kit *kit, const char *word, const char *has)
 static void bots_answer_at_their_moment(void **state)
 {
     static const struct {
+        const char *level;
         uint32_t bot_ms;
+        uint64_t due;     /* after the question, whatever the hand */
         uint64_t thought; /* how long */
         uint64_t moved;   /* after the question */
     } cases[] = {
-        {1000, 0, 1000},    {1000, 999, 1000},  {1000, 1000, 1000},
-        {1000, 1001, 2000}, {1000, 2000, 2000}, {1000, 2001, 3000},
-        {0, 0, 0},          {0, 1, 250},        {0, 251, 500},
-        {100, 90, 100},     {100, 101, 350},    {100, 400, 600},
-        {400, 401, 800},
+        {"easy", 1000, 1000, 0, 1000},
+        {"easy", 1000, 1000, 999, 1000},
+        {"easy", 1000, 1000, 1000, 1000},
+        {"easy", 1000, 1000, 1001, 2000},
+        {"easy", 1000, 1000, 2000, 2000},
+        {"normal", 1000, 1000, 2001, 3000},
+        {"normal", 0, 0, 0, 0},
+        {"normal", 0, 0, 1, 250},
+        {"random", 0, 0, 251, 500},
+        {"easy", 100, 100, 90, 100},
+        {"easy", 100, 100, 101, 350},
+        {"easy", 100, 100, 400, 600},
+        {"easy", 400, 400, 401, 800},
+        {"hard", 0, 500, 0, 500},
+        {"hard", 0, 500, 500, 500},
+        {"hard", 0, 500, 501, 1000},
+        {"hard", 800, 800, 700, 800},
+        {"hard", 800, 800, 801, 1600},
+        {"expert", 0, 1500, 0, 1500},
+        {"expert", 0, 1500, 1500, 1500},
+        {"expert", 0, 1500, 1501, 3000},
+        {"expert", 1000, 1500, 3, 1500},
+        {"expert", 2000, 2000, 1999, 2000},
+        {"expert", 2000, 2000, 2001, 4000},
+        {"program", 0, 500, 1, 500},
+        {"program", 0, 500, 501, 1500},
+        {"program", 0, 500, 1501, 2500},
+        {"program", 3000, 3000, 20, 3000},
+        {"program", 3000, 3000, 3001, 6000},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -65,12 +105,12 @@ static void bots_answer_at_their_moment(void **state)
         struct table_want want;
         struct table_settings settings = table_settings_default(2);
         settings.bot_ms = cases[i].bot_ms;
-        begin(&kit, &settings, 1);
+        begin_with(&kit, &settings, 1, cases[i].level);
         kit.now += 12345;
         uint64_t asked = kit.now;
         ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
         assert_true(table_wants(kit.table, kit.now, &want));
-        assert_int_equal(want.due, asked + cases[i].bot_ms);
+        assert_int_equal(want.due, asked + cases[i].due);
         assert_false(table_wants(kit.table, kit.now, &want));
         tio_move move = pass_of(1);
         uint64_t answered = asked + cases[i].thought;
@@ -215,11 +255,13 @@ static void time_for_each_move(void **state)
     table_tick(table, kit.now);
     assert_true(table_wants(table, kit.now, &want));
     assert_string_equal(want.level, "normal");
-    assert_int_equal(want.due, kit.now);
+    assert_int_equal(want.due, kit.now + 250);
     tio_move move = pass_of(1);
-    assert_int_equal(table_answer(table, 1, want.ticket, &move, kit.now),
+    assert_int_equal(table_answer(table, 1, want.ticket, &move, kit.now + 9),
                      TABLE_ANSWER_TAKEN);
-    table_tick(table, kit.now);
+    table_tick(table, kit.now + 249);
+    assert_int_equal(table->seq, seq);
+    table_tick(table, kit.now + 250);
     assert_true(last_is(&kit, " move ", "seat=2 cause=late"));
     assert_false(table->seat[1].stand_in);
     /* What was done for the person is not the person's to take back. */
@@ -227,28 +269,53 @@ static void time_for_each_move(void **state)
     kit_end(&kit);
 }
 
+/* After the end always the same, however long the loop or a bot took. */
 static void late_answers_wait_for_their_moment(void **state)
 {
-    struct kit kit;
-    struct table_settings settings = clocked(TABLE_CLOCK_MOVE, 30 * SECOND, 0);
-    struct table_want want;
+    static const struct {
+        const char *stand_in;
+        uint64_t looked; /* after the end: the loop was busy */
+        uint64_t thought;
+        uint64_t due;
+        uint64_t moved;
+    } cases[] = {
+        {"normal", 0, 0, 250, 250},      {"normal", 40, 50, 250, 250},
+        {"easy", 250, 250, 250, 250},    {"normal", 40, 251, 250, 1250},
+        {"hard", 40, 500, 500, 500},     {"hard", 3, 1600, 500, 2500},
+        {"expert", 40, 50, 1500, 1500},  {"expert", 0, 1500, 1500, 1500},
+        {"expert", 0, 1501, 1500, 3000}, {"program", 0, 100, 500, 500},
+    };
     (void)state;
-    begin(&kit, &settings, 2);
-    uint64_t end = kit.now + 30 * SECOND;
-    table_tick(kit.table, end + 40); /* a loop that was busy */
-    assert_true(table_wants(kit.table, end + 40, &want));
-    assert_int_equal(want.due, end);
-    tio_move move = pass_of(0);
-    assert_int_equal(table_answer(kit.table, 0, want.ticket, &move, end + 50),
-                     TABLE_ANSWER_TAKEN);
-    assert_int_equal(table_due(kit.table), end + 1000);
-    /* Until then the person may still move. */
-    kit.now = end + 60;
-    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
-    assert_true(last_is(&kit, " move ", "cause=person"));
-    table_tick(kit.table, end + 1000);
-    assert_true(last_is(&kit, " move ", "cause=person"));
-    kit_end(&kit);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct kit kit;
+        struct table_settings settings =
+            clocked(TABLE_CLOCK_MOVE, 30 * SECOND, 0);
+        struct table_want want;
+        (void)snprintf(settings.stand_in, sizeof settings.stand_in, "%s",
+                       cases[i].stand_in);
+        begin(&kit, &settings, 2);
+        uint64_t end = kit.now + 30 * SECOND;
+        table_tick(kit.table, end + cases[i].looked);
+        assert_true(table_wants(kit.table, end + cases[i].looked, &want));
+        assert_int_equal(want.due, end + cases[i].due);
+        tio_move move = pass_of(0);
+        assert_int_equal(table_answer(kit.table, 0, want.ticket, &move,
+                                      end + cases[i].thought),
+                         TABLE_ANSWER_TAKEN);
+        assert_int_equal(table_due(kit.table), end + cases[i].moved);
+        table_tick(kit.table, end + cases[i].moved - 1);
+        assert_false(last_is(&kit, " move ", ""));
+        if (i % 2) {
+            table_tick(kit.table, end + cases[i].moved);
+            assert_true(last_is(&kit, " move ", "cause=late"));
+        } else { /* until then the person may still move */
+            kit.now = end + cases[i].moved - 1;
+            ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
+            table_tick(kit.table, end + cases[i].moved);
+            assert_true(last_is(&kit, " move ", "cause=person"));
+        }
+        kit_end(&kit);
+    }
 }
 
 static void time_for_the_game(void **state)
@@ -290,10 +357,10 @@ static void nothing_left_is_late_at_once(void **state)
     struct table_settings settings = clocked(TABLE_CLOCK_GAME, 2 * SECOND, 0);
     (void)state;
     begin(&kit, &settings, 2);
-    kit_run(&kit, kit.now + 2 * SECOND);
+    kit_run(&kit, kit.now + 2 * SECOND + 250);
     assert_true(last_is(&kit, " move ", "seat=1 cause=late"));
     ERROR(kit_move(&kit, 1, kit_take(&kit)), TABLE_E_OK);
-    kit_run(&kit, kit.now);
+    kit_run(&kit, kit.now + 250);
     assert_true(last_is(&kit, " move ", "seat=1 cause=late"));
     assert_int_equal(table_clock(kit.table, 0, kit.now), 0);
     kit_end(&kit);
@@ -369,7 +436,7 @@ static void days_need_no_presence(void **state)
     table_present(kit.table, 0, false, kit.now);
     table_present(kit.table, 1, false, kit.now);
     assert_int_equal(table_due(kit.table), kit.now + 2 * DAY);
-    kit_run(&kit, kit.now + 2 * DAY);
+    kit_run(&kit, kit.now + 2 * DAY + 250);
     assert_true(last_is(&kit, " move ", "seat=1 cause=late"));
     assert_false(kit.table->seat[0].stand_in);
     kit_end(&kit);
@@ -438,9 +505,10 @@ static void a_move_means_being_back(void **state)
     struct kit kit;
     struct table_settings settings = table_settings_default(2);
     (void)state;
-    settings.grace_ms = 0;
+    settings.grace_ms = SECOND;
     begin(&kit, &settings, 2);
     table_present(kit.table, 0, false, kit.now);
+    kit.now += SECOND;
     table_tick(kit.table, kit.now);
     assert_true(kit.table->seat[0].stand_in);
     ERROR(kit_move(&kit, 0, "nonsense"), TABLE_E_BAD_MOVE);
@@ -544,23 +612,34 @@ static void note(void *context, const struct table *table,
         event->time * 256 + (uint64_t)event->type * 8 + event->seat % 8U;
 }
 
+struct crew {
+    const char *bot[2];
+    const char *stand_in;
+    uint32_t bot_ms;
+};
+
 /* Bots and stand-ins that do the same with other cards, and need another time
  * to find it. */
-static void watch_game(uint64_t seed, struct moments *moments)
+static void watch_game(const struct crew *crew, uint64_t seed,
+                       struct moments *moments)
 {
     struct kit kit;
     tio_random random;
     struct table_settings settings = table_settings_default(4);
-    settings.grace_ms = 0;
+    settings.grace_ms = SECOND;
+    settings.bot_ms = crew->bot_ms;
+    (void)snprintf(settings.stand_in, sizeof settings.stand_in, "%s",
+                   crew->stand_in);
     settings.game.first = 0;
     tio_random_init(&random, seed, 5);
     moments->count = 0;
     kit_begin(&kit, seed);
+    kit.host.knows = knows;
     kit.heard = note;
     kit.context = moments;
     kit_create(&kit, &settings);
     for (unsigned i = 2; i < 4; i++)
-        ERROR(kit_ask(&kit, TABLE_DO_BOT, 0, i, "easy"), TABLE_E_OK);
+        ERROR(kit_ask(&kit, TABLE_DO_BOT, 0, i, crew->bot[i - 2]), TABLE_E_OK);
     ERROR(kit_sit(&kit, 0, 0), TABLE_E_OK);
     ERROR(kit_ask(&kit, TABLE_DO_SIT, 1, 1, NULL), TABLE_E_OK);
     while (kit.table->phase == TABLE_PLAYING) {
@@ -579,7 +658,10 @@ static void watch_game(uint64_t seed, struct moments *moments)
                   TABLE_E_OK);
         while (table_wants(kit.table, kit.now, &want)) {
             bool turn = kit.table->game.phase == TIO_PHASE_TURN;
-            answer[want.seat].at = kit.now + tio_random_below(&random, 1001);
+            uint64_t most = want.due - kit.now;
+            assert_true(most > 0);
+            answer[want.seat].at =
+                kit.now + tio_random_below(&random, (uint32_t)most + 1);
             answer[want.seat].ticket = want.ticket;
             answer[want.seat].move = pass_of(want.seat);
             if (!turn)
@@ -598,15 +680,23 @@ static void watch_game(uint64_t seed, struct moments *moments)
 
 static void moments_tell_nothing(void **state)
 {
+    static const struct crew crews[] = {
+        {{"easy", "easy"}, "normal", 1000},
+        {{"hard", "expert"}, "expert", 0},
+        {{"program", "easy"}, "hard", 20},
+    };
     static struct moments one;
     static struct moments two;
     (void)state;
-    watch_game(1, &one);
-    assert_true(one.count > 60);
-    for (uint64_t seed = 2; seed < 40; seed++) {
-        watch_game(seed, &two);
-        assert_int_equal(one.count, two.count);
-        assert_memory_equal(one.time, two.time, one.count * sizeof *one.time);
+    for (size_t i = 0; i < sizeof crews / sizeof *crews; i++) {
+        watch_game(&crews[i], 1, &one);
+        assert_true(one.count > 60);
+        for (uint64_t seed = 2; seed < 20; seed++) {
+            watch_game(&crews[i], seed, &two);
+            assert_int_equal(one.count, two.count);
+            assert_memory_equal(one.time, two.time,
+                                one.count * sizeof *one.time);
+        }
     }
 }
 

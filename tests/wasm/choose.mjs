@@ -4,47 +4,17 @@
 //
 // usage: node choose.mjs TIOLI.wasm CHOICES
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { finish, load, point } from './module.mjs';
 
 const [wasmFile, program] = process.argv.slice(2);
-const module = new WebAssembly.Module(readFileSync(wasmFile));
-const { exports: tioli } = new WebAssembly.Instance(module, {});
-
-function putString(text) {
-  const bytes = new TextEncoder().encode(text + '\0');
-  const pointer = tioli.wasm_alloc(bytes.length);
-  if (pointer === 0) throw new Error('out of memory');
-  new Uint8Array(tioli.memory.buffer, pointer, bytes.length).set(bytes);
-  return [pointer, bytes.length - 1];
-}
-
-function readString(pointer) {
-  const memory = new Uint8Array(tioli.memory.buffer);
-  return new TextDecoder().decode(
-    memory.subarray(pointer, memory.indexOf(0, pointer)));
-}
+const { tioli, give, readString } = load(wasmFile);
 
 function choose(view, bot, seed, playouts) {
-  const [text, length] = putString(view);
-  const [name] = putString(bot);
-  const error = tioli.wasm_choose(text, length, name, seed, playouts);
-  tioli.wasm_free(text);
-  tioli.wasm_free(name);
+  const error = give(view, (text, length) => give(bot, (name) =>
+    tioli.wasm_choose(text, length, name, seed, playouts)));
   if (error === 0) return readString(tioli.wasm_move_text());
   return `line ${tioli.wasm_error_line()}: ` +
     readString(tioli.wasm_error_text());
-}
-
-let count = 0;
-let failed = 0;
-function point(name, problem) {
-  count += 1;
-  if (problem) {
-    failed += 1;
-    console.log(`not ok ${count} - ${name}\n# ${problem}`);
-  } else {
-    console.log(`ok ${count} - ${name}`);
-  }
 }
 
 const blocks = execFileSync(program, [],
@@ -79,5 +49,4 @@ point('a spectator is not asked',
   choose(view.replace(/\nseat \d\n/, '\nseat spectator\n'), 'normal', 1, 0)
     .startsWith('line ') ? '' : 'taken');
 
-console.log(`1..${count}`);
-process.exitCode = failed ? 1 : 0;
+finish();

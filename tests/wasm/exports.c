@@ -1,8 +1,6 @@
-/* What a page or node can call: replaying a record, and asking a bot. The host
- * copies the text into memory it asked for here and reads the outcome by
- * getters, so no structure's layout is known on both sides. */
+/* What only the tests call: replaying a record line by line, and asking a bot
+ * about a view. A module of its own has it besides all that a page calls. */
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tioli.h"
@@ -19,10 +17,8 @@ static struct {
     tio_text_error error;
 } last;
 
-void *EXPORT(wasm_alloc)(size_t size);
-void EXPORT(wasm_free)(void *memory);
 int EXPORT(wasm_replay)(const char *text, size_t length);
-int EXPORT(wasm_choose)(const char *view, size_t length, const char *bot,
+int EXPORT(wasm_choose)(const char *text, size_t length, const char *bot,
                         uint32_t seed, uint32_t playouts);
 const char *EXPORT(wasm_move_text)(void);
 uint32_t EXPORT(wasm_hash_high)(void);
@@ -31,16 +27,6 @@ unsigned EXPORT(wasm_moves)(void);
 unsigned EXPORT(wasm_finished)(void);
 unsigned EXPORT(wasm_error_line)(void);
 const char *EXPORT(wasm_error_text)(void);
-
-void *wasm_alloc(size_t size)
-{
-    return malloc(size);
-}
-
-void wasm_free(void *memory)
-{
-    free(memory);
-}
 
 static tio_error replay_all(tio_record_reader *reader)
 {

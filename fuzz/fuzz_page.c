@@ -1,0 +1,89 @@
+/* What a page hands to its own engine: the settings of a game, a blank line, and
+ * then a line for each thing that is done: '1 take D5' on a seat, '1' for a bot
+ * there, and anything else for chance. Nothing of it may break a game, and it
+ * can be looked at from all sides at any time. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wasm/offline.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define LINES_MOST 400 /* a game is long enough to be tiring */
+
+static void look(const struct offline *game, struct json *json)
+{
+    const struct local *local = offline_table(game);
+    unsigned players = local->head.settings.players;
+    for (unsigned eyes = 0; eyes <= players; eyes++) {
+        unsigned seat = eyes < players ? eyes : TIO_SPECTATOR;
+        json_clear(json);
+        local_state(local, seat, json);
+        local_news(local, seat, json);
+        if (!json_text(json, NULL))
+            abort();
+    }
+    if (tio_game_check(&local->table->game, local->table->deck, NULL))
+        abort();
+}
+
+static void act(struct offline *game, char *line, struct json *json)
+{
+    bool seated = line[0] >= '1' && line[0] <= '9';
+    unsigned seat = (unsigned)(line[0] - '1');
+    json_clear(json);
+    if (seated && line[1] == '\0') {
+        (void)offline_bot(game, seat, "easy", json);
+    } else if (seated) {
+        if (seat < offline_table(game)->head.settings.players)
+            table_json_try(json, offline_table(game)->table, seat, line + 1);
+        json_clear(json);
+        (void)offline_move(game, seat, line + 1, json);
+    } else {
+        (void)offline_chance(game, line, json);
+    }
+    if (!json_text(json, NULL))
+        abort();
+}
+
+static void play(struct offline *game, char *text)
+{
+    struct json json = json_growing();
+    unsigned lines = 0;
+    for (char *feed = text; feed && lines < LINES_MOST; lines++) {
+        char *line = feed;
+        feed = strchr(line, '\n');
+        if (feed)
+            *feed++ = '\0';
+        act(game, line, &json);
+        if (lines % 8 == 0 || !feed)
+            look(game, &json);
+    }
+    json_free(&json);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct offline_setup setup;
+    tio_text_error error;
+    char *text = malloc(size + 1);
+    if (!text)
+        return 0;
+    memcpy(text, data, size);
+    text[size] = '\0';
+    char *blank = strstr(text, "\n\n");
+    size_t head = blank ? (size_t)(blank - text) : size;
+    if (offline_read(text, head, &setup, &error)) {
+        struct offline *game = offline_new(&setup, &error);
+        if (!game)
+            abort();
+        if (blank)
+            play(game, blank + 2);
+        offline_free(game);
+    } else if (!error.what[0]) {
+        abort();
+    }
+    free(text);
+    return 0;
+}
