@@ -73,3 +73,7 @@ install_packages() {
 program_packages="gcc libc6-dev meson ninja-build pkg-config gettext
     libjansson-dev libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev
     libsqlite3-dev libsodium-dev libqrencode-dev libsystemd-dev"
+
+# What the page is built with besides; node and npm of another origin will do.
+# shellcheck disable=SC2034
+page_packages="clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"

@@ -27,16 +27,21 @@ int plain_complain(const char *what)
 
 /* ---- From the first move to the last ----------------------------------- */
 
-static void say_command(const char *variable, const char *otherwise)
+/* By the name of the script that started this, which needs `more` to get here,
+ * or else by the program's. */
+static void say_command(const char *variable, const char *more,
+                        const char *otherwise)
 {
     const char *name = getenv(variable);
     size_t length = name ? strlen(name) : 0;
 
     fputs("  ", stdout);
-    if (length && length <= COMMAND_LENGTH && utf8_is_name(name, length))
+    if (length && length <= COMMAND_LENGTH && utf8_is_name(name, length)) {
         say_shell_word(name);
-    else
+        fputs(more, stdout);
+    } else {
         fputs(otherwise, stdout);
+    }
 }
 
 static int leave(struct plain *plain)
@@ -49,7 +54,7 @@ static int leave(struct plain *plain)
         return plain_complain(plain->save.error);
     printf("%s\n  %s\n", _("The game is saved in"), plain->save.path);
     puts(_("Go on with"));
-    say_command("TIOLI_PLAY_COMMAND", "tioli play");
+    say_command("TIOLI_PLAY_COMMAND", " --terminal", "tioli play");
     fputs(" --resume", stdout);
     if (!plain->save.records[0]) {
         fputs(" --save ", stdout);
@@ -96,7 +101,7 @@ static int finish(struct plain *plain)
         return plain_complain(plain->save.error);
     printf("%s\n  %s\n", _("The record of the game is in"), where);
     puts(_("See it again with"));
-    say_command("TIOLI_COMMAND", "tioli");
+    say_command("TIOLI_COMMAND", "", "tioli");
     fputs(" replay ", stdout);
     say_shell_word(where);
     putchar('\n');

@@ -933,7 +933,8 @@ def commands_to_paste():
 
 def commands_of_a_script():
     """A script that starts the game has its own name told."""
-    for name, told in (("./play", "./play"), ("my dir/play", "'my dir/play'"),
+    for name, told in (("./play", "./play --terminal"),
+                       ("my dir/play", "'my dir/play' --terminal"),
                        ("", "tioli play"), ("a\x1b[2J", "tioli play"),
                        ("x" * 300, "tioli play")):
         with tempfile.TemporaryDirectory() as folder:
@@ -955,7 +956,7 @@ def play_script_names_itself():
         (here / "bin").mkdir()
         (here / "play").write_bytes(script.read_bytes())
         (here / "tools" / "packages.sh").write_text(
-            "program_packages=\nneed_packages() { :; }\n")
+            "program_packages=\npage_packages=\nneed_packages() { :; }\n")
         (here / "build" / "build.ninja").write_text("")
         (here / "bin" / "ninja").write_text("#!/bin/sh\n")
         (here / "bin" / "ninja").chmod(0o755)
@@ -966,12 +967,13 @@ def play_script_names_itself():
         for command, told in ((["sh", "play"], "./play"),
                               (["sh", "./play"], "./play"),
                               (["sh", str(here / "play")], str(here / "play"))):
-            done = subprocess.run(command, cwd=here, env=environment,
+            done = subprocess.run([*command, "--terminal"], cwd=here,
+                                  env=environment,
                                   stdin=subprocess.DEVNULL, timeout=SECONDS,
                                   capture_output=True, text=True)
             check(done.returncode == 0, done.stderr)
-            check("Go on with\n  %s --resume\n" % told in done.stdout,
-                  done.stdout[-300:])
+            check("Go on with\n  %s --terminal --resume\n" % told
+                  in done.stdout, done.stdout[-300:])
 
 
 def fitting_examples():

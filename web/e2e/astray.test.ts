@@ -1,0 +1,213 @@
+/** What goes wrong for people, and that each time they are told so in a sentence
+ * and shown a way on. */
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Stage } from "./kit";
+
+const stage = new Stage();
+beforeAll(() => stage.open());
+afterAll(() => stage.close());
+afterEach(async () => expect(await stage.clear()).toEqual([]));
+
+const NOBODY = "00000000000000000000000z";
+
+test("a link that is old leads on to a table of one's own", async () => {
+  const anna = await stage.person({ at: `/t/${NOBODY}` });
+  await anna.heading("There is no such table").waitFor();
+  await anna.page.getByRole("link", { name: "Back to the start" }).waitFor();
+  await anna.button("Make a table of my own").click();
+  await anna.heading("Your table").waitFor();
+});
+
+test("an address that is none leads back to the start", async () => {
+  const anna = await stage.person({ at: "/no/such/place" });
+  await anna.heading("There is nothing here").waitFor();
+  await anna.page.getByRole("link", { name: "Back to the start" }).click();
+  await anna.button("Play now").waitFor();
+  const code = anna.page.getByRole("textbox", { name: "Link or code" });
+  await code.fill("what is this?");
+  await anna.button("Join").click();
+  await anna.text(/^That is no link or code of a table/).waitFor();
+});
+
+test("who comes to a full table may watch, where watching is allowed", async () => {
+  const anna = await stage.person({ name: "Anna" });
+  const table = await anna.against(1);
+  const ben = await stage.person({ name: "Ben", at: `/t/${table}` });
+  await ben.text("The game is on already: you are watching.").waitFor();
+  await ben.tray.waitFor();
+  expect(await ben.button("Pass").count()).toBe(0);
+
+  await anna.page.goto(anna.url);
+  const own = await anna.against(1, { settings: { watch: "nobody" } });
+  await ben.open(own);
+  await ben.heading("This table is for its players alone").waitFor();
+  await ben.button("Make a table of my own").waitFor();
+});
+
+test("a seat that somebody else has just taken is not taken twice", async () => {
+  const anna = await stage.person({ name: "Anna" });
+  const table = await anna.create({ settings: { players: 3 } });
+  await anna.open(table);
+  await anna.sit();
+  const ben = await stage.person({ name: "Ben", at: `/t/${table}` });
+  const cleo = await stage.person({ name: "Cleo", at: `/t/${table}` });
+  await ben.button("Sit here").first().waitFor();
+  await cleo.button("Sit here").first().waitFor();
+  // Cleo's page does not hear of it until it has asked for the same seat.
+  await Promise.all([
+    ben.button("Sit here").first().click(),
+    cleo.button("Sit here").first().click(),
+  ]);
+  await anna
+    .text(/Ben|Cleo/)
+    .first()
+    .waitFor();
+  const seated = await Promise.all(
+    [ben, cleo].map(async (person) => {
+      const told = person.text(/seat is taken/i);
+      await person.button("Stand up").or(person.tray).or(told).first().waitFor();
+      return (await told.count()) === 0;
+    }),
+  );
+  expect(seated).toContain(true);
+});
+
+test("a person who is sent away is told so", async () => {
+  const anna = await stage.person({ name: "Anna" });
+  const table = await anna.create({ settings: { players: 3 } });
+  await anna.open(table);
+  await anna.sit();
+  const ben = await stage.person({ name: "Ben", at: `/t/${table}` });
+  await ben.sit();
+  await anna.button("More about Ben").click();
+  await anna.page.getByRole("menuitem", { name: "Send them away" }).click();
+  await ben.heading("You can't be at this table any more").waitFor();
+  await ben.page.reload();
+  await ben.heading("You can't be at this table any more").waitFor();
+  await ben.page.getByRole("link", { name: "Back to the start" }).click();
+  await ben.button("Play now").waitFor();
+});
+
+test("a table that its host has closed is closed for all", async () => {
+  const anna = await stage.person({ name: "Anna" });
+  const table = await anna.create({ settings: { players: 3 } });
+  await anna.open(table);
+  const ben = await stage.person({ name: "Ben", at: `/t/${table}` });
+  await ben.button("Sit here").first().waitFor();
+  await anna.button("More").click();
+  await anna.page.getByRole("menuitem", { name: "Close the table" }).click();
+  await anna.button("Close the table").click();
+  await anna.button("Play now").waitFor();
+  await ben.heading("This table is closed").waitFor();
+});
+
+test("a wrong invitation code can be corrected", async () => {
+  const anna = await stage.person({ name: "Anna" });
+  const table = await anna.create({ settings: { players: 3, code: "plum" } });
+  await anna.open(table);
+  await anna.text("Invitation code: plum").waitFor();
+  const ben = await stage.person({ name: "Ben", at: `/t/${table}` });
+  await ben.button("Sit here").first().click();
+  const code = ben.page.getByRole("textbox", { name: "Invitation code" });
+  await code.fill("pear");
+  await ben.button("Sit down").click();
+  await ben.text(/code is wrong/).waitFor();
+  await code.fill("plum");
+  await ben.button("Sit down").click();
+  await ben.button("Stand up").waitFor();
+});
+
+test("a server that is gone is waited for", async () => {
+  const anna = await stage.person();
+  await anna.button("Play now").waitFor();
+  await stage.server.stop();
+  const words = anna.text("Reconnecting … What you did is not lost.");
+  await words.waitFor();
+  await anna.button("Play now").click(); // not lost: it is done when it can be
+  await stage.server.start();
+  await words.waitFor({ state: "hidden" });
+  await anna.tray.waitFor();
+});
+
+test("a page of another version asks to be loaded again", async () => {
+  const anna = await stage.person();
+  await anna.button("Play now").waitFor();
+  await anna.page.routeWebSocket(/\/ws$/, (socket) => {
+    socket.onMessage((message) => {
+      const { id } = JSON.parse(String(message)) as { id: string };
+      socket.send(
+        JSON.stringify({ re: id, error: "bad-version", words: "this server speaks 2" }),
+      );
+    });
+  });
+  await anna.page.reload();
+  await anna.text("There is a new version of this page.").waitFor();
+  await anna.page.unrouteAll();
+  await anna.button("Reload").waitFor();
+});
+
+test("a part of the page that does not come can be asked for again", async () => {
+  const anna = await stage.person();
+  await anna.button("Play now").waitFor();
+  await anna.page.route(/Rules-.*\.js$/, (route) => route.abort());
+  await anna.page.getByRole("link", { name: "Rules" }).first().click();
+  await anna.heading("This part of the page could not be loaded").waitFor();
+  await anna.page.unroute(/Rules-.*\.js$/);
+  await anna.button("Reload").click();
+  await anna.heading(/rules/i).first().waitFor();
+  const expected = /ERR_FAILED/;
+  anna.troubles.splice(
+    0,
+    Infinity,
+    ...anna.troubles.filter((one) => !expected.test(one)),
+  );
+});
+
+test("files that are no records are refused in words", async () => {
+  const anna = await stage.person();
+  const picker = anna.page.locator('nav input[type="file"]');
+  const pick = (text: string) =>
+    picker.setInputFiles({
+      name: "game.tioli",
+      mimeType: "text/plain",
+      buffer: Buffer.from(text),
+    });
+  await pick("Dear diary,\n");
+  await anna.heading("This is not a whole record").waitFor();
+  await anna.text(/^Line 1 can't be right/).waitFor();
+  await anna.text("Open another record").waitFor();
+  await anna.page.getByRole("link", { name: "Back to the start" }).click();
+  await pick("");
+  await anna.heading("This is not a whole record").waitFor();
+  await anna.page.getByRole("link", { name: "Back to the start" }).click();
+  await pick("x".repeat(5 * 1024 * 1024));
+  await anna
+    .text("That file is no record of a game. Records are small text files.")
+    .waitFor();
+
+  await anna.page.goto(`${anna.url}/r/${NOBODY}/1`);
+  await anna.heading("This game can't be shown").waitFor();
+  await anna
+    .text("There is no such game here. The link may be old or cut off.")
+    .waitFor();
+  const table = await anna.against(1);
+  await anna.page.goto(`${anna.url}/r/${table}/1`);
+  await anna.heading("This game can't be shown").waitFor();
+  await anna.button("Try again").waitFor();
+  // The server says 404 to both, which the browser notes.
+  anna.troubles.splice(0, Infinity, ...anna.troubles.filter((one) => !/404/.test(one)));
+});
+
+test("an own deck that can't be read is explained, and a good one is used", async () => {
+  const anna = await stage.person();
+  await anna.open(await anna.create({ settings: { players: 2 } }));
+  await anna.page.getByText("More", { exact: true }).last().click();
+  await anna.page.getByRole("textbox", { name: "Its name" }).fill("home");
+  const cards = anna.page.getByRole("textbox", { name: "Its cards" });
+  await cards.fill("combo 3 D3 L4\ncombo three");
+  await anna.button("Use this deck").click();
+  await anna.page.getByRole("alert").filter({ hasText: /deck/i }).waitFor();
+  await cards.fill("combo 3 D3 L4 x40\naction swap x10");
+  await anna.button("Use this deck").click();
+  await anna.text("In use: home").waitFor();
+});

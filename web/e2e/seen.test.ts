@@ -1,0 +1,142 @@
+/** What axe says of every screen, in both themes. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults, RunOptions } from "axe-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Stage, type Person } from "./kit";
+
+const stage = new Stage();
+beforeAll(() => stage.open());
+afterAll(() => stage.close());
+afterEach(async () => expect(await stage.clear()).toEqual([]));
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Colours are all that the dark theme changes. */
+const RUNS: ["light" | "dark", RunOptions][] = [
+  ["light", { runOnly: { type: "tag", values: TAGS } }],
+  ["dark", { runOnly: { type: "rule", values: ["color-contrast"] } }],
+];
+
+async function complaints(person: Person, where: string): Promise<string[]> {
+  const { page } = person;
+  const found: string[] = [];
+  for (const [theme, options] of RUNS) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.locator(`html[data-theme="${theme}"]`).waitFor();
+    await page.evaluate(AXE);
+    const { violations } = await page.evaluate(async (options) => {
+      // Colours that fade in are not those that stay.
+      for (const one of document.getAnimations())
+        if (one.effect?.getTiming().iterations !== Infinity) one.finish();
+      const { axe } = window as unknown as {
+        axe: { run(options: RunOptions): Promise<AxeResults> };
+      };
+      return axe.run(options);
+    }, options);
+    for (const { id, help, nodes } of violations)
+      for (const { html, failureSummary } of nodes.slice(0, 3))
+        found.push(
+          `${where}, ${theme}: ${id}: ${help}\n  ${html.slice(0, 200)}\n  ${failureSummary ?? ""}`,
+        );
+  }
+  return found;
+}
+
+test("axe finds nothing on the way to a table", async () => {
+  const anna = await stage.person({ prefs: { learnt: false } });
+  const { page } = anna;
+  const found: string[] = [];
+  const look = async (where: string) => found.push(...(await complaints(anna, where)));
+  await anna.button("Play now").waitFor();
+  await look("home");
+  await anna.button("Change").click();
+  await anna.heading("Your opponents").waitFor();
+  await look("opponents");
+  await anna.button("Done").click();
+  await anna.button("Settings").click();
+  await anna.heading("Settings").waitFor();
+  await look("settings");
+  await page.keyboard.press("Escape");
+  await anna.open(await anna.create({ settings: { players: 4, listed: true } }));
+  await anna.sit();
+  await page.locator("details").evaluate((more) => more.setAttribute("open", ""));
+  await look("set-up of the host");
+  const ben = await stage.person({ name: "Ben", at: new URL(page.url()).pathname });
+  await ben.button("Sit here").first().waitFor();
+  found.push(...(await complaints(ben, "set-up of a guest")));
+  await ben.page.goto(ben.url);
+  await ben.page.getByRole("link", { name: /Anna/ }).waitFor();
+  found.push(...(await complaints(ben, "home with a public table")));
+  await page.goto(`${anna.url}/rules`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await look("rules");
+  await page.goto(`${anna.url}/learn`);
+  await anna.heading("Welcome").waitFor();
+  await look("lesson");
+  await page.goto(`${anna.url}/t/nosuchtable`);
+  await anna.heading("There is no such table").waitFor();
+  await look("no such table");
+  await page.goto(`${anna.url}/r`);
+  await anna.text("Choose a record").waitFor();
+  await look("pick a record");
+  expect(found).toEqual([]);
+});
+
+test("axe finds nothing at a table", async () => {
+  const anna = await stage.person();
+  const { page } = anna;
+  const found: string[] = [];
+  const look = async (where: string) => found.push(...(await complaints(anna, where)));
+  await anna.against(2, {
+    settings: { deck: "one" },
+    deck: "combo 2 *? x40\ncombo 5 D1 D2 D3 x9\ncombo 3 sum L > 12 x9\naction cast x20\n",
+  });
+  await anna.myTurn();
+  await look("my turn");
+  await anna.takeable.first().click();
+  await anna.taking.waitFor();
+  await look("a die chosen");
+  await anna.taking.click();
+  await anna.hasDice(1);
+  await anna.myTurn();
+  await anna.button("Hint").click();
+  await page
+    .getByRole("button", { name: /points.*wins/ })
+    .first()
+    .waitFor();
+  await look("hints");
+  await page.getByRole("button", { name: /^Action card/ }).click();
+  await anna.button("Cancel").waitFor();
+  await look("choosing what to cast");
+  await anna.button("Cancel").click();
+  await anna.button("Menu").click();
+  await page.getByRole("menuitem").first().waitFor();
+  await look("menu");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await anna.heading("Keys").waitFor();
+  await look("keys");
+  await page.keyboard.press("Escape");
+  await anna.pass();
+  await anna.text("Best", { exact: true }).waitFor();
+  await look("lay-out editor");
+  await anna.button(/^Lay /).click();
+  await anna.button("Continue").waitFor();
+  await look("result of the round");
+  await anna.button("Continue").click();
+  await anna.button("Keep all cards").waitFor();
+  await look("discard");
+  await anna.playOn(() => 0);
+  await anna.text(/^Fair:/).waitFor();
+  await look("end of the game");
+  await page.getByRole("link", { name: "Watch it again" }).click();
+  await page.getByRole("slider").waitFor();
+  await look("replay with all hands");
+  await stage.server.stop();
+  await anna.text(/^Reconnecting/).waitFor();
+  await look("server gone");
+  await stage.server.start();
+  expect(found).toEqual([]);
+});

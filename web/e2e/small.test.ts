@@ -1,0 +1,183 @@
+/** On a phone: nothing is wider than the screen and everything can be touched;
+ * and what has to be loaded before a table is drawn. */
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { LANDSCAPE, PHONE, Stage, type Person } from "./kit";
+
+const stage = new Stage();
+beforeAll(() => stage.open());
+afterAll(() => stage.close());
+afterEach(async () => expect(await stage.clear()).toEqual([]));
+
+/** WCAG 2.2 asks for 24 px, ours are 44 where there is room. */
+const LEAST = 24;
+const MOST_KB = 120;
+
+/** Things that are too wide, or too small to be hit. */
+async function misfits(person: Person): Promise<string[]> {
+  return person.page.evaluate((least) => {
+    const found: string[] = [];
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) found.push(`it is ${scrollWidth} px wide`);
+    const dialog = document.querySelector("dialog[open]");
+    const targets = [
+      ...(dialog ?? document).querySelectorAll<HTMLElement>(
+        "button, a[href], select, textarea, input, summary",
+      ),
+    ].filter((one) => !one.closest("[inert]") && one.checkVisibility());
+    const boxOf = (one: HTMLElement): DOMRect => {
+      const label = one.closest("label");
+      return (label ?? one).getBoundingClientRect();
+    };
+    // Links inside a sentence are as tall as its lines.
+    const inText = (one: HTMLElement): boolean =>
+      one.matches("a") && one.closest("p, li, dd") !== null;
+    for (const one of targets) {
+      const box = boxOf(one);
+      if (box.width === 0 || one.tabIndex < 0 || inText(one)) continue;
+      const name =
+        one.getAttribute("aria-label") ?? one.textContent.trim().slice(0, 40) ?? "";
+      if (box.width < least || box.height < least)
+        found.push(
+          `${one.tagName} "${name}" is ${Math.round(box.width)} × ${Math.round(box.height)}`,
+        );
+      const small = box.width < 44 || box.height < 44;
+      const dice = one.hasAttribute("data-die");
+      if (small && !dice && one.matches("button"))
+        found.push(
+          `${name}: only ${Math.round(box.width)} × ${Math.round(box.height)}`,
+        );
+    }
+    return found;
+  }, LEAST);
+}
+
+test("every screen fits a phone, upright and on its side", async () => {
+  const anna = await stage.person({ viewport: PHONE, hasTouch: true, isMobile: true });
+  const { page } = anna;
+  const found: string[] = [];
+  const look = async (where: string): Promise<void> => {
+    for (const size of [PHONE, LANDSCAPE]) {
+      await page.setViewportSize(size);
+      const odd = await misfits(anna);
+      found.push(
+        ...odd.map((one) => `${where}, ${size.width} × ${size.height}: ${one}`),
+      );
+    }
+    await page.setViewportSize(PHONE);
+  };
+
+  await anna.button("Play now").waitFor();
+  await look("home");
+  await anna.button("Settings").click();
+  await anna.heading("Settings").waitFor();
+  await look("settings");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Rules" }).first().click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await look("rules");
+
+  await anna.open(await anna.create({ settings: { players: 5, starts: 1 } }));
+  await anna.button("Sit here").first().waitFor();
+  await look("set-up");
+
+  await anna.page.goto(anna.url);
+  await anna.against(4, {
+    settings: { deck: "one" },
+    deck: "combo 2 *? x80\naction change D cost 1 x20\n",
+  });
+  await anna.myTurn();
+  await look("table of five");
+  await page.getByRole("button", { name: /^Action card/ }).click();
+  await anna.tray.getByRole("button", { disabled: false }).first().click();
+  await page.getByRole("group", { name: "Faces to choose from" }).waitFor();
+  await look("choosing a face");
+  await anna.button("Cancel").click();
+  await anna.take();
+  await anna.hasDice(1);
+  await anna.myTurn();
+  await anna.pass();
+  await anna.text("Best", { exact: true }).waitFor();
+  await look("lay-out editor");
+  await anna.button("Lay these dice").click();
+  await anna.button("Continue").waitFor();
+  await look("result of the round");
+  await anna.button("Continue").click();
+  await anna.button("Keep all cards").waitFor();
+  await look("discard");
+  await anna.playOn(() => 0);
+  await anna.text(/^Fair:/).waitFor();
+  await look("end of the game");
+  await page.getByRole("link", { name: "Watch it again" }).click();
+  await page.getByRole("slider").waitFor();
+  await look("replay");
+  await page.goto(`${anna.url}/learn`);
+  await anna.heading("Welcome").waitFor();
+  await look("lesson");
+  await page.goto(`${anna.url}/t/nosuchtable`);
+  await anna.heading("There is no such table").waitFor();
+  await look("no such table");
+  expect(found).toEqual([]);
+});
+
+test("text of twice the size is still all there", async () => {
+  const anna = await stage.person({ viewport: { width: 720, height: 1280 } });
+  const { page } = anna;
+  const large = () =>
+    page
+      .addStyleTag({ content: "" })
+      .catch(() => undefined)
+      .then(() =>
+        page.evaluate(() => (document.documentElement.style.fontSize = "200%")),
+      );
+  await large();
+  await anna.button("Play now").waitFor();
+  expect(await misfits(anna)).toEqual([]);
+  await anna.against(2);
+  await large();
+  await anna.myTurn();
+  expect((await misfits(anna)).filter((one) => one.includes("wide"))).toEqual([]);
+  await anna.take();
+  await anna.hasDice(1);
+});
+
+test(`a table is drawn after at most ${MOST_KB} kB`, async () => {
+  const anna = await stage.person({ locale: "de-DE", at: "/no/such/place" });
+  // Everything anew, as on a first visit.
+  const page = await anna.context.newPage();
+  const network = await anna.context.newCDPSession(page);
+  await network.send("Network.enable");
+  await network.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await network.send("Network.setBypassServiceWorker", { bypass: true });
+  const sizes = new Map<string, number>();
+  const names = new Map<string, string>();
+  network.on("Network.requestWillBeSent", ({ requestId, request }) =>
+    names.set(requestId, new URL(request.url).pathname),
+  );
+  network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
+    sizes.set(names.get(requestId) ?? requestId, encodedDataLength),
+  );
+  await page.goto(anna.url);
+  await page.locator("main button").first().click();
+  await page.locator("[data-die]").first().waitFor();
+  const all = [...sizes.values()].reduce((sum, one) => sum + one, 0);
+  expect(sizes.size).toBeGreaterThan(3);
+  expect(all / 1000, [...sizes].map((one) => one.join(" ")).join("\n")).toBeLessThan(
+    MOST_KB,
+  );
+});
+
+test("the gallery is not given out", async () => {
+  const anna = await stage.person({ at: "/gallery" });
+  await anna.heading("There is nothing here").waitFor();
+  const seen = new Set<string>();
+  const look = async (path: string): Promise<void> => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const text = await (await fetch(`${anna.url}/${path}`)).text();
+    expect(text, path).not.toContain("every state of every part");
+    for (const [name] of text.matchAll(/assets\/[\w-]+\.js|(?<=\.\/)[\w-]+\.js/g))
+      await look(name.startsWith("assets/") ? name : `assets/${name}`);
+  };
+  await look("");
+  expect(seen.size).toBeGreaterThan(8);
+});

@@ -1,0 +1,112 @@
+/** The page in every language: known words are there, nothing stays English, and
+ * the language can be changed in the middle of a game. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { PROGRAM, Stage, until, type Person } from "./kit";
+
+const stage = new Stage();
+beforeAll(() => stage.open());
+afterAll(() => stage.close());
+afterEach(async () => expect(await stage.clear()).toEqual([]));
+
+const CATALOGUES =
+  process.env["TIOLI_CATALOGUES"] ?? join(dirname(PROGRAM), "web", "catalogues");
+
+type Messages = Record<string, string | string[]>;
+
+function messagesOf(language: string): Messages {
+  const path = join(CATALOGUES, `${language}.json`);
+  expect(existsSync(path), `the catalogue ${path}`).toBe(true);
+  return (JSON.parse(readFileSync(path, "utf8")) as { messages: Messages }).messages;
+}
+
+/** All that can be read or heard on the page. */
+async function textsOf(person: Person): Promise<Set<string>> {
+  const texts = await person.page.evaluate(() => {
+    const found: string[] = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode())
+      found.push(node.textContent ?? "");
+    for (const one of document.querySelectorAll("[aria-label], [title], [placeholder]"))
+      for (const name of ["aria-label", "title", "placeholder"])
+        found.push(one.getAttribute(name) ?? "");
+    return found;
+  });
+  return new Set(texts.map((one) => one.replace(/\s+/g, " ").trim()));
+}
+
+/** English texts of which the catalogue has a translation that differs. */
+function english(texts: Set<string>, messages: Messages): string[] {
+  const said = new Set(Object.values(messages).flat());
+  return [...texts].filter((text) => {
+    const other = messages[text];
+    return other !== undefined && !said.has(text) && ![other].flat().includes(text);
+  });
+}
+
+const LANGUAGES = [
+  { code: "de", locale: "de-AT", name: "Deutsch", word: /Würfelteller|Auftragskarte/ },
+  { code: "it", locale: "it-IT", name: "Italiano", word: /dadi|dado/i },
+  { code: "es", locale: "es-MX", name: "Español", word: /dados/i },
+  { code: "nl", locale: "nl-BE", name: "Nederlands", word: /dobbelstenen/i },
+];
+
+test.each(LANGUAGES)("all is $name", async ({ code, locale, word }) => {
+  const messages = messagesOf(code);
+  const say = (text: string): string => {
+    const found = messages[text];
+    expect(found, text).toBeTypeOf("string");
+    return found as string;
+  };
+  const anna = await stage.person({ locale });
+  const { page } = anna;
+  const left: string[] = [];
+  const look = async (where: string): Promise<void> => {
+    expect(await page.locator("html").getAttribute("lang")).toBe(code);
+    left.push(
+      ...english(await textsOf(anna), messages).map((one) => `${where}: ${one}`),
+    );
+  };
+  await anna.button(say("Play now")).waitFor();
+  await look("home");
+  const table = await anna.create({
+    settings: { players: 2, starts: 1, first: 1, bot: 0 },
+  });
+  await anna.open(table);
+  await anna.button(say("Sit here")).first().click();
+  await anna.button(say("Stand up")).waitFor();
+  await page.locator("details").evaluate((more) => more.setAttribute("open", ""));
+  await look("set-up");
+  await anna.button(say("Start")).click();
+  const tray = page.getByRole("group", { name: say("Dice in the tray") });
+  await tray.getByRole("button", { disabled: false }).first().waitFor();
+  await look("table");
+  expect([...(await textsOf(anna))].join("\n")).toMatch(word);
+  await page.goto(`${anna.url}/rules`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await look("rules");
+  await page.goto(`${anna.url}/learn`);
+  await anna.heading(say("Welcome")).waitFor();
+  await look("lesson");
+  await page.goto(`${anna.url}/t/nosuchtable`);
+  await anna.heading(say("There is no such table")).waitFor();
+  expect(left).toEqual([]);
+});
+
+test("the language can be changed in the middle of a game", async () => {
+  const anna = await stage.person();
+  await anna.against(1);
+  await anna.myTurn();
+  for (const { code, name } of LANGUAGES) {
+    const messages = messagesOf(code);
+    await anna.button(/^(Menu|Menü|Menù|Menú)$/).click();
+    await anna.page.getByRole("menuitem").nth(4).click();
+    await anna.page.getByRole("combobox").first().selectOption({ label: name });
+    await until(`the page to speak ${name}`, async () => {
+      return (await anna.page.locator("html").getAttribute("lang")) === code;
+    });
+    await anna.page.keyboard.press("Escape");
+    expect(english(await textsOf(anna), messages)).toEqual([]);
+  }
+});

@@ -1,0 +1,94 @@
+/** The check of a record, done here and put into words. */
+import { n, t } from "$lib/i18n.svelte";
+import type { Claims, OpenRecord, Verdict } from "$/wasm/engine";
+
+export type Check =
+  | { kind: "fair" | "unfair" | "unknown"; text: string; more: string[] }
+  | { kind: "failed"; text: string; more: string[] };
+
+function whyText(words: string): string {
+  switch (words) {
+    case "the commitment is not the one that was seen at the table":
+      return t("The commitment in the record is not the one that you were shown.");
+    case "bytes that were given at the table are not in the record":
+      return t("Your own random numbers are not in the record.");
+    case "the secret is not the one that the table was committed to":
+      return t("The secret is not the one that the table was committed to.");
+    case "chance did not come to this":
+      return t("The dice or cards here are not what the recipe gives.");
+    case "the record is of version 1, without commitment and secret":
+      return t(
+        "This record has no commitment and no secret, so nothing can be proven.",
+      );
+    case "the record does not reveal the secret":
+      return t("The record does not reveal the secret, so nothing can be proven.");
+  }
+  return words;
+}
+
+export function checkOf(verdict: Verdict): Check {
+  if (verdict.fair === true) {
+    const more = [
+      n("One roll was checked.", "{n} rolls were checked.", verdict.rolls),
+      n("One deal was checked.", "{n} deals were checked.", verdict.deals),
+    ];
+    if (verdict.contributed.length === 0)
+      more.push(
+        t("But no player added random numbers, so the commitment alone says little."),
+      );
+    return {
+      kind: "fair",
+      text: t("Fair: all dice and cards are what the commitment promised."),
+      more,
+    };
+  }
+  const more = [];
+  if (verdict.expected !== undefined)
+    more.push(t("It should be: {text}", { text: verdict.expected }));
+  if (verdict.found !== undefined)
+    more.push(t("It is: {text}", { text: verdict.found }));
+  const why = whyText(verdict.words);
+  if (verdict.fair === null) return { kind: "unknown", text: why, more };
+  return {
+    kind: "unfair",
+    text:
+      verdict.line === null
+        ? t("Not fair. {why}", { why })
+        : t("Not fair, line {line}. {why}", { line: verdict.line, why }),
+    more,
+  };
+}
+
+export function checkRecord(record: OpenRecord, claims: Claims = {}): Check {
+  return checkOf(record.verify(claims));
+}
+
+/** Fetches the record of a game and checks it in this browser. */
+export async function checkGame(
+  url: string,
+  claims: Claims,
+  signal: AbortSignal,
+): Promise<Check> {
+  try {
+    const { sharedEngine } = await import("$/wasm/shared");
+    const [response, engine] = await Promise.all([
+      fetch(url, { signal }),
+      sharedEngine(),
+    ]);
+    if (!response.ok) throw new Error(String(response.status));
+    const record = engine.openRecord(await response.text());
+    if (!("about" in record))
+      return {
+        kind: "unfair",
+        text: t("The record does not hold: line {line}.", { line: record.line ?? 1 }),
+        more: [record.words],
+      };
+    try {
+      return checkRecord(record, claims);
+    } finally {
+      record.close();
+    }
+  } catch {
+    return { kind: "failed", text: t("The record could not be fetched."), more: [] };
+  }
+}

@@ -1,0 +1,28 @@
+/** What was promised to whoever made a table with one click: it is done as soon
+ * as the table has told what its chance is committed to. */
+import { session } from "$lib/session.svelte";
+import type { Answer, SettingsChange } from "$lib/protocol";
+
+export interface Intent {
+  /** Start at once, with bots of this level on the free seats. */
+  start: string | null;
+}
+
+const intents = new Map<string, Intent>();
+
+/** Makes a table. Its maker sits down there, and the game may start at once. */
+export async function makeTable(
+  settings: SettingsChange,
+  start: string | null,
+): Promise<Answer> {
+  const answer = await session.request({ do: "create", settings });
+  if (typeof answer["table"] === "string") intents.set(answer["table"], { start });
+  return answer;
+}
+
+/** Gives it out once. */
+export function intentOf(table: string): Intent | null {
+  const intent = intents.get(table) ?? null;
+  intents.delete(table);
+  return intent;
+}

@@ -1,0 +1,174 @@
+/** The table of the first game: the engine in the page deals, Robo answers, and
+ * the script says what may be done next. */
+import { Director, type Playing } from "$lib/director.svelte";
+import type { Answer, Hint, Moves, State, TryResult } from "$lib/protocol";
+import type { LogEntry, TableSource } from "$lib/table.svelte";
+import { isRefusal, type Done, type Engine, type LocalGame } from "$/wasm/engine";
+import { CHANCES, LEARNER, PARTNER, REPLIES, STEPS, type LessonStep } from "./script";
+
+const THINKS_MS = 900;
+const SEED = 20;
+
+const NOTHING = /^$/;
+
+/** Only what the step allows. */
+function narrowed(moves: Moves, only: RegExp): Moves {
+  return {
+    ...moves,
+    take: (moves.take ?? []).filter((die) => only.test(`take ${die}`)),
+    pass: (moves.pass ?? false) && only.test("pass"),
+    done: (moves.done ?? false) && only.test("done"),
+    play: (moves.play ?? []).flatMap((option) => {
+      const { form, targets } = option;
+      if (form === undefined || only.source === ".") return [option];
+      const left = (targets ?? []).flatMap(({ die, others }) => {
+        const fits = others.filter((other) =>
+          only.test(form.replace("{die}", die).replace("{other}", other)),
+        );
+        return fits.length > 0 ? [{ die, others: fits }] : [];
+      });
+      return left.length > 0 ? [{ ...option, targets: left }] : [];
+    }),
+  };
+}
+
+export class Lesson implements TableSource {
+  readonly id = "";
+  readonly live = true;
+  busy = $state(false);
+  since = 0;
+  at = $state(0);
+  log: LogEntry[] = $state.raw([]);
+  #true: State | null = $state.raw(null);
+  #director: Director;
+  #game: LocalGame;
+  #chances = [...CHANCES];
+  #replies = [...REPLIES];
+  #seq = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(engine: Engine, name: string, still: () => boolean) {
+    const game = engine.newGame({
+      seats: [{ name }, { name: "Robo", bot: "easy" }],
+      starts: 1,
+      first: LEARNER,
+      seed: SEED,
+    });
+    if (isRefusal(game)) throw new Error(game.words);
+    this.#game = game;
+    this.#director = new Director(still);
+    this.#goOn();
+  }
+
+  get step(): LessonStep {
+    return STEPS[this.at] ?? { title: () => "", text: () => "" };
+  }
+
+  get last(): boolean {
+    return this.at === STEPS.length - 1;
+  }
+
+  get state(): State | null {
+    return this.#narrow(this.#true);
+  }
+
+  get shown(): State | null {
+    return this.#director.shown;
+  }
+
+  get playing(): Playing | null {
+    return this.#director.playing;
+  }
+
+  next(): void {
+    if (!this.step.only && !this.last) this.at++;
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#director.stop();
+    this.#game.close();
+  }
+
+  finished(seq: number): void {
+    this.#director.finished(seq);
+  }
+
+  send(move: string): Promise<Answer> {
+    const only = this.step.only ?? NOTHING;
+    if (!only.test(move))
+      return Promise.resolve({ re: null, error: "not-now", words: "" });
+    const done = this.#game.move(LEARNER, move);
+    if (isRefusal(done)) return Promise.resolve({ re: null, ...done, line: undefined });
+    this.#tell();
+    if ((this.step.until ?? only).test(move)) this.at++;
+    this.#goOn();
+    return Promise.resolve({ re: null, ok: true });
+  }
+
+  undo(): Promise<Answer> {
+    return Promise.resolve({ re: null, error: "no-undo", words: "" });
+  }
+
+  tryMove(move: string): Promise<TryResult> {
+    const tried = this.#game.try(LEARNER, move);
+    return Promise.resolve(
+      isRefusal(tried) ? { legal: false, words: tried.words } : tried,
+    );
+  }
+
+  hint(): Promise<Hint[] | Answer> {
+    return Promise.resolve({ re: null, error: "no-hints", words: "" });
+  }
+
+  #narrow(state: State | null): State | null {
+    if (!state?.game?.moves) return state;
+    const only = this.step.only ?? NOTHING;
+    const moves = state.game.moves.take
+      ? narrowed(state.game.moves, only)
+      : state.game.moves;
+    return { ...state, game: { ...state.game, moves } };
+  }
+
+  #tell(): void {
+    const state = this.#game.state(LEARNER);
+    const news = this.#game.news(LEARNER);
+    const seq = ++this.#seq;
+    this.#true = state;
+    this.since = performance.now();
+    this.log = [...this.log, { seq, news }];
+    this.#director.add({ seq, news, state });
+  }
+
+  #must(done: Done): void {
+    if (isRefusal(done)) throw new Error(done.words);
+    this.#tell();
+  }
+
+  /** Chance falls at once; Robo takes a moment. */
+  #goOn(): void {
+    for (;;) {
+      const waits = this.#game.waits();
+      if (waits.waits === "chance") {
+        this.#must(this.#game.chance(this.#chances.shift() ?? ""));
+        continue;
+      }
+      if (waits.waits !== "seats" || !waits.seats.includes(PARTNER)) return;
+      this.busy = !waits.seats.includes(LEARNER);
+      this.#timer = setTimeout(() => this.#answer(), THINKS_MS);
+      return;
+    }
+  }
+
+  #answer(): void {
+    const waits = this.#game.waits();
+    this.busy = false;
+    if (waits.waits !== "seats" || !waits.seats.includes(PARTNER)) return;
+    const reply =
+      this.#true?.game?.phase === "turn" ? this.#replies.shift() : undefined;
+    this.#must(
+      reply === undefined ? this.#game.bot(PARTNER) : this.#game.move(PARTNER, reply),
+    );
+    this.#goOn();
+  }
+}

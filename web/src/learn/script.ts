@@ -1,0 +1,143 @@
+/** The first game, step by step: what is dealt and rolled, what the other one
+ * does, and what the reader is told and may do. */
+import { t } from "$lib/i18n.svelte";
+
+export const LEARNER = 1;
+export const PARTNER = 2;
+
+/** Chance of the first round; afterwards it is real. */
+export const CHANCES = [
+  "deal 1 c31 c64 c13 c45 a31",
+  "deal 2 c5 c33 c10 c57 a13",
+  "roll L1 L2 L2 L3 L5 L6 D1 D2 D3 D4 D5 D6 R3",
+];
+
+/** What the partner does in the first round. */
+export const REPLIES = ["take L3", "take L2", "take L5", "pass"];
+
+export interface LessonStep {
+  title: () => string;
+  text: () => string;
+  /** What may be done; without it there is a button to go on. */
+  only?: RegExp;
+  /** The move that leads on; any by itself. */
+  until?: RegExp;
+  /** What is pointed at, as TableScreen's `spot`. */
+  spot?: string[];
+  /** A round without help. */
+  free?: boolean;
+}
+
+export const STEPS: LessonStep[] = [
+  {
+    title: () => t("Welcome"),
+    text: () =>
+      t(
+        "These dice belong to nobody yet. You and Robo take them in turn, one at a time, to fill the cards in your hands. It takes five minutes to learn.",
+      ),
+  },
+  {
+    title: () => t("Your cards"),
+    text: () =>
+      t(
+        "Below are your combo cards. Each shows the dice that it wants, and in its corner the points it brings. Nobody else sees them.",
+      ),
+    spot: ["card 1", "card 2", "card 3", "card 4"],
+  },
+  {
+    title: () => t("Take a die"),
+    text: () =>
+      t(
+        "Your first card wants a blue 3 and an orange 4 and brings three points. The blue 3 is in the tray: choose it, then take it.",
+      ),
+    only: /^take D3$/,
+    spot: ["card 1"],
+  },
+  {
+    title: () => t("Play your action"),
+    text: () =>
+      t(
+        "There is no orange 4. But your action card turns an orange die two up or two down. Play it: make a 4 of the 2 or of the 6.",
+      ),
+    only: /^play shift L[26] L4$/,
+    spot: ["card 5"],
+  },
+  {
+    title: () => t("Now take it"),
+    text: () =>
+      t(
+        "There is your orange 4. After an action you still take a die: this one completes your first card.",
+      ),
+    only: /^take L4$/,
+    spot: ["card 1"],
+  },
+  {
+    title: () => t("The big one"),
+    text: () =>
+      t(
+        "Your second card wants blue 4, 5 and 6 for five points, and all three are there. Start with any of them. A die counts on one card only.",
+      ),
+    only: /^take D[456]$/,
+    spot: ["card 2"],
+  },
+  {
+    title: () => t("One more"),
+    text: () =>
+      t(
+        "Robo did not want it. Take the next one. The line with your name shows what the round would bring you if it ended now: dice that fit nowhere cost a chip, which is a point off.",
+      ),
+    only: /^take D[456]$/,
+    spot: ["card 2"],
+  },
+  {
+    title: () => t("You are alone"),
+    text: () =>
+      t(
+        "Robo has passed and is out for this round. You may go on taking dice for as long as you like. Complete your card.",
+      ),
+    only: /^take D[456]$/,
+    spot: ["card 2"],
+  },
+  {
+    title: () => t("Leave it"),
+    text: () =>
+      t(
+        "Whatever you take now fits no card that you could still complete, and the red die, which may be either colour, costs a chip in any case. Leave it: pass.",
+      ),
+    only: /^pass$/,
+    spot: ["pass"],
+  },
+  {
+    title: () => t("Lay your dice"),
+    text: () =>
+      t(
+        "The round is over. The best way to lay your dice is proposed; you could move them to other cards. Lay them.",
+      ),
+    only: /^lay /,
+  },
+  {
+    title: () => t("Change a card"),
+    text: () =>
+      t(
+        "Two cards brought you eight points. Now you may discard one card that you do not like, or keep all. Then everybody draws up to four combo cards and one action card.",
+      ),
+    only: /^(discard |keep)/,
+  },
+  {
+    title: () => t("Your turn to play"),
+    text: () =>
+      t(
+        "The second round is yours: real dice, and Robo plays as it likes. Look at your cards, take what fits, and pass before it costs you.",
+      ),
+    only: /./,
+    until: /^lay /,
+    free: true,
+  },
+  {
+    title: () => t("That is the game"),
+    text: () =>
+      t(
+        "You know all that you need. Bots of four strengths are waiting, and so are your friends.",
+      ),
+  },
+];

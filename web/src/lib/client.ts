@@ -1,0 +1,265 @@
+/** One WebSocket to the server. A request that was not answered is sent again
+ * with the same id when the connection is back, which the server takes as the
+ * same: a click is never lost and nothing happens twice. */
+import {
+  VERSION,
+  type Answer,
+  type Notice,
+  type Request,
+  type TableMessage,
+} from "./protocol";
+
+export type Status = "connecting" | "online" | "offline" | "outdated";
+
+export interface ClientEvents {
+  status(status: Status): void;
+  notice(notice: Notice): void;
+  hello(answer: Answer): void;
+}
+
+interface Pending {
+  message: Request & { id: string };
+  settle(answer: Answer): void;
+}
+
+interface Watched {
+  seq: number;
+  told(message: TableMessage): void;
+  refused(answer: Answer): void;
+}
+
+export interface Socket {
+  readyState: number;
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+}
+
+/** What a client needs of its surroundings; tests bring their own. */
+export interface Surroundings {
+  open(): Socket;
+  /** Makes the browser known to the server, by a cookie. */
+  greet(): Promise<void>;
+  after(ms: number, call: () => void): () => void;
+  random(): number;
+}
+
+const LEAST_WAIT_MS = 400;
+const MOST_WAIT_MS = 15_000;
+const PING_WAIT_MS = 5_000;
+const HELLO_WAIT_MS = 10_000;
+
+export class Client {
+  #around: Surroundings;
+  #events: ClientEvents;
+  #socket: Socket | null = null;
+  #pending = new Map<string, Pending>();
+  #watched = new Map<string, Watched>();
+  #next = 1;
+  #prefix: string;
+  #failures = 0;
+  #greeted = false;
+  #connecting = false;
+  #cancelWait: (() => void) | null = null;
+  #status: Status = "connecting";
+  #ended = false;
+
+  constructor(around: Surroundings, events: ClientEvents) {
+    this.#around = around;
+    this.#events = events;
+    this.#prefix = Math.floor(around.random() * 36 ** 8).toString(36);
+  }
+
+  get status(): Status {
+    return this.#status;
+  }
+
+  start(): void {
+    void this.#connect();
+  }
+
+  stop(): void {
+    this.#ended = true;
+    this.#cancelWait?.();
+    this.#drop();
+  }
+
+  /** The answer, however long the connection takes to come back. */
+  request(request: Request): Promise<Answer> {
+    const id = `${this.#prefix}-${this.#next++}`;
+    return new Promise((settle) => {
+      const pending = { message: { ...request, id }, settle };
+      this.#pending.set(id, pending);
+      if (this.#status === "online") this.#write(pending.message);
+    });
+  }
+
+  /** From now on `told` hears of the table. */
+  watch(
+    table: string,
+    told: (message: TableMessage) => void,
+    refused: (answer: Answer) => void,
+  ): void {
+    this.#watched.set(table, { seq: 0, told, refused });
+    if (this.#status === "online") this.#enter(table);
+  }
+
+  unwatch(table: string): void {
+    if (this.#watched.delete(table) && this.#status === "online")
+      this.#write({ id: this.#throwaway(), do: "exit", table });
+  }
+
+  /** The device woke up, or the network is back: find out at once. */
+  wake(): void {
+    if (this.#ended || this.#status === "outdated") return;
+    if (this.#status !== "online") {
+      this.#cancelWait?.();
+      this.#failures = 0;
+      void this.#connect();
+      return;
+    }
+    const socket = this.#socket;
+    const cancel = this.#around.after(PING_WAIT_MS, () => {
+      if (this.#socket === socket) this.#lost();
+    });
+    void this.request({ do: "ping" }).then(cancel);
+  }
+
+  #throwaway(): string {
+    return `${this.#prefix}-${this.#next++}`;
+  }
+
+  #setStatus(status: Status): void {
+    if (this.#status === status) return;
+    this.#status = status;
+    this.#events.status(status);
+  }
+
+  async #connect(): Promise<void> {
+    this.#cancelWait = null;
+    if (this.#ended || this.#connecting || this.#socket) return;
+    this.#connecting = true;
+    try {
+      if (!this.#greeted) await this.#around.greet();
+      this.#greeted = true;
+    } catch {
+      this.#connecting = false;
+      this.#lost();
+      return;
+    }
+    this.#connecting = false;
+    if (this.#ended) return;
+    const socket = this.#around.open();
+    this.#socket = socket;
+    const cancel = this.#around.after(HELLO_WAIT_MS, () => {
+      if (this.#socket === socket && this.#status !== "online") this.#lost();
+    });
+    socket.onopen = () => this.#hello(cancel);
+    socket.onmessage = (event) => {
+      if (this.#socket === socket && typeof event.data === "string")
+        this.#heard(event.data);
+    };
+    socket.onclose = () => {
+      cancel();
+      if (this.#socket === socket) this.#lost();
+    };
+  }
+
+  #hello(cancel: () => void): void {
+    const id = this.#throwaway();
+    const settle = (answer: Answer) => {
+      cancel();
+      if (answer.error === "bad-version") {
+        this.#drop();
+        this.#setStatus("outdated");
+      } else if (answer.error) {
+        this.#greeted = false;
+        this.#lost();
+      } else this.#welcome(answer);
+    };
+    this.#pending.set(id, { message: { id, do: "hello" }, settle });
+    this.#write({ id, do: "hello", version: VERSION });
+  }
+
+  #welcome(answer: Answer): void {
+    this.#failures = 0;
+    this.#setStatus("online");
+    this.#events.hello(answer);
+    const unanswered = [...this.#pending.values()];
+    for (const table of this.#watched.keys()) this.#enter(table);
+    for (const { message } of unanswered) this.#write(message);
+  }
+
+  #enter(table: string): void {
+    const watched = this.#watched.get(table);
+    if (!watched) return;
+    const id = this.#throwaway();
+    const message = {
+      id,
+      do: "enter",
+      table,
+      ...(watched.seq > 0 ? { after: watched.seq } : {}),
+    };
+    const settle = (answer: Answer) => {
+      if (answer.error && this.#watched.get(table) === watched) watched.refused(answer);
+    };
+    this.#pending.set(id, { message, settle });
+    this.#write(message);
+  }
+
+  #write(message: object): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+
+  #heard(text: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      this.#lost();
+      return;
+    }
+    if (typeof message !== "object" || message === null) return;
+    if ("re" in message) this.#answered(message as Answer);
+    else if ("table" in message) this.#told(message as TableMessage);
+    else if ("notice" in message) this.#events.notice(message as Notice);
+  }
+
+  #answered(answer: Answer): void {
+    if (answer.re === null) return;
+    const pending = this.#pending.get(answer.re);
+    this.#pending.delete(answer.re);
+    pending?.settle(answer);
+  }
+
+  #told(message: TableMessage): void {
+    const watched = this.#watched.get(message.table);
+    if (!watched) return;
+    if (message.seq !== undefined) watched.seq = Math.max(watched.seq, message.seq);
+    watched.told(message);
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    // These belong to the connection: the next one asks anew.
+    for (const [id, { message }] of this.#pending)
+      if (["hello", "enter", "ping"].includes(message.do)) this.#pending.delete(id);
+  }
+
+  #lost(): void {
+    this.#drop();
+    if (this.#ended) return;
+    this.#setStatus("offline");
+    this.#failures++;
+    const most = Math.min(MOST_WAIT_MS, LEAST_WAIT_MS * 2 ** (this.#failures - 1));
+    const wait = most * (0.5 + this.#around.random() / 2);
+    this.#cancelWait?.();
+    this.#cancelWait = this.#around.after(wait, () => void this.#connect());
+  }
+}

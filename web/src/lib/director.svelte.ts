@@ -1,0 +1,121 @@
+/** Plays events one after another, so that nothing on screen jumps: each has
+ * its time, and the next waits for it. Who was away, or comes late, is shown
+ * where things stand at once. */
+import type { News, State } from "./protocol";
+
+export interface Step {
+  seq: number;
+  news: News | null;
+  state: State | null;
+}
+
+export interface Playing {
+  seq: number;
+  news: News;
+  /** As it was before. */
+  before: State | null;
+  /** As it is after it, or after the last of several that came together. */
+  after: State | null;
+  ms: number;
+}
+
+/** More than this waiting: the rest is not played but shown. */
+const MOST_WAITING = 24;
+const STILL_MS = 250;
+/** Time to see what a round brought, and what the others have discarded. */
+const SCORED_MS = 5200;
+const SHOWN_MS = 1800;
+
+const MOVE_MS: Record<string, number> = {
+  take: 750,
+  pass: 650,
+  done: 300,
+  play: 1100,
+  lay: 400,
+  discard: 400,
+  keep: 200,
+  draw: 300,
+};
+
+const CHANCE_MS: Record<string, number> = {
+  start: 900,
+  deal: 250,
+  roll: 2100,
+  land: 1500,
+};
+
+/** How long an event is on screen before the next. */
+export function durationOf(news: News, still: boolean): number {
+  const verb = news.move?.split(" ", 1)[0] ?? "";
+  if (news.event === "chance")
+    return still ? Math.min(STILL_MS, CHANCE_MS[verb] ?? 0) : (CHANCE_MS[verb] ?? 0);
+  if (news.event === "move") {
+    if (news.scored) return still ? 2500 : SCORED_MS;
+    if (news.shown) return SHOWN_MS;
+    if (news.answered) return 0;
+    return still ? STILL_MS + 300 : (MOVE_MS[verb] ?? 300);
+  }
+  return 0;
+}
+
+export class Director {
+  shown: State | null = $state.raw(null);
+  playing: Playing | null = $state.raw(null);
+  #still: () => boolean;
+  #queue: Step[] = [];
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(still: () => boolean) {
+    this.#still = still;
+  }
+
+  add(step: Step): void {
+    this.#queue.push(step);
+    if (this.#hidden() || this.#queue.length > MOST_WAITING || this.shown === null)
+      this.#catchUp();
+    else if (this.playing === null) this.#next();
+  }
+
+  /** Changes what is waiting too. */
+  amend(change: (state: State | null) => State | null): void {
+    this.shown = change(this.shown);
+    this.#queue = this.#queue.map((step) => ({ ...step, state: change(step.state) }));
+  }
+
+  finished(seq: number): void {
+    if (this.playing?.seq === seq) this.#next();
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#queue = [];
+    this.playing = null;
+  }
+
+  #hidden(): boolean {
+    return typeof document !== "undefined" && document.visibilityState === "hidden";
+  }
+
+  #catchUp(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    for (const { state } of this.#queue) if (state) this.shown = state;
+    this.#queue = [];
+    this.playing = null;
+  }
+
+  #next(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.playing = null;
+    for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
+      const before = this.shown;
+      if (step.state) this.shown = step.state;
+      const ms = step.news ? durationOf(step.news, this.#still()) : 0;
+      if (!step.news || ms === 0) continue;
+      this.playing = { seq: step.seq, news: step.news, before, after: step.state, ms };
+      this.#timer = setTimeout(() => this.#next(), ms);
+      return;
+    }
+  }
+}

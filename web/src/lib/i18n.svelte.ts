@@ -1,0 +1,119 @@
+/** The page's texts in the reader's language. English is what stands in the
+ * source; the catalogues are made from po/ by the build. */
+import { LANGUAGES, prefs, type Language } from "./prefs.svelte";
+
+interface Catalogue {
+  /** Which form is for which number: 200 digits. */
+  plural: string;
+  messages: Record<string, string | string[]>;
+}
+
+type Values = Record<string, string | number>;
+
+const files = import.meta.glob<{ default: Catalogue }>("@catalogues/*.json");
+
+const ENGLISH: Catalogue = { plural: `10${"1".repeat(198)}`, messages: {} };
+
+class Words {
+  language: Language = $state("en");
+  catalogue: Catalogue = $state.raw(ENGLISH);
+}
+
+const words = new Words();
+
+export function currentLanguage(): Language {
+  return words.language;
+}
+
+function preferred(): Language {
+  if (prefs.now.language !== "auto") return prefs.now.language;
+  for (const tag of navigator.languages) {
+    const found = LANGUAGES.find(
+      (language) => language === tag.slice(0, 2).toLowerCase(),
+    );
+    if (found) return found;
+  }
+  return "en";
+}
+
+async function messagesOf(language: Language): Promise<Catalogue["messages"]> {
+  const load = Object.entries(files).find(([path]) =>
+    path.endsWith(`/${language}.json`),
+  );
+  return load ? (await load[1]()).default.messages : {};
+}
+
+/** Takes the language that the reader chose, or the browser's. */
+export async function followLanguage(): Promise<void> {
+  const language = preferred();
+  try {
+    words.catalogue = language === "en" ? ENGLISH : await catalogueOf(language);
+  } catch {
+    return; // it could not be fetched: what was there stays
+  }
+  words.language = language;
+  document.documentElement.lang = language;
+}
+
+function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (gap, name: string) => {
+    const value = values[name];
+    return value === undefined ? gap : String(value);
+  });
+}
+
+/** A text. */
+export function t(text: string, values: Values = {}): string {
+  const found = words.catalogue.messages[text];
+  return fill(typeof found === "string" ? found : text, values);
+}
+
+/** A text whose meaning needs a word of explanation for translators. */
+export function tc(context: string, text: string, values: Values = {}): string {
+  const found = words.catalogue.messages[`${context}\u0004${text}`];
+  return fill(typeof found === "string" ? found : text, values);
+}
+
+/** A text with a number in it, `{n}`. */
+export function n(
+  one: string,
+  many: string,
+  count: number,
+  values: Values = {},
+): string {
+  const found = words.catalogue.messages[one];
+  const whole = Math.abs(Math.trunc(count));
+  const { plural } = words.catalogue;
+  const form = Number(plural[whole < 200 ? whole : 100 + (whole % 100)] ?? "1");
+  const text = Array.isArray(found) ? found[form] : undefined;
+  return fill(text ?? (count === 1 ? one : many), { n: number(count), ...values });
+}
+
+export function number(value: number, digits = 0): string {
+  return new Intl.NumberFormat(words.language, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+    .format(value)
+    .replace(/^-(?=\d)/, "\u2212");
+}
+
+/** With a sign, as of a gain: +3, −1, 0. */
+export function signed(value: number, digits = 0): string {
+  return value > 0 ? `+${number(value, digits)}` : number(value, digits);
+}
+
+export function percent(value: number): string {
+  return new Intl.NumberFormat(words.language, { style: "percent" }).format(value);
+}
+
+export function listed(parts: string[]): string {
+  return new Intl.ListFormat(words.language, { type: "conjunction" }).format(parts);
+}
+
+export function moment(time: number): string {
+  return new Intl.DateTimeFormat(words.language, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(time);
+}

@@ -1,0 +1,49 @@
+/** The bots in words. Programs that somebody added to their server have only
+ * the name that they were given. */
+import { t } from "./i18n.svelte";
+import type { Answer } from "./protocol";
+
+export const OWN_LEVELS = ["random", "easy", "normal", "hard", "expert"] as const;
+
+export function levelName(level: string): string {
+  switch (level) {
+    case "random":
+      return t("Random");
+    case "easy":
+      return t("Easy");
+    case "normal":
+      return t("Normal");
+    case "hard":
+      return t("Hard");
+    case "expert":
+      return t("Expert");
+  }
+  return level;
+}
+
+export function levelAbout(level: string): string {
+  switch (level) {
+    case "random":
+      return t("Does anything that is allowed.");
+    case "easy":
+      return t("Plays simply, and errs at times.");
+    case "normal":
+      return t("A good opponent for most people.");
+    case "hard":
+      return t("Looks ahead.");
+    case "expert":
+      return t("Thinks long, and plays very well.");
+  }
+  return t("A program of this server.");
+}
+
+/** The levels that the server has. */
+export function levelsOf(answer: Answer): string[] {
+  const list = answer["levels"];
+  if (!Array.isArray(list)) return [...OWN_LEVELS];
+  return list.flatMap((one: unknown) =>
+    typeof one === "object" && one !== null && "level" in one
+      ? [String(one.level)]
+      : [],
+  );
+}

@@ -1,0 +1,88 @@
+/** What this browser remembers of its user's wishes. */
+
+export type Theme = "auto" | "light" | "dark";
+export type Language = "en" | "de" | "it" | "es" | "nl";
+export const LANGUAGES: readonly Language[] = ["en", "de", "it", "es", "nl"];
+
+interface Kept {
+  theme: Theme;
+  language: Language | "auto";
+  sound: boolean;
+  motion: "auto" | "less";
+  notify: boolean;
+  name: string;
+  colour: string;
+  learnt: boolean;
+  /** Single letters do things at the table. */
+  keys: boolean;
+  /** Whom "Play now" is against. */
+  bots: number;
+  level: string;
+}
+
+const KEY = "tioli";
+const START: Kept = {
+  theme: "auto",
+  language: "auto",
+  sound: false,
+  motion: "auto",
+  notify: false,
+  name: "",
+  colour: "",
+  learnt: false,
+  keys: true,
+  bots: 2,
+  level: "normal",
+};
+
+function load(): Kept {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    if (typeof kept !== "object" || kept === null) return { ...START };
+    const known = Object.entries(kept).filter(
+      ([key, value]) =>
+        key in START && typeof value === typeof START[key as keyof Kept],
+    );
+    return { ...START, ...Object.fromEntries(known) };
+  } catch {
+    return { ...START }; // storage is full or forbidden: nothing is remembered
+  }
+}
+
+export class Prefs {
+  now: Kept = $state(load());
+  #darkOutside = $state(false);
+  #stillOutside = $state(false);
+
+  constructor() {
+    this.#follow("(prefers-color-scheme: dark)", (on) => (this.#darkOutside = on));
+    this.#follow("(prefers-reduced-motion: reduce)", (on) => (this.#stillOutside = on));
+  }
+
+  #follow(query: string, set: (on: boolean) => void): void {
+    if (typeof matchMedia !== "function") return;
+    const media = matchMedia(query);
+    set(media.matches);
+    media.addEventListener("change", () => set(media.matches));
+  }
+
+  get dark(): boolean {
+    return this.now.theme === "auto" ? this.#darkOutside : this.now.theme === "dark";
+  }
+
+  /** Nothing should tumble or fly. */
+  get still(): boolean {
+    return this.now.motion === "less" || this.#stillOutside;
+  }
+
+  set(change: Partial<Kept>): void {
+    Object.assign(this.now, change);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.now));
+    } catch {
+      // As above: it holds until the page is closed.
+    }
+  }
+}
+
+export const prefs = new Prefs();

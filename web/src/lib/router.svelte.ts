@@ -1,0 +1,69 @@
+/** Which screen the address asks for. */
+export type Route =
+  | { screen: "home" }
+  | { screen: "table"; table: string }
+  | { screen: "replay"; table: string; game: number; at: number; eyes: string }
+  | { screen: "file" }
+  | { screen: "rules" }
+  | { screen: "learn" }
+  | { screen: "gallery" }
+  | { screen: "nowhere" };
+
+export function routeOf(url: URL): Route {
+  const [first = "", second = "", third = "", ...more] = url.pathname
+    .split("/")
+    .filter((part) => part !== "");
+  if (more.length > 0) return { screen: "nowhere" };
+  const words = [first, second, third].filter((part) => part !== "").length;
+  if (words === 0) return { screen: "home" };
+  if (first === "t" && words === 2) return { screen: "table", table: second };
+  if (first === "r" && words === 1) return { screen: "file" };
+  if (first === "r" && /^[1-9]\d{0,3}$/.test(third || "1")) {
+    const at = Number(url.searchParams.get("at") ?? "0");
+    return {
+      screen: "replay",
+      table: second,
+      game: Number(third || "1"),
+      at: Number.isSafeInteger(at) && at >= 0 ? at : 0,
+      eyes: url.searchParams.get("eyes") ?? "",
+    };
+  }
+  if (words === 1 && (first === "rules" || first === "learn" || first === "gallery"))
+    return { screen: first };
+  return { screen: "nowhere" };
+}
+
+class Router {
+  route: Route = $state(routeOf(new URL(location.href)));
+
+  constructor() {
+    addEventListener("popstate", () => this.#read());
+  }
+
+  #read(): void {
+    this.route = routeOf(new URL(location.href));
+  }
+
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.#read();
+    scrollTo(0, 0);
+  }
+
+  /** Another address for what is on screen already. */
+  replace(path: string): void {
+    history.replaceState(null, "", path);
+    this.#read();
+  }
+
+  /** For `onclick` of a link: stays on this page unless a new tab is wanted. */
+  follow = (event: MouseEvent): void => {
+    const link = event.currentTarget;
+    if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search);
+  };
+}
+
+export const router = new Router();

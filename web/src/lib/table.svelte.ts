@@ -1,0 +1,139 @@
+/** What a table's screen draws: a source of states and news. The live one is
+ * fed by the server, others by a record or by a lesson. */
+import { Director, type Playing } from "./director.svelte";
+import type { Answer, Hint, News, State, TableMessage, TryResult } from "./protocol";
+import type { Client } from "./client";
+
+export interface LogEntry {
+  seq: number;
+  news: News;
+}
+
+export interface TableSource {
+  /** Its id, for links; empty if it has none. */
+  readonly id: string;
+  /** What is true now: buttons go by this. */
+  readonly state: State | null;
+  /** What is on screen: follows `state` one event after another. */
+  readonly shown: State | null;
+  /** The event that is being played on screen. */
+  readonly playing: Playing | null;
+  /** performance.now() when `state` came, for clocks. */
+  readonly since: number;
+  readonly log: readonly LogEntry[];
+  /** Moves can be made here. */
+  readonly live: boolean;
+  /** A move is on its way to the server. */
+  readonly busy: boolean;
+  send(move: string): Promise<Answer>;
+  undo(): Promise<Answer>;
+  tryMove(move: string): Promise<TryResult>;
+  hint(): Promise<Hint[] | Answer>;
+  /** The screen has nothing more to animate for this event. */
+  finished(seq: number): void;
+}
+
+const LOG_LENGTH = 400;
+
+/** How long animations need at the longest; Infinity waits for finished(). */
+export class LiveTable implements TableSource {
+  readonly id: string;
+  readonly live = true;
+  #client: Client;
+  #director: Director;
+  state: State | null = $state.raw(null);
+  since = $state(0);
+  log: LogEntry[] = $state.raw([]);
+  busy = $state(false);
+  gone: TableMessage["gone"] | null = $state(null);
+  refused: Answer | null = $state.raw(null);
+
+  constructor(client: Client, id: string, still: () => boolean) {
+    this.id = id;
+    this.#client = client;
+    this.#director = new Director(still);
+    client.watch(
+      id,
+      (message) => this.#told(message),
+      (answer) => (this.refused = answer),
+    );
+  }
+
+  get shown(): State | null {
+    return this.#director.shown;
+  }
+
+  get playing(): Playing | null {
+    return this.#director.playing;
+  }
+
+  close(): void {
+    this.#client.unwatch(this.id);
+    this.#director.stop();
+  }
+
+  finished(seq: number): void {
+    this.#director.finished(seq);
+  }
+
+  ask(what: string, more: Record<string, unknown> = {}): Promise<Answer> {
+    return this.#client.request({ do: what, table: this.id, ...more });
+  }
+
+  async send(move: string): Promise<Answer> {
+    this.busy = true;
+    // Where all decide together, what others answer meanwhile changes nothing.
+    const game = this.state?.game;
+    const at = typeof game?.turn === "number" ? (this.state?.position ?? 0) : 0;
+    const answer = await this.ask("move", { move, at });
+    this.busy = false;
+    return answer;
+  }
+
+  async undo(): Promise<Answer> {
+    this.busy = true;
+    const answer = await this.ask("undo");
+    this.busy = false;
+    return answer;
+  }
+
+  async tryMove(move: string): Promise<TryResult> {
+    const answer = await this.ask("try", { move });
+    if (answer.error)
+      return { legal: false, error: answer.error, words: answer.words ?? "" };
+    return answer["try"] as TryResult;
+  }
+
+  async hint(): Promise<Hint[] | Answer> {
+    const answer = await this.ask("hint");
+    return answer.error ? answer : (answer["hints"] as Hint[]);
+  }
+
+  #told(message: TableMessage): void {
+    if (message.gone) this.gone = message.gone;
+    if (message.presence) this.#present(message.presence);
+    if (message.seq === undefined) return;
+    const { seq, news, state } = message;
+    if (news && seq > (this.log.at(-1)?.seq ?? 0))
+      this.log = [...this.log, { seq, news }].slice(-LOG_LENGTH);
+    if (state) {
+      this.state = state;
+      this.since = performance.now();
+      this.refused = null;
+    }
+    this.#director.add({ seq, news: news ?? null, state: state ?? null });
+  }
+
+  #present(presence: { seat: number; present: boolean }[]): void {
+    const withPresence = (state: State | null): State | null =>
+      state && {
+        ...state,
+        seats: state.seats.map((seat) => {
+          const found = presence.find((one) => one.seat === seat.seat);
+          return found ? { ...seat, present: found.present } : seat;
+        }),
+      };
+    this.state = withPresence(this.state);
+    this.#director.amend(withPresence);
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { News, RoundScore, State } from "$lib/protocol";
+import { diceOfRow, resultOf, withLog } from "./result";
+import samples from "./samples.json";
+import { atRoundEnd, discards } from "./when";
+
+const lay = samples.lay as unknown as State;
+const discard = samples.discard as unknown as State;
+const over = samples.over as unknown as State;
+const scored = samples.scored as unknown as News;
+const shown = samples.shown as unknown as News;
+
+describe("what a round brought", () => {
+  it("comes from the news while the state is still the old one", () => {
+    const scores: RoundScore[] = (lay.game?.players ?? []).map((_, i) => ({
+      points: 4,
+      chips: i,
+      net: 4 - i,
+      laid: [],
+    }));
+    const result = resultOf(lay, scores);
+    expect(result?.round).toBe(lay.game?.round);
+    expect(result?.rows[1]).toMatchObject({ seat: 2, points: 4, chips: 1, net: 3 });
+    expect(result?.rows[1]?.before).toBe(lay.game?.players[1]?.total);
+    expect(result?.rows[1]?.after).toBe((lay.game?.players[1]?.total ?? 0) + 3);
+  });
+
+  it("comes from the state afterwards, with totals before and after", () => {
+    const rows = resultOf(discard)?.rows ?? [];
+    expect(rows).toHaveLength(3);
+    for (const [i, row] of rows.entries()) {
+      expect(row.after).toBe(discard.game?.history.at(-1)?.totals[i]);
+      expect((row.before ?? 0) + row.net).toBe(row.after);
+      expect(row.points - row.chips).toBe(row.net);
+    }
+  });
+
+  it("is nothing before the first round is over", () => {
+    expect(resultOf(samples.drawFirst as unknown as State)).toBeNull();
+  });
+
+  it("hides totals where piles are face down", () => {
+    const game = discard.game;
+    if (!game) throw new Error("no game");
+    const players = game.players.map((one) => ({ ...one, total: null, points: null }));
+    const rows = resultOf({ ...discard, game: { ...game, players } })?.rows;
+    expect(rows?.map(({ before, after }) => [before, after])).toEqual(
+      players.map(() => [null, null]),
+    );
+  });
+
+  it("finds in the log which dice were left over", () => {
+    const result = resultOf(over);
+    if (!result) throw new Error("no result");
+    const bare = {
+      ...result,
+      rows: result.rows.map((row) => ({ ...row, surplus: [], red: 0 })),
+    };
+    const other = scored.scored?.map((score) => ({ ...score, net: score.net + 1 }));
+    const full = scored.scored?.map((score) => ({ ...score, red: 7 }));
+    expect(withLog(bare, [])).toBe(bare);
+    expect(withLog(bare, [{ seq: 1, news: { ...scored, scored: other ?? [] } }])).toBe(
+      bare,
+    );
+    const found = withLog(bare, [{ seq: 1, news: { ...scored, scored: full ?? [] } }]);
+    expect(found.rows[0]?.red).toBe(7);
+  });
+
+  it("lists every die once, those left over last", () => {
+    const row = resultOf(discard)?.rows[0];
+    if (!row) throw new Error("no row");
+    const dice = diceOfRow(row);
+    const laid = row.laid.flatMap((card) => card.dice);
+    expect(dice.map(({ die }) => die)).toEqual([
+      ...laid,
+      ...row.surplus.map(({ die }) => die),
+    ]);
+    expect(dice.filter(({ card }) => card < 0)).toHaveLength(row.surplus.length);
+  });
+});
+
+describe("the end of a round is on screen", () => {
+  it("while all decide, and while it is scored", () => {
+    expect(atRoundEnd(lay, null)).toBe(true);
+    expect(atRoundEnd(discard, null)).toBe(true);
+    expect(atRoundEnd(over, null)).toBe(false);
+    expect(atRoundEnd(over, scored)).toBe(true);
+    expect(atRoundEnd(null, null)).toBe(false);
+    const turn = lay.game && { ...lay.game, phase: "turn" as const };
+    expect(atRoundEnd({ ...lay, game: turn }, null)).toBe(false);
+  });
+
+  it("with what was discarded, once all have", () => {
+    expect(discards(shown)).toHaveLength(3);
+    expect(discards(scored)).toBeNull();
+    expect(discards(null)).toBeNull();
+  });
+});

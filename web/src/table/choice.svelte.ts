@@ -1,0 +1,200 @@
+/** What I am about to do at the table: the die that I look at, the action that I
+ * am playing, what the server says it would do, and the advice I asked for. */
+import { errorText } from "$lib/errors";
+import type {
+  Answer,
+  DieText,
+  Edition,
+  Hint,
+  Moves,
+  PlayOption,
+  TryResult,
+} from "$lib/protocol";
+import type { TableSource } from "$lib/table.svelte";
+import {
+  begin,
+  guideTo,
+  moveOf,
+  optionFor,
+  pickAll,
+  pickFace,
+  pickOwn,
+  pickTray,
+  withoutAim,
+  type Guide,
+  type Picked,
+} from "./guide";
+
+export interface Surroundings {
+  source(): TableSource;
+  moves(): Moves | null;
+  edition(): Edition;
+  /** Dice in the tray, and mine, as they can be pointed at. */
+  tray(): Picked[];
+  own(): Picked[];
+  complain(text: string): void;
+}
+
+export class Choice {
+  selected: Picked | null = $state.raw(null);
+  guide: Guide | null = $state.raw(null);
+  preview: TryResult | null = $state.raw(null);
+  /** Place of the card that is looked at. */
+  card: number | null = $state(null);
+  /** Null while nobody asked; "asked" while it is thought about. */
+  hints: Hint[] | "asked" | null = $state.raw(null);
+  #around: Surroundings;
+  #asked = 0;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** The move that would be made now, or null. */
+  get move(): string | null {
+    if (this.guide) return moveOf(this.guide);
+    return this.selected ? `take ${this.selected.die}` : null;
+  }
+
+  /** Things have changed: what was chosen means nothing any more. */
+  forget(): void {
+    this.selected = null;
+    this.guide = null;
+    this.card = null;
+    this.hints = null;
+    this.#look();
+  }
+
+  /** Takes the last choice back. False if there was none. */
+  escape(): boolean {
+    const some = this.guide ?? this.selected ?? this.card;
+    this.guide = null;
+    this.selected = null;
+    this.card = null;
+    this.#look();
+    return some !== null;
+  }
+
+  /** A die in the tray is touched; the second touch takes it. */
+  pick(die: DieText, id: number): void {
+    if (this.#around.source().busy) return;
+    this.card = null;
+    if (this.guide) {
+      this.guide = pickTray(this.guide, { die, id });
+      this.#look();
+    } else if (this.selected?.id === id) {
+      void this.commit();
+    } else if (this.#around.moves()?.take?.includes(die)) {
+      this.selected = { die, id };
+      this.#look();
+    }
+  }
+
+  pickOwn(die: DieText, id: number): void {
+    this.#step((guide) => pickOwn(guide, { die, id }));
+  }
+
+  pickFace(die: DieText): void {
+    this.#step((guide) => pickFace(guide, die));
+  }
+
+  pickAll(): void {
+    this.#step((guide) => pickAll(guide, this.#around.tray()));
+  }
+
+  withoutAim(): void {
+    this.#step(withoutAim);
+  }
+
+  #step(change: (guide: Guide) => Guide): void {
+    if (!this.guide) return;
+    this.guide = change(this.guide);
+    this.#look();
+  }
+
+  optionAt(place: number): PlayOption | null {
+    return this.#around.moves()?.play?.find((one) => one.place === place) ?? null;
+  }
+
+  /** A card in the hand is touched: an action is played, a combo looked at. */
+  open(place: number): void {
+    const option = this.optionAt(place);
+    const again = this.guide?.option.place === place || this.card === place;
+    this.escape();
+    if (again) return;
+    if (option?.form) {
+      this.guide = begin(option, this.#around.tray());
+      this.#look();
+    } else this.card = place;
+  }
+
+  /** Makes the move that was chosen. */
+  async commit(): Promise<void> {
+    const move = this.move;
+    if (move && !this.#around.source().busy) await this.send(move);
+  }
+
+  async send(move: string): Promise<void> {
+    this.#refused(await this.#around.source().send(move));
+  }
+
+  async undo(): Promise<void> {
+    this.#refused(await this.#around.source().undo());
+  }
+
+  #refused(answer: Answer): void {
+    if (!answer.error) return;
+    this.#around.complain(errorText(answer, this.#around.edition()));
+    this.selected = null;
+    this.guide = null;
+    this.#look();
+  }
+
+  async ask(): Promise<void> {
+    if (this.hints !== null) {
+      this.hints = null;
+      return;
+    }
+    this.hints = "asked";
+    const found = await this.#around.source().hint();
+    if (this.hints !== "asked") return; // the table went on meanwhile
+    if (Array.isArray(found)) this.hints = found;
+    else {
+      this.hints = null;
+      this.#around.complain(errorText(found, this.#around.edition()));
+    }
+  }
+
+  /** Takes advice: all that it needs is chosen, the last word is mine. */
+  follow(hint: Hint): void {
+    this.escape();
+    const [verb, what] = hint.move.split(" ");
+    if (verb === "take") {
+      this.selected = this.#around.tray().find(({ die }) => die === what) ?? null;
+    } else if (verb === "play") {
+      const option = optionFor(this.#around.moves()?.play ?? [], hint.move);
+      if (option)
+        this.guide = guideTo(
+          option,
+          hint.move,
+          this.#around.tray(),
+          this.#around.own(),
+        );
+    }
+    this.#look();
+  }
+
+  /** Asks what the move would do. An answer that comes late is dropped. */
+  #look(): void {
+    const asked = ++this.#asked;
+    const move = this.move;
+    this.preview = null;
+    if (!move) return;
+    void this.#around
+      .source()
+      .tryMove(move)
+      .then((found) => {
+        if (asked === this.#asked) this.preview = found;
+      });
+  }
+}

@@ -1,0 +1,373 @@
+/** The rules in the browser: records to look at, the check of fairness, and games
+ * without a server. It is the same C as on the server, compiled to WebAssembly,
+ * and it says the same JSON. Load it when it is needed, once for a page. */
+
+import type {
+  CardInHand,
+  Edition,
+  News,
+  Seat,
+  State,
+  TryResult,
+} from "../lib/protocol";
+
+/** SHA-256. It has to answer at once, and a page without TLS has no WebCrypto:
+ * `sha256` of @noble/hashes will do. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array;
+
+/** Whose eyes: a seat, or 0 for an onlooker. */
+export type Eyes = Seat | 0;
+
+/** Why something was not done. `line` is where a record or settings are wrong,
+ * `column` where a move can't be read. */
+export interface Refusal {
+  error: string;
+  words: string;
+  rule?: string;
+  line?: number | null;
+  column?: number;
+}
+
+export type Done = { ok: true } | Refusal;
+
+export function isRefusal(value: object): value is Refusal {
+  return "error" in value && "words" in value && !("legal" in value);
+}
+
+/** What a step of a record is, in short. Step n is the game after the nth move,
+ * step 0 the one before the first: entry n - 1 of the list tells of step n. */
+export interface RecordStep {
+  do:
+    | "take"
+    | "done"
+    | "pass"
+    | "play"
+    | "lay"
+    | "discard"
+    | "keep"
+    | "draw"
+    | "start"
+    | "deal"
+    | "roll"
+    | "land";
+  /** Who moves, who is dealt to or who starts; dice have none. */
+  seat: Seat | null;
+  round: number;
+  /** Of the record's text. */
+  line: number;
+}
+
+export interface RecordAbout {
+  players: number;
+  names: string[];
+  edition: Edition;
+  free_hand: boolean;
+  deck: string;
+  own_deck: boolean;
+  /** It has what it takes to check chance. */
+  fair: boolean;
+  finished: boolean;
+  /** The step at which the dice of each round lie in the tray. */
+  rounds: { round: number; step: number }[];
+  steps: RecordStep[];
+}
+
+/** What somebody saw and gave at the table, as 64 hexadecimal digits each. */
+export interface Claims {
+  commit?: string;
+  bytes?: string[];
+}
+
+/** `fair` is null where it can't be told: `words` say why. */
+export type Verdict =
+  | {
+      fair: true;
+      chances: number;
+      rolls: number;
+      deals: number;
+      contributed: Seat[];
+    }
+  | {
+      fair: false | null;
+      line: number | null;
+      words: string;
+      expected?: string;
+      found?: string;
+    };
+
+export interface GameSetup {
+  /** In order; one of them at least is no bot. */
+  seats: { name: string; bot?: string }[];
+  edition?: Edition;
+  free_hand?: boolean;
+  starts?: number;
+  first?: "random" | Seat;
+  cast?: "carry" | "aim" | "off";
+  piles?: "open" | "down";
+  deck?: string;
+  /** A whole number: the same one gives the same dice. */
+  seed?: number;
+}
+
+export type Waits =
+  { waits: "chance" } | { waits: "seats"; seats: Seat[] } | { waits: "nothing" };
+
+interface Exports extends WebAssembly.Exports {
+  memory: WebAssembly.Memory;
+  wasm_alloc(size: number): number;
+  wasm_free(pointer: number): void;
+  wasm_text(): number;
+  wasm_text_size(): number;
+  wasm_close(handle: number): void;
+  wasm_record_open(text: number, length: number): number;
+  wasm_record_state(handle: number, step: number, eyes: number): number;
+  wasm_record_news(handle: number, step: number, eyes: number): number;
+  wasm_record_verify(handle: number, claims: number, length: number): number;
+  wasm_game_new(text: number, length: number): number;
+  wasm_game_state(handle: number, eyes: number): number;
+  wasm_game_news(handle: number, eyes: number): number;
+  wasm_game_waits(handle: number): number;
+  wasm_game_chance(handle: number, text: number, length: number): number;
+  wasm_game_move(handle: number, seat: number, text: number, length: number): number;
+  wasm_game_try(handle: number, seat: number, text: number, length: number): number;
+  wasm_game_bot(handle: number, seat: number, level: number, length: number): number;
+}
+
+/** What only a mistake of ours can bring about: a step that there is not, a
+ * record that was closed. */
+export class EngineError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.words);
+    this.name = "EngineError";
+    this.refusal = refusal;
+  }
+}
+
+/** Text in, JSON out. */
+class Module {
+  readonly calls: Exports;
+
+  constructor(calls: Exports) {
+    this.calls = calls;
+  }
+
+  /** Copies text in, for as long as `use` runs. */
+  with<Result>(
+    text: string | Uint8Array,
+    use: (pointer: number, length: number) => Result,
+  ): Result {
+    const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+    const pointer = this.calls.wasm_alloc(bytes.length + 1);
+    if (pointer === 0)
+      throw new EngineError({ error: "memory", words: "out of memory" });
+    try {
+      new Uint8Array(this.calls.memory.buffer, pointer, bytes.length).set(bytes);
+      return use(pointer, bytes.length);
+    } finally {
+      this.calls.wasm_free(pointer);
+    }
+  }
+
+  /** What was said last. */
+  said(): unknown {
+    const pointer = this.calls.wasm_text();
+    const size = this.calls.wasm_text_size();
+    const bytes = new Uint8Array(this.calls.memory.buffer, pointer, size);
+    return JSON.parse(new TextDecoder().decode(bytes));
+  }
+
+  /** What was said, if it went well. */
+  good(status: number): unknown {
+    const said = this.said();
+    if (status === 0) throw new EngineError(said as Refusal);
+    return said;
+  }
+}
+
+/** A record that holds, to be looked at from any side. */
+export class OpenRecord {
+  readonly about: RecordAbout;
+  readonly #module: Module;
+  readonly #handle: number;
+
+  constructor(module: Module, handle: number, about: RecordAbout) {
+    this.#module = module;
+    this.#handle = handle;
+    this.about = about;
+  }
+
+  /** How many moves it has: steps are 0 to this. */
+  get last(): number {
+    return this.about.steps.length;
+  }
+
+  state(step: number, eyes: Eyes): State {
+    const { calls } = this.#module;
+    return this.#module.good(
+      calls.wasm_record_state(this.#handle, step, eyes),
+    ) as State;
+  }
+
+  /** What happened to come to that step. */
+  news(step: number, eyes: Eyes): News {
+    const { calls } = this.#module;
+    return this.#module.good(calls.wasm_record_news(this.#handle, step, eyes)) as News;
+  }
+
+  /** All hands, open, in the order of seats. */
+  hands(step: number): CardInHand[][] {
+    return this.about.names.map(
+      (_, index) => this.state(step, index + 1).game?.hand ?? [],
+    );
+  }
+
+  verify(claims: Claims = {}): Verdict {
+    const words = (claims.bytes ?? []).map((bytes) => `bytes ${bytes}`);
+    if (claims.commit !== undefined) words.unshift(`commit ${claims.commit}`);
+    return this.#module.with(words.join(" "), (pointer, length) =>
+      this.#module.good(
+        this.#module.calls.wasm_record_verify(this.#handle, pointer, length),
+      ),
+    ) as Verdict;
+  }
+
+  close(): void {
+    this.#module.calls.wasm_close(this.#handle);
+  }
+}
+
+/** A game in the page: every seat's moves are made here, and chance falls when it
+ * is told to. */
+export class LocalGame {
+  readonly #module: Module;
+  readonly #handle: number;
+
+  constructor(module: Module, handle: number) {
+    this.#module = module;
+    this.#handle = handle;
+  }
+
+  state(eyes: Eyes): State {
+    const { calls } = this.#module;
+    return this.#module.good(calls.wasm_game_state(this.#handle, eyes)) as State;
+  }
+
+  /** Of the last move. */
+  news(eyes: Eyes): News {
+    const { calls } = this.#module;
+    return this.#module.good(calls.wasm_game_news(this.#handle, eyes)) as News;
+  }
+
+  waits(): Waits {
+    const { calls } = this.#module;
+    return this.#module.good(calls.wasm_game_waits(this.#handle)) as Waits;
+  }
+
+  /** Dice or cards as `outcome` says, such as "roll L1 D5 R2", or else as the seed
+   * has them. */
+  chance(outcome = ""): Done {
+    return this.#module.with(outcome, (pointer, length) => {
+      this.#module.calls.wasm_game_chance(this.#handle, pointer, length);
+      return this.#module.said();
+    }) as Done;
+  }
+
+  move(seat: Seat, move: string): Done {
+    return this.#module.with(move, (pointer, length) => {
+      this.#module.calls.wasm_game_move(this.#handle, seat, pointer, length);
+      return this.#module.said();
+    }) as Done;
+  }
+
+  /** What a move would do. */
+  try(seat: Seat, move: string): TryResult | Refusal {
+    return this.#module.with(move, (pointer, length) => {
+      this.#module.calls.wasm_game_try(this.#handle, seat, pointer, length);
+      return this.#module.said();
+    }) as TryResult | Refusal;
+  }
+
+  /** A bot makes the seat's move: one of that level, or the one that sits there. */
+  bot(seat: Seat, level = ""): Done {
+    return this.#module.with(level, (pointer, length) => {
+      this.#module.calls.wasm_game_bot(this.#handle, seat, pointer, length);
+      return this.#module.said();
+    }) as Done;
+  }
+
+  close(): void {
+    this.#module.calls.wasm_close(this.#handle);
+  }
+}
+
+function setupText(setup: GameSetup): string {
+  const { seats, seed, free_hand, ...rest } = setup;
+  const lines = seats.map(({ name, bot }) =>
+    bot === undefined ? `seat ${name}` : `bot ${bot} ${name}`,
+  );
+  for (const [key, value] of Object.entries(rest))
+    if (value !== undefined) lines.push(`${key} ${value}`);
+  if (free_hand !== undefined) lines.push(`free_hand ${free_hand ? "yes" : "no"}`);
+  if (seed !== undefined) lines.push(`seed ${seed}`);
+  return lines.map((line) => line.replace(/[\r\n]+/g, " ")).join("\n");
+}
+
+export class Engine {
+  readonly #module: Module;
+
+  constructor(module: Module) {
+    this.#module = module;
+  }
+
+  /** The record, or which line of it is wrong. Close it when it is done with: at
+   * most eight records and games are open at a time. */
+  openRecord(text: string | Uint8Array): OpenRecord | Refusal {
+    return this.#module.with(text, (pointer, length) => {
+      const handle = this.#module.calls.wasm_record_open(pointer, length);
+      const said = this.#module.said();
+      return handle === 0
+        ? (said as Refusal)
+        : new OpenRecord(this.#module, handle, said as RecordAbout);
+    });
+  }
+
+  newGame(setup: GameSetup): LocalGame | Refusal {
+    return this.#module.with(setupText(setup), (pointer, length) => {
+      const handle = this.#module.calls.wasm_game_new(pointer, length);
+      return handle === 0
+        ? (this.#module.said() as Refusal)
+        : new LocalGame(this.#module, handle);
+    });
+  }
+}
+
+/** Loads the module from an address, or from bytes that are there already. */
+export async function loadEngine(
+  source: string | URL | ArrayBuffer | Uint8Array<ArrayBuffer>,
+  sha256: Sha256,
+): Promise<Engine> {
+  let bytes: ArrayBuffer | Uint8Array<ArrayBuffer>;
+  if (typeof source === "string" || source instanceof URL) {
+    const answer = await fetch(source);
+    if (!answer.ok) throw new Error(`${source.toString()}: ${answer.status}`);
+    bytes = await answer.arrayBuffer();
+  } else {
+    bytes = source;
+  }
+  // The import needs the memory, which is there once the module is.
+  const late: { memory?: WebAssembly.Memory } = {};
+  const env = {
+    sha256(pointer: number, length: number, out: number): void {
+      if (late.memory === undefined) return;
+      const { buffer } = late.memory;
+      const hash = sha256(new Uint8Array(buffer, pointer, length).slice());
+      new Uint8Array(buffer, out, 32).set(hash.subarray(0, 32));
+    },
+  };
+  const { instance } = await WebAssembly.instantiate(bytes, { env });
+  const calls = instance.exports as Exports;
+  late.memory = calls.memory;
+  return new Engine(new Module(calls));
+}
