@@ -64,7 +64,7 @@ test("a seat that somebody else has just taken is not taken twice", async () => 
     .waitFor();
   const seated = await Promise.all(
     [ben, cleo].map(async (person) => {
-      const told = person.text(/seat is taken/i);
+      const told = person.text(/^Somebody was faster/);
       await person.button("Stand up").or(person.tray).or(told).first().waitFor();
       return (await told.count()) === 0;
     }),
@@ -83,7 +83,9 @@ test("a person who is sent away is told so", async () => {
   await anna.page.getByRole("menuitem", { name: "Send them away" }).click();
   await ben.heading("You can't be at this table any more").waitFor();
   await ben.page.reload();
-  await ben.heading("You can't be at this table any more").waitFor();
+  await ben.button("Sit here").first().click();
+  await ben.text("The host has sent you away from this table.").waitFor();
+  await ben.page.goto(`${ben.url}/no/such/place`);
   await ben.page.getByRole("link", { name: "Back to the start" }).click();
   await ben.button("Play now").waitFor();
 });
@@ -94,7 +96,7 @@ test("a table that its host has closed is closed for all", async () => {
   await anna.open(table);
   const ben = await stage.person({ name: "Ben", at: `/t/${table}` });
   await ben.button("Sit here").first().waitFor();
-  await anna.button("More").click();
+  await anna.button("Table menu").click();
   await anna.page.getByRole("menuitem", { name: "Close the table" }).click();
   await anna.button("Close the table").click();
   await anna.button("Play now").waitFor();
@@ -111,7 +113,7 @@ test("a wrong invitation code can be corrected", async () => {
   const code = ben.page.getByRole("textbox", { name: "Invitation code" });
   await code.fill("pear");
   await ben.button("Sit down").click();
-  await ben.text(/code is wrong/).waitFor();
+  await ben.text(/^That is not the invitation code/).waitFor();
   await code.fill("plum");
   await ben.button("Sit down").click();
   await ben.button("Stand up").waitFor();
@@ -121,7 +123,7 @@ test("a server that is gone is waited for", async () => {
   const anna = await stage.person();
   await anna.button("Play now").waitFor();
   await stage.server.stop();
-  const words = anna.text("Reconnecting … What you did is not lost.");
+  const words = anna.text(/^Reconnecting/);
   await words.waitFor();
   await anna.button("Play now").click(); // not lost: it is done when it can be
   await stage.server.start();

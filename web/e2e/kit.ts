@@ -208,7 +208,9 @@ export class Person {
   }
 
   text(words: string | RegExp, how: { exact?: boolean } = {}): Locator {
-    return this.page.getByText(words, how);
+    // What is only said, and said again where it is shown, does not count.
+    const shown = this.page.locator(":not([aria-live].unseen)");
+    return this.page.getByText(words, how).and(shown);
   }
 
   get tray(): Locator {

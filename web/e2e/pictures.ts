@@ -128,7 +128,7 @@ async function gallery(): Promise<void> {
       await page.setViewportSize(viewport);
       for (const theme of THEMES) {
         await page.goto(`${anna.url}/gallery?part=${part}&theme=${theme}`);
-        await page.getByRole("region", { name: part }).waitFor();
+        await page.getByRole("region", { name: part, exact: true }).waitFor();
         await page.screenshot({
           path: join(folder, `gallery-${part}-${size}-${theme}.png`),
           fullPage: true,

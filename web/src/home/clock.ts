@@ -39,6 +39,11 @@ export function durationText(ms: number): string {
   return n("one second", "{n} seconds", Math.round(ms / SECOND));
 }
 
+/** How long bots take. */
+export function paceText(ms: number): string {
+  return ms === 0 ? t("At once") : durationText(ms);
+}
+
 export function clockText(clock: Clock): string {
   const base = durationText(clock.base);
   switch (clock.kind) {

@@ -1,7 +1,7 @@
 /** The settings of a table in words. */
 import { n, t } from "$lib/i18n.svelte";
 import type { Settings } from "$lib/protocol";
-import { clockText, durationText } from "./clock";
+import { clockText, paceText } from "./clock";
 
 export function editionName(edition: Settings["edition"]): string {
   return edition === "schmidt" ? t("White and black") : t("Orange and blue");
@@ -66,6 +66,6 @@ export function summary(settings: Settings): { label: string; value: string }[] 
       label: t("Cards"),
       value: settings.deck === "standard" ? t("Standard") : settings.deck,
     },
-    { label: t("Bots think for"), value: durationText(settings.bot) },
+    { label: t("Bots think for"), value: paceText(settings.bot) },
   ];
 }

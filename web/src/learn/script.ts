@@ -84,7 +84,7 @@ export const STEPS: LessonStep[] = [
     title: () => t("One more"),
     text: () =>
       t(
-        "Robo did not want it. Take the next one. The line with your name shows what the round would bring you if it ended now: dice that fit nowhere cost a chip, which is a point off.",
+        "Robo took an orange one. Take the next blue one. The line above your cards shows what the round would bring you if it ended now: dice that fit nowhere cost a chip, which is a point off.",
       ),
     only: /^take D[456]$/,
     spot: ["card 2"],
@@ -137,7 +137,7 @@ export const STEPS: LessonStep[] = [
     title: () => t("That is the game"),
     text: () =>
       t(
-        "You know all that you need. Bots of four strengths are waiting, and so are your friends.",
+        "You know all that you need. Bots of five strengths are waiting, and so are your friends.",
       ),
   },
 ];

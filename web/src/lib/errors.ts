@@ -29,7 +29,7 @@ function fieldText(field: string | undefined): string {
     case "first":
       return t("The first starter must be one of the players.");
   }
-  return t("That setting can't be had. Choose another one.");
+  return t("That setting is not possible. Choose another one.");
 }
 
 /** What to tell the reader, or "" if all is well. */
@@ -235,7 +235,7 @@ function handRule(rule: string | undefined): string {
     case "SETTING_EDITION":
     case "SETTING_CAST":
     case "SETTING_FLAG":
-      return t("That setting can't be had. Choose another one.");
+      return t("That setting is not possible. Choose another one.");
   }
   return "";
 }

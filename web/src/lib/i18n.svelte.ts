@@ -36,11 +36,11 @@ function preferred(): Language {
   return "en";
 }
 
-async function messagesOf(language: Language): Promise<Catalogue["messages"]> {
+async function catalogueOf(language: Language): Promise<Catalogue> {
   const load = Object.entries(files).find(([path]) =>
     path.endsWith(`/${language}.json`),
   );
-  return load ? (await load[1]()).default.messages : {};
+  return load ? (await load[1]()).default : ENGLISH;
 }
 
 /** Takes the language that the reader chose, or the browser's. */

@@ -26,10 +26,11 @@ export function colourOf(die: DieText): Colour {
 }
 
 export function colourName(edition: Edition, colour: Colour | "*"): string {
-  if (colour === "R") return t("red");
+  if (colour === "R") return tc("dice of a colour", "red");
   if (colour === "*") return t("any colour");
-  if (edition === "schmidt") return colour === "L" ? t("white") : t("black");
-  return colour === "L" ? t("orange") : t("blue");
+  if (edition === "schmidt")
+    return colour === "L" ? tc("dice of a colour", "white") : tc("dice of a colour", "black");
+  return colour === "L" ? tc("dice of a colour", "orange") : tc("dice of a colour", "blue");
 }
 
 /** "blue 5" */
@@ -349,25 +350,11 @@ function playedText(
         t("{name} {net}", { name: seatName(state, i + 1), net: signed(score.net) }),
       ),
     );
-  if (news.shown?.some(({ text }) => text)) return discardsText(state, edition, news);
   if (news.shown?.some(({ text }) => text))
     return discardedText(state, edition, news.shown);
   if (!news.move) return t("{name} has decided.", { name });
   const text = moveText(edition, news.move, name, you);
   return news.by === "late" ? t("Time is up. {text}", { text }) : text;
-}
-
-/** All have decided: who discards what. */
-function discardsText(state: State | null, edition: Edition, news: News): string {
-  return (news.shown ?? [])
-    .filter(({ text }) => text)
-    .map(({ seat, text }) => {
-      const card = cardTextName(edition, text ?? "");
-      return seat === state?.you.seat
-        ? t("You discard: {card}.", { card })
-        : t("{name} discards: {card}.", { name: seatName(state, seat), card });
-    })
-    .join(" ");
 }
 
 /** What all have discarded, turned up together. */
@@ -379,9 +366,13 @@ function discardedText(
   return shown
     .map(({ seat, text }) => {
       const name = seatName(state, seat);
-      return text
-        ? t("{name} discards: {card}.", { name, card: cardTextName(edition, text) })
-        : t("{name} keeps all cards.", { name });
+      const you = seat === state?.you.seat;
+      if (!text)
+        return you ? t("You keep all cards.") : t("{name} keeps all cards.", { name });
+      const card = cardTextName(edition, text);
+      return you
+        ? t("You discard: {card}.", { card })
+        : t("{name} discards: {card}.", { name, card });
     })
     .join(" ");
 }

@@ -50,7 +50,7 @@ function refused(code: string): Trouble {
   }
   return {
     title,
-    text: t("The server does not give its record. Try again in a moment."),
+    text: t("The record could not be fetched. Try again in a moment."),
     detail: "",
   };
 }

@@ -34,7 +34,10 @@ describe("the lay-out editor", () => {
     expect(layText(editor, [3, 1])).toBe("lay 1:L1 3:L1,D5,R2");
     expect(layText(editor, [])).toBe("lay none");
     expect(layText(editor, [2])).toBe("lay none");
-    const mixed = editorOf(["R2", "D5", "L1"], [{ place: 2, dice: ["R2", "D5", "L1"] }]);
+    const mixed = editorOf(
+      ["R2", "D5", "L1"],
+      [{ place: 2, dice: ["R2", "D5", "L1"] }],
+    );
     expect(layText(mixed, [2])).toBe("lay 2:L1,D5,R2");
   });
 

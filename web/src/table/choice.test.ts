@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import type { Answer, Hint, Moves, TryResult } from "$lib/protocol";
+import type { TableSource } from "$lib/table.svelte";
+import { Choice } from "./choice.svelte";
+
+const tray = [
+  { die: "L1", id: 3 },
+  { die: "D5", id: 8 },
+];
+const moves: Moves = {
+  take: ["D5"],
+  play: [
+    {
+      place: 5,
+      action: "shift L 2",
+      form: "play shift {die} {other}",
+      targets: [{ die: "L1", others: ["L3"] }],
+    },
+    { place: 4, action: "", rule: "ACTION_HAS_NO_TARGET" },
+  ],
+};
+
+function setUp(refusal?: string) {
+  const sent: string[] = [];
+  const complaints: string[] = [];
+  const tries: ((found: TryResult) => void)[] = [];
+  const hints: ((found: Hint[]) => void)[] = [];
+  const answer: Answer = refusal ? { re: "1", error: refusal } : { re: "1", ok: true };
+  const source = {
+    busy: false,
+    send: (move: string) => {
+      sent.push(move);
+      return Promise.resolve(answer);
+    },
+    tryMove: () => new Promise<TryResult>((resolve) => tries.push(resolve)),
+    hint: () => new Promise<Hint[]>((resolve) => hints.push(resolve)),
+  };
+  const choice = new Choice({
+    source: () => source as unknown as TableSource,
+    moves: () => moves,
+    edition: () => "gamewright",
+    tray: () => tray,
+    own: () => [],
+    complain: (text) => complaints.push(text),
+  });
+  return { choice, source, sent, complaints, tries, hints };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+describe("taking a die", () => {
+  it("takes at the second touch", async () => {
+    const { choice, sent } = setUp();
+    choice.pick("D5", 8);
+    expect(choice.selected).toEqual({ die: "D5", id: 8 });
+    expect(sent).toEqual([]);
+    choice.pick("D5", 8);
+    await settle();
+    expect(sent).toEqual(["take D5"]);
+  });
+
+  it("does not choose what can't be taken", () => {
+    const { choice } = setUp();
+    choice.pick("L1", 3);
+    expect(choice.selected).toBeNull();
+  });
+
+  it("sends nothing while a move is on its way", () => {
+    const { choice, source, sent } = setUp();
+    choice.pick("D5", 8);
+    source.busy = true;
+    choice.pick("D5", 8);
+    expect(sent).toEqual([]);
+  });
+
+  it("says why it was refused, and lets go", async () => {
+    const { choice, complaints } = setUp("stale");
+    choice.pick("D5", 8);
+    await choice.commit();
+    expect(complaints).toHaveLength(1);
+    expect(choice.selected).toBeNull();
+  });
+
+  it("drops a preview that comes too late", async () => {
+    const { choice, tries } = setUp();
+    choice.pick("D5", 8);
+    choice.escape();
+    tries[0]?.({ legal: true, net: 4 });
+    await settle();
+    expect(choice.preview).toBeNull();
+    choice.pick("D5", 8);
+    tries[1]?.({ legal: true, net: 4 });
+    await settle();
+    expect(choice.preview?.net).toBe(4);
+  });
+});
+
+describe("playing an action", () => {
+  it("goes from the card to the move", async () => {
+    const { choice, sent } = setUp();
+    choice.open(5);
+    expect(choice.move).toBeNull();
+    choice.pick("L1", 3);
+    expect(choice.move).toBe("play shift L1 L3");
+    await choice.commit();
+    expect(sent).toEqual(["play shift L1 L3"]);
+  });
+
+  it("looks at a card that can't be played, and closes it again", () => {
+    const { choice } = setUp();
+    choice.open(4);
+    expect(choice.card).toBe(4);
+    expect(choice.guide).toBeNull();
+    choice.open(4);
+    expect(choice.card).toBeNull();
+  });
+
+  it("gives up all at once", () => {
+    const { choice } = setUp();
+    choice.open(5);
+    choice.pick("L1", 3);
+    expect(choice.escape()).toBe(true);
+    expect(choice.guide).toBeNull();
+    expect(choice.escape()).toBe(false);
+  });
+});
+
+describe("advice", () => {
+  const hint = (move: string) => ({ move }) as Hint;
+
+  it("is chosen, but not played", () => {
+    const { choice, sent } = setUp();
+    choice.follow(hint("take D5"));
+    expect(choice.move).toBe("take D5");
+    choice.follow(hint("play shift L1 L3"));
+    expect(choice.move).toBe("play shift L1 L3");
+    expect(sent).toEqual([]);
+  });
+
+  it("is forgotten if the table went on meanwhile", async () => {
+    const { choice, hints } = setUp();
+    void choice.ask();
+    expect(choice.hints).toBe("asked");
+    choice.forget();
+    hints[0]?.([hint("pass")]);
+    await settle();
+    expect(choice.hints).toBeNull();
+  });
+});
