@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "i18n/i18n.h"
+#include "i18n/mark.h"
 
 /* Above it stand the version, the edition, the number of players, their names
  * and five settings. */

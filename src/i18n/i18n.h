@@ -6,16 +6,14 @@
 
 #include <libintl.h>
 
+#include "i18n/mark.h"
+
 /* A whole sentence, or a label that stands alone; never a part that is put
  * together with others. ngettext() is for what depends on a number. */
 #define _(text) gettext(text)
 
-/* Only marks a text, which is translated where it is shown. */
-#define N_(text) text
-
 /* A short text that means different things in different places. */
 #define C_(context, text) i18n_of(context "\004" text)
-#define NC_(context, text) context "\004" text
 
 /* The text of NC_() in the reader's language. */
 const char *i18n_of(const char *marked) __attribute__((format_arg(1)));

@@ -149,7 +149,7 @@ test("a page of another version asks to be loaded again", async () => {
 });
 
 test("a part of the page that does not come can be asked for again", async () => {
-  const anna = await stage.person();
+  const anna = await stage.person({ serviceWorkers: "block" });
   await anna.button("Play now").waitFor();
   await anna.page.route(/Rules-.*\.js$/, (route) => route.abort());
   await anna.page.getByRole("link", { name: "Rules" }).first().click();

@@ -26,19 +26,24 @@ async function stranger(wishes = {}): Promise<{
 
 const drawn = (page: Page) => page.locator("[data-die]").first().waitFor();
 
-/** Bytes as they come over the wire, headers too. */
+/** Bytes as they come over the wire, compressed, and the heads, which are not. */
 async function sizes(): Promise<void> {
   for (const locale of ["en-GB", "de-DE"]) {
     const { page, cdp } = await stranger({ locale });
     let bytes = 0;
     let requests = 0;
-    cdp.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    let heads = 0;
+    cdp.on("Network.dataReceived", ({ encodedDataLength }) => {
       bytes += encodedDataLength;
+    });
+    cdp.on("Network.responseReceived", ({ response }) => {
+      heads += response.encodedDataLength;
       requests++;
     });
     const line = (until: string): boolean =>
       say(
-        `load ${locale}: ${(bytes / KB).toFixed(1)} kB in ${requests} requests until ${until}`,
+        `load ${locale}: ${(bytes / KB).toFixed(1)} kB and ${(heads / KB).toFixed(1)} kB of heads ` +
+          `in ${requests} requests until ${until}`,
       );
     await page.goto(stage.server.url, { waitUntil: "networkidle" });
     line("the start page is there");

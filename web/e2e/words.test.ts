@@ -98,6 +98,7 @@ test("the language can be changed in the middle of a game", async () => {
   const anna = await stage.person();
   await anna.against(1);
   await anna.myTurn();
+  const before = await textsOf(anna);
   for (const { code, name } of LANGUAGES) {
     const messages = messagesOf(code);
     await anna.button(/^(Menu|Menü|Menù|Menú)$/).click();
@@ -107,6 +108,12 @@ test("the language can be changed in the middle of a game", async () => {
       return (await anna.page.locator("html").getAttribute("lang")) === code;
     });
     await anna.page.keyboard.press("Escape");
-    expect(english(await textsOf(anna), messages)).toEqual([]);
+    const texts = await textsOf(anna);
+    expect(english(texts, messages)).toEqual([]);
+    // Nor is anything the same as before that is more than a word or a name.
+    const same = [...before].filter(
+      (one) => texts.has(one) && /[a-z] [a-z]/i.test(one),
+    );
+    expect(same).toEqual([]);
   }
 });

@@ -89,8 +89,13 @@ export function n(
   return fill(text ?? (count === 1 ? one : many), { n: number(count), ...values });
 }
 
+/** Our English is British. */
+function locale(): string {
+  return words.language === "en" ? "en-GB" : words.language;
+}
+
 export function number(value: number, digits = 0): string {
-  return new Intl.NumberFormat(words.language, {
+  return new Intl.NumberFormat(locale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
@@ -104,15 +109,15 @@ export function signed(value: number, digits = 0): string {
 }
 
 export function percent(value: number): string {
-  return new Intl.NumberFormat(words.language, { style: "percent" }).format(value);
+  return new Intl.NumberFormat(locale(), { style: "percent" }).format(value);
 }
 
 export function listed(parts: string[]): string {
-  return new Intl.ListFormat(words.language, { type: "conjunction" }).format(parts);
+  return new Intl.ListFormat(locale(), { type: "conjunction" }).format(parts);
 }
 
 export function moment(time: number): string {
-  return new Intl.DateTimeFormat(words.language, {
+  return new Intl.DateTimeFormat(locale(), {
     dateStyle: "medium",
     timeStyle: "short",
   }).format(time);

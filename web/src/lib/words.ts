@@ -29,8 +29,12 @@ export function colourName(edition: Edition, colour: Colour | "*"): string {
   if (colour === "R") return tc("dice of a colour", "red");
   if (colour === "*") return t("any colour");
   if (edition === "schmidt")
-    return colour === "L" ? tc("dice of a colour", "white") : tc("dice of a colour", "black");
-  return colour === "L" ? tc("dice of a colour", "orange") : tc("dice of a colour", "blue");
+    return colour === "L"
+      ? tc("dice of a colour", "white")
+      : tc("dice of a colour", "black");
+  return colour === "L"
+    ? tc("dice of a colour", "orange")
+    : tc("dice of a colour", "blue");
 }
 
 /** "blue 5" */

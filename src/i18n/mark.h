@@ -1,0 +1,11 @@
+/* Marks texts that are translated where they are shown: for code that shows
+ * nothing itself, in a browser too. */
+#ifndef I18N_MARK_H
+#define I18N_MARK_H
+
+#define N_(text) text
+
+/* A short text that means different things in different places. */
+#define NC_(context, text) context "\004" text
+
+#endif
