@@ -99,15 +99,17 @@ struct log_move {
     bool stand_in;
 };
 
-/* The last game that was begun. */
+/* The last game that was begun, and where the record of one that ends goes. */
 struct game_log {
+    struct lobby_table *entry;
+    struct played *played;
+    enum store_status status;
     tio_record_head head;
     tio_deck deck;
     unsigned number;
     struct table_person person[TIO_MAX_PLAYERS]; /* all zero: no person */
     struct table_person host;
     uint8_t watch; /* enum table_watch */
-    bool revealed;
     uint64_t time; /* of its end */
     uint8_t secret[TABLE_BYTES];
     struct log_move *move;
@@ -137,7 +139,6 @@ static void begin_game(struct game_log *log, const struct table *table)
                                 : (struct table_person){{0}};
     }
     log->number = table->games;
-    log->revealed = false;
     log->count = 0;
 }
 
@@ -178,28 +179,6 @@ static void take_back(struct game_log *log, unsigned seat)
     memmove(&log->move[place - 1], &log->move[place],
             (log->count - place) * sizeof *log->move);
     log->count--;
-}
-
-static bool follow(void *context, const struct table *table,
-                   const struct table_event *event)
-{
-    struct game_log *log = context;
-
-    if (event->type == TABLE_EVENT_START)
-        begin_game(log, table);
-    else if (event->type == TABLE_EVENT_CHANCE ||
-             event->type == TABLE_EVENT_MOVE)
-        add_move(log, event);
-    else if (event->type == TABLE_EVENT_UNDO)
-        take_back(log, event->seat);
-    else if (event->type == TABLE_EVENT_REVEAL) {
-        log->revealed = true;
-        log->time = event->time;
-        log->watch = table->settings.watch;
-        log->host = table->owner;
-        memcpy(log->secret, table->revealed, sizeof log->secret);
-    }
-    return !log->failed;
 }
 
 static tio_error write_record(const struct game_log *log,
@@ -273,11 +252,9 @@ static void add_played(struct lobby_table *entry, const struct game_log *log,
                  "a game could not be put into lists: out of memory");
 }
 
-static enum store_status save_record(struct lobby_table *entry,
-                                     const struct game_log *log,
-                                     struct played *played)
+static enum store_status save_record(const struct game_log *log)
 {
-    struct server *server = entry->server;
+    struct server *server = log->entry->server;
     tio_record_writer *writer = tio_record_new(&log->deck, &log->head);
     struct json about = json_growing();
     enum store_status status = STORE_OK;
@@ -292,9 +269,9 @@ static enum store_status save_record(struct lobby_table *entry,
         size_t size;
         const char *text = tio_record_text(writer, &size);
 
-        status = store_record(server->store, entry->id, log->number, log->time,
-                              words, text, size);
-        add_played(entry, log, &game, played);
+        status = store_record(server->store, log->entry->id, log->number,
+                              log->time, words, text, size);
+        add_played(log->entry, log, &game, log->played);
     } else {
         log_line(server->config.log, LOG_LEVEL_ERROR,
                  "the record of a game can't be written");
@@ -304,22 +281,49 @@ static enum store_status save_record(struct lobby_table *entry,
     return status;
 }
 
+static bool follow(void *context, const struct table *table,
+                   const struct table_event *event)
+{
+    struct game_log *log = context;
+
+    if (event->type == TABLE_EVENT_START)
+        begin_game(log, table);
+    else if (event->type == TABLE_EVENT_CHANCE ||
+             event->type == TABLE_EVENT_MOVE)
+        add_move(log, event);
+    else if (event->type == TABLE_EVENT_UNDO)
+        take_back(log, event->seat);
+    else if (event->type == TABLE_EVENT_REVEAL) {
+        log->time = event->time;
+        log->watch = table->settings.watch;
+        log->host = table->owner;
+        memcpy(log->secret, table->revealed, sizeof log->secret);
+        /* At once, for the next game may begin, and even end, in this turn. */
+        if (event->seq > log->entry->seq && !log->failed)
+            log->status = save_record(log);
+    }
+    return !log->failed && log->status == STORE_OK;
+}
+
 /* A game without a record is a loss, but none that may stop the others. */
 enum store_status replay_record(struct lobby_table *entry,
                                 struct played *played)
 {
     struct game_log *log = calloc(1, sizeof *log);
     enum store_status status = STORE_OK;
+    bool good = false;
 
-    if (log && replay_run(entry, follow, log) && !log->failed) {
-        if (log->revealed)
-            status = save_record(entry, log, played);
-    } else {
+    if (log) {
+        log->entry = entry;
+        log->played = played;
+        log->status = STORE_OK;
+        good = replay_run(entry, follow, log) && !log->failed;
+        status = log->status;
+        free(log->move);
+    }
+    free(log);
+    if (!good)
         log_line(entry->server->config.log, LOG_LEVEL_ERROR,
                  "the record of a game can't be made");
-    }
-    if (log)
-        free(log->move);
-    free(log);
     return status;
 }

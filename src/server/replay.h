@@ -16,8 +16,8 @@ bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context);
 /* Folds the durable log into an empty table. */
 bool replay_load(struct lobby_table *entry, struct table *into);
 
-/* The record of the table's last game, for the store's batch; and what its
- * players' lists show of it. */
+/* Records of the table's games that ended in this turn, for the store's batch;
+ * and what their players' lists show of them. */
 enum store_status replay_record(struct lobby_table *entry,
                                 struct played *played);
 

@@ -64,7 +64,8 @@ static void say_hello(struct session *session, const struct message *message)
 }
 
 /* Compared with what is kept, not with what this connection believes: a rename
- * that could not be saved is then saved by the retry. */
+ * that could not be saved is then saved by the retry. What the same turn has
+ * written before is not known: it might be another name of the same person. */
 static void rename_me(struct session *session, const struct message *message)
 {
     struct session_about kept;
@@ -75,7 +76,8 @@ static void rename_me(struct session *session, const struct message *message)
         session->about.colour = message->colour;
     session_about_load(session->server, session->person, &kept);
     if (strcmp(kept.name, session->about.name) != 0 ||
-        kept.colour != session->about.colour)
+        kept.colour != session->about.colour ||
+        turn_has_written(session->server->turn))
         session_about_save(session->server, session->person, &session->about);
 }
 
@@ -309,7 +311,7 @@ static unsigned guessers(const struct session *session,
 }
 
 /* Somebody who has guessed too often waits; not who sits there already, for
- * that is a retry. */
+ * that is a retry, nor the host, who needs no code. */
 static bool must_wait(const struct session *session,
                       const struct message *message,
                       const struct lobby_table *entry)
@@ -319,7 +321,8 @@ static bool must_wait(const struct session *session,
     bool spent = false;
 
     if (message->kind != MESSAGE_SIT || !table->settings.code[0] ||
-        table_seat_of(table, session->person) != TIO_NONE)
+        table_seat_of(table, session->person) != TIO_NONE ||
+        table_is_owner(table, session->person))
         return false;
     for (unsigned i = guessers(session, entry, of); i-- > 0;)
         spent = spent || guesses_spent(session->server->guesses, &of[i],

@@ -148,6 +148,11 @@ void turn_wrote(struct turn *turn, enum store_status status)
         turn->failed = true;
 }
 
+bool turn_has_written(const struct turn *turn)
+{
+    return turn->wrote;
+}
+
 void turn_asked(struct turn *turn, struct session *session, const char *id,
                 uint64_t us, bool move)
 {

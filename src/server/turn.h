@@ -16,6 +16,8 @@ void turn_event(struct turn *turn, struct lobby_table *table,
                 const struct table_event *event);
 /* Something was put into the store's batch by hand. */
 void turn_wrote(struct turn *turn, enum store_status status);
+/* Whether something was, in this turn: what the store tells may be old. */
+bool turn_has_written(const struct turn *turn);
 /* Somebody waits for the answer to a request that came at `us`; whether it is a
  * move is for the figures. */
 void turn_asked(struct turn *turn, struct session *session, const char *id,

@@ -607,6 +607,70 @@ def _(folder):
             assert record["players"] == [{"name": "Anna"}, {"name": "Ben"}]
 
 
+def at_once(player, *requests):
+    """Sends them in one piece, which the server reads in one turn of its
+    loop. Returns the answers."""
+    ids = [player.id() for _ in requests]
+    player.sent += len(ids)
+    player.socket.sock.sendall(b"".join(
+        player.socket.frame(1, json.dumps({"id": id, "do": do, **fields}))
+        for id, (do, fields) in zip(ids, requests)))
+    player.until(lambda: all(id in player.answers for id in ids))
+    return [player.answers.pop(id) for id in ids]
+
+
+@test("no record is lost to a rematch that begins with the last move")
+def _(folder):
+    with Server(folder) as server:
+        luck = luck_of("at once")
+        table, (anna, ben) = game_of(server, 2, luck, check=False, starts=1,
+                                     watch="nobody")
+        play_on((anna, ben), table, luck, lambda p: p.state(table)["game"][
+            "round"] == 2 and p.state(table)["game"]["phase"] == "turn")
+        # Anna alone has dice at the end, so that the last word is hers.
+        game = {}
+        while game.get("phase") != "lay":
+            for player in (anna, ben):
+                player.do("ping")
+                moves = player.moves(table)
+                game = player.state(table)["game"]
+                if moves and game["phase"] == "turn":
+                    takes = player is anna and not game["players"][0]["dice"]
+                    player.do("move", table=table, move="done" if moves["done"]
+                              else f"take {moves['take'][0]}" if takes
+                              else "pass")
+        last = {"move": "lay none", "table": table}
+        more = {"table": table, "bytes": bytes_of_chance()}
+        answers = at_once(anna, ("move", last), ("again", more),
+                          ("start", {"table": table}),
+                          ("close", {"table": table}))
+        assert all(answer.get("ok") for answer in answers), answers
+        for player, games in ((anna, [(2, False), (1, True)]),
+                              (ben, [(1, True)])):
+            records = player.do("mine")["records"]
+            assert [(r["game"], r["finished"]) for r in records] == games, (
+                records)
+        for player in (anna, ben):
+            verify(server, table, 1, player, folder)
+        for player, status in ((anna, 200), (ben, 404)):
+            reply = http(server.port, f"/api/tables/{table}/record?game=2",
+                         fields=[f"Authorization: Bearer {player.token}"])
+            assert reply.status == status, reply.status
+
+
+@test("of two names that are told at once the later one stays")
+def _(folder):
+    with Server(folder) as server:
+        anna = Player(server, "Anna")
+        colour = "#3a7bd5"
+        answers = at_once(anna, ("me", {"name": "Ann", "colour": colour}),
+                          ("me", {"name": "Anna", "colour": colour}))
+        assert all(answer["ok"] for answer in answers), answers
+        answer = json.loads(WebSocket(server.port).ask(json.dumps(
+            {"id": "1", "do": "hello", "version": 1, "token": anna.token})))
+        assert answer["name"] == "Anna", answer
+
+
 @test("lists have the latest fifty")
 def _(folder):
     with Server(folder, db="memory") as server:
@@ -820,6 +884,13 @@ def _(folder):
         again = ben.do("sit", table=table, code="sesame", id="b1",
                        bytes=bytes_of_chance())
         assert again["again"] is True
+        # The host needs no code, whoever guesses at the same address.
+        own = anna.do("create", settings={"players": 3, "code": "sesame"})[
+            "table"]
+        for number in range(10):
+            assert guess(eve, f"guess {number}", own) == "bad-code"
+        assert guess(ben, "sesame", own) == "rate"
+        anna.do("sit", table=own, bytes=bytes_of_chance())
         anna.do("start", table=table)
     with Server(folder, "--max-per-address", "0", db="memory") as server:
         anna, eve = Player(server, "Anna"), Player(server, "Eve")
