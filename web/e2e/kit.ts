@@ -153,7 +153,7 @@ export class Person {
     wishes: Wishes = {},
     at = "/",
   ): Promise<Person> {
-    const { name = "Anna", prefs, hurry = 8, ...rest } = wishes;
+    const { name = "Anna", prefs, hurry = 20, ...rest } = wishes;
     const context = await browser.newContext({
       viewport: DESKTOP,
       locale: "en-GB",

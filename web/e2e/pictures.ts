@@ -75,7 +75,7 @@ async function game(): Promise<void> {
   await page.keyboard.press("Escape");
   await anna.button("Hint").click();
   await page
-    .getByRole("button", { name: /points.*wins/ })
+    .getByRole("button", { name: /± .* points/ })
     .first()
     .waitFor();
   await shoot(anna, "table-hint", table);

@@ -26,8 +26,10 @@ async function textsOf(person: Person): Promise<Set<string>> {
   const texts = await person.page.evaluate(() => {
     const found: string[] = [];
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    // What was said has been said, in the language of then.
     for (let node = walk.nextNode(); node; node = walk.nextNode())
-      found.push(node.textContent ?? "");
+      if (!node.parentElement?.matches("[aria-live].unseen"))
+        found.push(node.textContent ?? "");
     for (const one of document.querySelectorAll("[aria-label], [title], [placeholder]"))
       for (const name of ["aria-label", "title", "placeholder"])
         found.push(one.getAttribute(name) ?? "");

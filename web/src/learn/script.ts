@@ -7,7 +7,7 @@ export const PARTNER = 2;
 
 /** Chance of the first round; afterwards it is real. */
 export const CHANCES = [
-  "deal 1 c31 c64 c13 c45 a31",
+  "deal 1 c31 c64 c41 c45 a31",
   "deal 2 c5 c33 c10 c57 a13",
   "roll L1 L2 L2 L3 L5 L6 D1 D2 D3 D4 D5 D6 R3",
 ];
