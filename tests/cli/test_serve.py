@@ -435,7 +435,7 @@ def test_health(folder):
 
 
 def test_what_there_is_not(folder):
-    with serve(folder) as server:
+    with serve(folder, program=bare_program(folder)) as server:
         for path in ["/api", "/api/", "/api/table", "/nothing", "/healthz/",
                      "/api/tables/", "/api/tables/x/record",
                      "/api/tables//record", "/api/tables/a/b/record",

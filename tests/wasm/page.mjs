@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync }
   from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { finish, load, point } from './module.mjs';
 
 const [wasmFile, seen, fairGames, program, ...records] = process.argv.slice(2);
@@ -129,7 +129,7 @@ const altered = golden.flatMap((file) => Object.entries(alter).map(
     return path;
   }));
 const written = ['honest', 'cheat'].flatMap((kind, i) =>
-  execFileSync(fairGames, [folder, String(1000 * i), '40', kind],
+  execFileSync(resolve(fairGames), [folder, String(1000 * i), '40', kind],
     { encoding: 'utf8', cwd: folder })
     .trim().split('\n').map((told) => join(folder, told.split(' ')[0])));
 
