@@ -327,14 +327,17 @@ export class Person {
     const round = Number(/\d+/.exec(where ?? "")?.[0]);
     if (round !== this.#round) this.#taken = 0;
     this.#round = round;
+    const before = await this.dice.count();
     if (this.#taken >= takes(round)) await this.pass();
     else {
       await this.take();
       this.#taken++;
     }
-    await this.button("Pass")
-      .and(this.page.getByRole("button", { disabled: false }))
-      .waitFor({ state: "hidden" });
+    // It may be my turn again before anybody looks.
+    const mine = this.page.getByRole("button", { name: "Pass", disabled: false });
+    await until("the move to be made", async () => {
+      return (await this.dice.count()) !== before || !(await mine.isVisible());
+    });
   }
 
   /** The moment may be over before it is pressed: then there is no need to. */

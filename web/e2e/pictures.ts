@@ -97,6 +97,9 @@ async function game(): Promise<void> {
   await shoot(anna, "game-end", table);
   await page.getByRole("link", { name: "Watch it again" }).click();
   await page.getByRole("slider").fill("14");
+  await page
+    .getByRole("combobox", { name: "Seen with whose eyes" })
+    .selectOption("all");
   await shoot(anna, "replay-all", table);
   await page.getByRole("combobox", { name: "Seen with whose eyes" }).selectOption("1");
   await shoot(anna, "replay-seat", table);
@@ -138,7 +141,30 @@ async function gallery(): Promise<void> {
     }
 }
 
-const all = { wayToTable, game, targets, gallery };
+/** Every state of the table is a screen of its own in the gallery. */
+async function tables(): Promise<void> {
+  const anna = await stage.person({ at: "/gallery?part=table" });
+  const { page } = anna;
+  const states = page
+    .getByRole("region", { name: "table", exact: true })
+    .locator("li button");
+  await states.first().waitFor();
+  const names = await states.allTextContents();
+  for (const [i, name] of names.entries()) {
+    await page.goto(`${anna.url}/gallery?part=table&only=${i}`);
+    await page.locator("[data-die]").first().waitFor();
+    const words = name.toLowerCase().replace(/\W+/g, "-");
+    for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+      await page.setViewportSize(viewport);
+      await page.screenshot({
+        path: join(folder, `gallery-table-${words}-${size}.png`),
+        animations: "disabled",
+      });
+    }
+  }
+}
+
+const all = { wayToTable, game, targets, gallery, tables };
 try {
   for (const [name, make] of Object.entries(all)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;

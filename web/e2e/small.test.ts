@@ -15,6 +15,10 @@ const MOST_KB = 120;
 /** Things that are too wide, or too small to be hit. */
 async function misfits(person: Person): Promise<string[]> {
   // What a phone itself calls its width grows with a page that is too wide.
+  await person.page.evaluate(
+    () =>
+      new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
   const size = { least: LEAST, width: person.page.viewportSize()?.width ?? 0 };
   return person.page.evaluate(({ least, width }) => {
     const found: string[] = [];
