@@ -60,88 +60,89 @@ static bool last_is(const struct kit *kit, const char *word, const char *has)
 
 /* ---- Bots ---- */
 
+static const struct reply {
+    const char *level;
+    uint32_t bot_ms;
+    uint64_t due;     /* after the question, whatever the hand */
+    uint64_t thought; /* how long */
+    uint64_t moved;   /* after the question */
+} replies[] = {
+    {"easy", 1000, 1000, 0, 1000},
+    {"easy", 1000, 1000, 999, 1000},
+    {"easy", 1000, 1000, 1000, 1000},
+    {"easy", 1000, 1000, 1001, 2000},
+    {"easy", 1000, 1000, 2000, 2000},
+    {"normal", 1000, 1000, 2001, 3000},
+    {"normal", 0, 20, 0, 20},
+    {"easy", 0, 20, 1, 20},
+    {"normal", 0, 20, 20, 20},
+    {"normal", 0, 20, 21, 270},
+    {"random", 19, 20, 271, 520},
+    {"easy", 100, 100, 90, 100},
+    {"easy", 100, 100, 101, 350},
+    {"easy", 100, 100, 400, 600},
+    {"easy", 400, 400, 401, 800},
+    {"hard", 0, 500, 0, 500},
+    {"hard", 0, 500, 500, 500},
+    {"hard", 0, 500, 501, 1000},
+    {"hard", 800, 800, 700, 800},
+    {"hard", 800, 800, 801, 1600},
+    {"expert", 0, 1500, 0, 1500},
+    {"expert", 0, 1500, 1500, 1500},
+    {"expert", 0, 1500, 1501, 3000},
+    {"expert", 1000, 1500, 3, 1500},
+    {"expert", 2000, 2000, 1999, 2000},
+    {"expert", 2000, 2000, 2001, 4000},
+    {"program", 0, 500, 1, 500},
+    {"program", 0, 500, 501, 1500},
+    {"program", 0, 500, 1501, 2500},
+    {"program", 3000, 3000, 20, 3000},
+    {"program", 3000, 3000, 3001, 6000},
+};
+
+static void answers_at(const struct reply *when)
+{
+    struct kit kit;
+    struct table_want want;
+    struct table_settings settings = table_settings_default(2);
+    settings.bot_ms = when->bot_ms;
+    begin_with(&kit, &settings, 1, when->level);
+    kit.now += 12345;
+    uint64_t asked = kit.now;
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
+    assert_true(table_wants(kit.table, kit.now, &want));
+    assert_int_equal(want.due, asked + when->due);
+    assert_false(table_wants(kit.table, kit.now, &want));
+    tio_move move = pass_of(1);
+    uint64_t answered = asked + when->thought;
+    table_tick(kit.table, answered);
+    move.type = TIO_MOVE_DONE;
+    assert_int_equal(table_answer(kit.table, 1, want.ticket, &move, answered),
+                     TABLE_ANSWER_ILLEGAL);
+    move = pass_of(0);
+    assert_int_equal(table_answer(kit.table, 1, want.ticket, &move, answered),
+                     TABLE_ANSWER_ILLEGAL);
+    move = pass_of(1);
+    assert_int_equal(table_answer(kit.table, 0, want.ticket, &move, answered),
+                     TABLE_ANSWER_OLD);
+    assert_int_equal(table_answer(kit.table, 1, want.ticket, &move, answered),
+                     TABLE_ANSWER_TAKEN);
+    uint64_t seq = kit.table->seq;
+    assert_int_equal(table_due(kit.table), asked + when->moved);
+    if (when->moved > 0)
+        table_tick(kit.table, asked + when->moved - 1);
+    assert_int_equal(kit.table->seq, seq);
+    table_tick(kit.table, asked + when->moved);
+    assert_int_equal(kit.table->seq, seq + 1);
+    assert_true(last_is(&kit, " move ", "cause=bot"));
+    kit_end(&kit);
+}
+
 static void bots_answer_at_their_moment(void **state)
 {
-    static const struct {
-        const char *level;
-        uint32_t bot_ms;
-        uint64_t due;     /* after the question, whatever the hand */
-        uint64_t thought; /* how long */
-        uint64_t moved;   /* after the question */
-    } cases[] = {
-        {"easy", 1000, 1000, 0, 1000},
-        {"easy", 1000, 1000, 999, 1000},
-        {"easy", 1000, 1000, 1000, 1000},
-        {"easy", 1000, 1000, 1001, 2000},
-        {"easy", 1000, 1000, 2000, 2000},
-        {"normal", 1000, 1000, 2001, 3000},
-        {"normal", 0, 20, 0, 20},
-        {"easy", 0, 20, 1, 20},
-        {"normal", 0, 20, 20, 20},
-        {"normal", 0, 20, 21, 270},
-        {"random", 19, 20, 271, 520},
-        {"easy", 100, 100, 90, 100},
-        {"easy", 100, 100, 101, 350},
-        {"easy", 100, 100, 400, 600},
-        {"easy", 400, 400, 401, 800},
-        {"hard", 0, 500, 0, 500},
-        {"hard", 0, 500, 500, 500},
-        {"hard", 0, 500, 501, 1000},
-        {"hard", 800, 800, 700, 800},
-        {"hard", 800, 800, 801, 1600},
-        {"expert", 0, 1500, 0, 1500},
-        {"expert", 0, 1500, 1500, 1500},
-        {"expert", 0, 1500, 1501, 3000},
-        {"expert", 1000, 1500, 3, 1500},
-        {"expert", 2000, 2000, 1999, 2000},
-        {"expert", 2000, 2000, 2001, 4000},
-        {"program", 0, 500, 1, 500},
-        {"program", 0, 500, 501, 1500},
-        {"program", 0, 500, 1501, 2500},
-        {"program", 3000, 3000, 20, 3000},
-        {"program", 3000, 3000, 3001, 6000},
-    };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct kit kit;
-        struct table_want want;
-        struct table_settings settings = table_settings_default(2);
-        settings.bot_ms = cases[i].bot_ms;
-        begin_with(&kit, &settings, 1, cases[i].level);
-        kit.now += 12345;
-        uint64_t asked = kit.now;
-        ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
-        assert_true(table_wants(kit.table, kit.now, &want));
-        assert_int_equal(want.due, asked + cases[i].due);
-        assert_false(table_wants(kit.table, kit.now, &want));
-        tio_move move = pass_of(1);
-        uint64_t answered = asked + cases[i].thought;
-        table_tick(kit.table, answered);
-        move.type = TIO_MOVE_DONE;
-        assert_int_equal(
-            table_answer(kit.table, 1, want.ticket, &move, answered),
-            TABLE_ANSWER_ILLEGAL);
-        move = pass_of(0);
-        assert_int_equal(
-            table_answer(kit.table, 1, want.ticket, &move, answered),
-            TABLE_ANSWER_ILLEGAL);
-        move = pass_of(1);
-        assert_int_equal(
-            table_answer(kit.table, 0, want.ticket, &move, answered),
-            TABLE_ANSWER_OLD);
-        assert_int_equal(
-            table_answer(kit.table, 1, want.ticket, &move, answered),
-            TABLE_ANSWER_TAKEN);
-        uint64_t seq = kit.table->seq;
-        assert_int_equal(table_due(kit.table), asked + cases[i].moved);
-        if (cases[i].moved > 0)
-            table_tick(kit.table, asked + cases[i].moved - 1);
-        assert_int_equal(kit.table->seq, seq);
-        table_tick(kit.table, asked + cases[i].moved);
-        assert_int_equal(kit.table->seq, seq + 1);
-        assert_true(last_is(&kit, " move ", "cause=bot"));
-        kit_end(&kit);
-    }
+    for (size_t i = 0; i < sizeof replies / sizeof *replies; i++)
+        answers_at(&replies[i]);
 }
 
 static void to_lay(struct kit *kit)
