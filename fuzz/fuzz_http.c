@@ -84,7 +84,7 @@ static void check_fields(const char *text, const char *other)
         check(found >= text && found <= text + strlen(text));
     static const char *const handled[] = {"/api", "/ws", NULL};
     if (path_is_page(text, handled))
-        check(text[0] == '/' && !strstr(text, "..") && !strstr(text, "//") &&
+        check(text[0] == '/' && !strstr(text, "/.") && !strstr(text, "//") &&
               strncmp(text, "/api/", 5) != 0 && path_is_page(text, NULL));
     if (file_is_hashed(text))
         check(strlen(text) > 9 && strchr(text, '.'));
