@@ -92,12 +92,23 @@ static bool name_taken(const struct table *table, const char *name)
     return false;
 }
 
+/* Short, and at home in many languages. More than seats: one is always free. */
+#define BOT_NAMES 10
+static const char *const bot_names[BOT_NAMES] = {
+    "Otto", "Mia", "Hugo", "Ida", "Bruno", "Nora", "Leo", "Ada", "Max", "Lena",
+};
+
 void table_bot_name(const struct table *table, unsigned seat, const char *level,
                     char out[TIO_NAME_TEXT])
 {
-    unsigned number = seat + 1;
+    unsigned number = seat;
     do {
-        (void)snprintf(out, TIO_NAME_TEXT, "%.32s %u", level, number++);
+        if (tio_bot_named(level))
+            (void)snprintf(out, TIO_NAME_TEXT, "%s",
+                           bot_names[number % BOT_NAMES]);
+        else
+            (void)snprintf(out, TIO_NAME_TEXT, "%.32s %u", level, number + 1);
+        number++;
     } while (name_taken(table, out));
 }
 

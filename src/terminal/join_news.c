@@ -192,11 +192,14 @@ static void game_news(struct join *join, const json_t *message,
 static void sit_news(struct join *join, const json_t *news, unsigned seat)
 {
     char old[TIO_NAME_TEXT];
+    const char *level = text_of(news, "level");
 
     memcpy(old, join->names.of[seat], sizeof old);
     join_set_name(join, seat, news);
     if (is(news, "event", "bot"))
-        tell(&join->log, _("The bot %s takes a seat."), join->names.of[seat]);
+        tell(&join->log, _("The bot %s (%s) takes a seat."),
+             join->names.of[seat],
+             utf8_is_name(level, strlen(level)) ? level : "?");
     else if (is(news, "event", "name"))
         tell(&join->log, _("%s is called %s now."), old, join->names.of[seat]);
     else if (seat == join->seat)

@@ -298,7 +298,7 @@ def new_tables():
         anna.until("At the table: .*Anna")
         url = re.search(r"this is its link:\n  (\S+)\n", anna.text)[1]
         check(url.startswith(address + "/t/"), url)
-        check("The bot random" in anna.text, anna.text)
+        check("The bot Otto (random) takes a seat." in anna.text, anna.text)
         look = players.Player(server, "Eve")
         table = url.rsplit("/", 1)[1]
         look.enter(table)
@@ -322,7 +322,7 @@ def new_tables():
         alone = Terminal(folder, "Carl", "--join", address + "/")
         alone.until("You are the host: start begins")
         alone.answer("start random")
-        alone.until("Carl and random 2|random 2 and Carl|play [0-9]+ rounds")
+        alone.until("Carl and Mia play [0-9]+ rounds")
 
 
 def new_tables_are_refused():
@@ -470,7 +470,7 @@ def host_starts():
         for line, words in (("start nobody", "there is no such bot"),
                             ("who", "2  .free"), ("undo", "Type help"),
                             ("help", "start +begin the game"),
-                            ("bot easy", "The bot easy 2 takes a seat"),
+                            ("bot easy", r"The bot Mia \(easy\) takes a seat"),
                             ("start random", "play 3 rounds")):
             anna.answer(line)
             anna.until(words)
@@ -500,7 +500,7 @@ def host_does_not_wait():
             anna.answer(line)
             anna.until(words)
         check("Berta has not said again: a bot takes the seat." in anna.news
-              and "The bot easy 2 takes a seat." in anna.news, anna.news)
+              and "The bot Mia (easy) takes a seat." in anna.news, anna.news)
         berta.until("The game begins")
         check("without you: a bot has your seat" in " ".join(
             berta.text.split()), berta.text[-900:])

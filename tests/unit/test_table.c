@@ -341,20 +341,20 @@ static void start_fills_with_bots(void **state)
     (void)state;
     open_table(&kit, 4, 1);
     struct table_command command = kit_command(&kit, TABLE_DO_SIT, 1);
-    (void)snprintf(command.name, sizeof command.name, "easy 3");
+    (void)snprintf(command.name, sizeof command.name, "Hugo");
     ERROR(&kit, kit_do(&kit, &command), TABLE_E_OK);
     ERROR(&kit, kit_ask(&kit, TABLE_DO_START, 0, NONE, "nosuch"),
           TABLE_E_NO_SUCH_BOT);
     assert_int_equal(kit.table->seat[2].kind, TABLE_SEAT_EMPTY);
     ERROR(&kit, kit_ask(&kit, TABLE_DO_START, 0, NONE, "easy"), TABLE_E_OK);
-    assert_string_equal(kit.table->seat[2].name, "easy 4");
-    assert_string_equal(kit.table->seat[3].name, "easy 5");
+    assert_string_equal(kit.table->seat[2].name, "Ida");
+    assert_string_equal(kit.table->seat[3].name, "Bruno");
     assert_string_equal(kit.table->seat[3].level, "easy");
     assert_int_equal(kit.table->phase, TABLE_PLAYING);
     kit_end(&kit);
     open_table(&kit, 3, 2);
     ERROR(&kit, kit_ask(&kit, TABLE_DO_START, 0, NONE, NULL), TABLE_E_OK);
-    assert_string_equal(kit.table->seat[2].name, "normal 3");
+    assert_string_equal(kit.table->seat[2].name, "Hugo");
     kit_end(&kit);
     open_table(&kit, 2, 1); /* alone against bots */
     ERROR(&kit, kit_ask(&kit, TABLE_DO_START, 0, NONE, NULL), TABLE_E_OK);
@@ -597,7 +597,7 @@ static void who_left_is_a_bot_next_time(void **state)
     assert_int_equal(kit.table->phase, TABLE_PLAYING);
     assert_int_equal(kit.table->seat[1].kind, TABLE_SEAT_BOT);
     assert_int_equal(kit.table->seat[3].kind, TABLE_SEAT_BOT);
-    assert_string_equal(kit.table->seat[3].name, "normal 4");
+    assert_string_equal(kit.table->seat[3].name, "Ida");
     assert_false(kit.table->seat[1].contributed);
     kit_play(&kit, 10000);
     assert_int_equal(kit.table->phase, TABLE_OVER);
