@@ -10,6 +10,13 @@ SOURCE = pathlib.Path(os.environ.get(
 TIOLI = os.environ.get("TIOLI", str(SOURCE / "build" / "tioli"))
 # With sanitizers all is several times slower, and less has to do.
 SLOW = os.environ.get("TIOLI_SLOW_BUILD", "") != ""
+
+
+def same_in_every_build(function):
+    """Of texts, documents and sums, which no build changes: a test that slow
+    builds leave to the plain one."""
+    function.plain_only = True
+    return function
 COMMANDS = ["play", "serve", "score", "sim", "arena", "bot", "replay",
             "verify", "deck", "bench"]
 

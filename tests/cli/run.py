@@ -16,6 +16,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
+from program import SLOW  # noqa: E402
+
 
 def collect(names):
     for path in sorted(HERE.glob("test_*.py")):
@@ -23,7 +25,9 @@ def collect(names):
             continue
         module = importlib.import_module(path.stem)
         for name, function in vars(module).items():
-            if name.startswith("test_") and callable(function):
+            if not name.startswith("test_") or not callable(function):
+                continue
+            if not SLOW or not hasattr(function, "plain_only"):
                 yield path.stem[5:], function
 
 

@@ -12,7 +12,8 @@ import time
 import xml.etree.ElementTree as xml
 
 from arena_bot import write_bot
-from program import TIOLI, equal, good, good_json, has, run, usage, wrong
+from program import (TIOLI, equal, good, good_json, has, run,
+                     same_in_every_build, usage, wrong)
 
 Z = 1.959963984540054
 
@@ -86,6 +87,7 @@ VARIANTS = [
 ]
 
 
+@same_in_every_build
 def test_threads_change_nothing(folder):
     for number, variant in enumerate(VARIANTS):
         outputs = set()
@@ -283,6 +285,7 @@ def check_seats(side, games, players):
     check_interval(side["not_starting"], share_interval(waiting))
 
 
+@same_in_every_build
 def test_figures_are_those_of_the_records(folder):
     for number, (players, bots) in enumerate(
             [(2, "random,random"), (3, "random,random,random"),

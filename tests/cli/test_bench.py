@@ -1,8 +1,9 @@
 """tioli bench: every figure is there, and beside its reference."""
 
-from program import equal, good, good_json, has, usage
+from program import equal, good, good_json, has, same_in_every_build, usage
 
 
+@same_in_every_build
 def test_figures_as_json(folder):
     got = good_json("bench", "--time", "0.02", "--json")
     equal(got["seconds"], 0.02)
@@ -34,6 +35,7 @@ def test_figures_as_json(folder):
         assert figure > 0
 
 
+@same_in_every_build
 def test_figures_for_a_person(folder):
     text = good("bench", "--time", "0.01")
     for name in ["fresh deal", "same deal", "without scoring", " 5 dice",

@@ -5,7 +5,7 @@ import importlib.util
 import re
 import subprocess
 
-from program import COMMANDS, SOURCE, equal, has
+from program import COMMANDS, SOURCE, equal, has, same_in_every_build
 
 README = SOURCE / "README.md"
 
@@ -26,6 +26,7 @@ def blocks(language, text):
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S)
 
 
+@same_in_every_build
 def test_commands(folder):
     """every command in the docs prints what they say (else: tools/doc-examples --update)"""
     wrong = [f"{path.name}: {sentence}" for path in EXAMPLES.pages()

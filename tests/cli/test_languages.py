@@ -7,7 +7,7 @@ import json
 import re
 import unicodedata
 
-from program import SOURCE, equal, good, has, run
+from program import SOURCE, equal, good, has, run, same_in_every_build
 from served import serve
 
 LOADER = importlib.machinery.SourceFileLoader(
@@ -193,6 +193,7 @@ def test_which_language(_folder):
         assert got == speaks, (locale, language[:20], got)
 
 
+@same_in_every_build
 def test_nothing_left_in_english(folder):
     """a whole game has no line with English words in another language"""
     english = set(play(folder, "").splitlines())
@@ -207,6 +208,7 @@ def test_nothing_left_in_english(folder):
                 re.search(r"^  play (take|swap|shift)", line), (language, line)
 
 
+@same_in_every_build
 def test_width(folder):
     """help and game fit into 80 columns, and columns stand below each other"""
     names = "Ängström,日本語のなまえ"
@@ -227,6 +229,7 @@ def test_width(folder):
         equal((language, set(dice)), (language, {dice[0]}))
 
 
+@same_in_every_build
 def test_for_programs(folder):
     """what programs read is the same in every language"""
     record = folder / "one.tioli"

@@ -6,7 +6,8 @@ import re
 import subprocess
 
 from bot_session import parts, session
-from program import SOURCE, TIOLI, equal, good, good_json, has, run, usage
+from program import (SOURCE, TIOLI, equal, good, good_json, has, run,
+                     same_in_every_build, usage)
 
 PAGE = SOURCE / "docs" / "bot-protocol.md"
 SAMPLE = SOURCE / "docs" / "sample-bot-session.txt"
@@ -108,6 +109,7 @@ def test_numbers_on_the_page(folder):
     equal(re.findall(r"^\| `([a-z-]+)`", part, re.M), faults[1:])
 
 
+@same_in_every_build
 def test_examples_play_every_game(folder):
     """both examples play whole legal games at every table"""
     for players in "2345":
@@ -121,6 +123,7 @@ def test_examples_play_every_game(folder):
                 equal(len(got["seats"]), int(players))
 
 
+@same_in_every_build
 def test_examples_play_well(folder):
     """both examples beat random by far"""
     for bot, least in [(PYTHON_BOT, 32), (C_BOT, 36)]:

@@ -8,8 +8,8 @@ import signal
 import subprocess
 import time
 
-from program import (SOURCE, TIOLI, equal, good, good_json, has, run, usage,
-                     wrong)
+from program import (SOURCE, TIOLI, equal, good, good_json, has, run,
+                     same_in_every_build, usage, wrong)
 
 VARIANTS = [
     ["--players", "2"],
@@ -26,6 +26,7 @@ def sim(*words, **more):
     return good("sim", "--bots", "random", *words, **more)
 
 
+@same_in_every_build
 def test_threads_change_nothing(folder):
     for number, variant in enumerate(VARIANTS):
         outputs = set()
