@@ -1,12 +1,14 @@
 import { defineConfig } from "vitest/config";
 
-// Games in real browsers, on a server of their own: one after another.
+// Games in real browsers. Each file has a server and a browser of its own, and
+// two files run at a time.
 export default defineConfig({
   test: {
     environment: "node",
     include: ["e2e/**/*.test.ts"],
     testTimeout: 300_000,
     hookTimeout: 60_000,
-    fileParallelism: false,
+    maxWorkers: 2,
+    minWorkers: 1,
   },
 });

@@ -36,12 +36,30 @@ test("who comes to a full table may watch, where watching is allowed", async () 
   await ben.text("The game is on already: you are watching.").waitFor();
   await ben.tray.waitFor();
   expect(await ben.button("Pass").count()).toBe(0);
+  // What happens is seen as it happens.
+  await anna.take();
+  await ben
+    .text(/^Anna takes /)
+    .first()
+    .waitFor();
 
-  await anna.page.goto(anna.url);
   const own = await anna.against(1, { settings: { watch: "nobody" } });
   await ben.open(own);
   await ben.heading("This table is for its players alone").waitFor();
   await ben.button("Make a table of my own").waitFor();
+});
+
+test("nobody is sent to a seat where all are taken", async () => {
+  const anna = await stage.person({ name: "Anna" });
+  const table = await anna.create({ settings: { players: 2 } });
+  await anna.open(table);
+  await anna.sit();
+  await anna.button("Put a bot on seat 2").click();
+  await anna.page.getByRole("menuitem").first().click();
+  await anna.text(/^Bot, /).waitFor();
+  const ben = await stage.person({ name: "Ben", at: `/t/${table}` });
+  await ben.text("All seats are taken. You can stay and watch.").waitFor();
+  expect(await ben.button("Sit here").count()).toBe(0);
 });
 
 test("a seat that somebody else has just taken is not taken twice", async () => {
@@ -120,7 +138,7 @@ test("a wrong invitation code can be corrected", async () => {
 });
 
 test("a server that is gone is waited for", async () => {
-  const anna = await stage.person();
+  const anna = await stage.person({ at: "/" });
   await anna.button("Play now").waitFor();
   await stage.server.stop();
   const words = anna.text(/^Reconnecting/);
@@ -132,7 +150,7 @@ test("a server that is gone is waited for", async () => {
 });
 
 test("a page of another version asks to be loaded again", async () => {
-  const anna = await stage.person();
+  const anna = await stage.person({ at: "/" });
   await anna.button("Play now").waitFor();
   await anna.page.routeWebSocket(/\/ws$/, (socket) => {
     socket.onMessage((message) => {
@@ -149,13 +167,13 @@ test("a page of another version asks to be loaded again", async () => {
 });
 
 test("a part of the page that does not come can be asked for again", async () => {
-  const anna = await stage.person({ serviceWorkers: "block" });
+  const anna = await stage.person({ at: "/" });
   await anna.button("Play now").waitFor();
   await anna.page.route(/Rules-.*\.js$/, (route) => route.abort());
   await anna.page.getByRole("link", { name: "Rules" }).first().click();
   await anna.heading("This part of the page could not be loaded").waitFor();
   await anna.page.unroute(/Rules-.*\.js$/);
-  await anna.button("Reload").click();
+  await anna.button("Try again").click();
   await anna.heading(/rules/i).first().waitFor();
   const expected = /ERR_FAILED/;
   anna.troubles.splice(
@@ -166,7 +184,7 @@ test("a part of the page that does not come can be asked for again", async () =>
 });
 
 test("files that are no records are refused in words", async () => {
-  const anna = await stage.person();
+  const anna = await stage.person({ at: "/" });
   const picker = anna.page.locator('nav input[type="file"]');
   const pick = (text: string) =>
     picker.setInputFiles({

@@ -1,7 +1,7 @@
 /** Figures of the page in a real browser: bench/page runs it, and bench/README.md
  * says what they mean. */
 import type { CDPSession, Page } from "playwright-core";
-import { PHONE, Stage, type Person } from "./kit";
+import { DESKTOP, PHONE, Stage, type Person } from "./kit";
 
 const [files, ...wanted] = process.argv.slice(2);
 const GAMES = [10, 50, 100];
@@ -51,7 +51,7 @@ async function sizes(): Promise<void> {
           `in ${requests} requests until ${until}`,
       );
     await page.goto(stage.server.url, { waitUntil: "networkidle" });
-    line("the start page is there");
+    line("the start page is there, with what is fetched ahead");
     await page.locator("main button").first().click();
     await drawn(page);
     await page.waitForLoadState("networkidle");
@@ -60,88 +60,206 @@ async function sizes(): Promise<void> {
   }
 }
 
+/* The slow phone is what Lighthouse takes for its mobile profile. */
 const PROFILES = [
   { name: "desktop", cpu: 1, latency: 5, down: 5_000_000, up: 1_000_000 },
   { name: "slow phone, 4G", cpu: 4, latency: 150, down: 200_000, up: 90_000 },
   { name: "slower phone, 3G", cpu: 6, latency: 400, down: 50_000, up: 50_000 },
 ];
+const RUNS = 7;
+
+const median = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+interface Start {
+  paint: number;
+  usable: number;
+  itself: number;
+  table: number;
+}
+
+/** Runs in the page: marks when a button is painted and nothing is before a click
+ * on it, as the build has drawn it and as the program has. */
+function markStart(): void {
+  const marked = new Set<string>();
+  const mark = (name: string, selector: string): void => {
+    if (marked.has(name) || !document.querySelector(selector)) return;
+    marked.add(name);
+    requestAnimationFrame(() => setTimeout(() => performance.mark(name)));
+  };
+  new MutationObserver(() => {
+    mark("usable", "main button");
+    mark("itself", "#app main button");
+  }).observe(document, { childList: true, subtree: true });
+}
+
+async function startOnce(profile: (typeof PROFILES)[number]): Promise<Start> {
+  const { page, cdp } = await stranger({ viewport: PHONE });
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: profile.cpu });
+  await cdp.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: profile.latency,
+    downloadThroughput: profile.down,
+    uploadThroughput: profile.up,
+  });
+  await page.addInitScript(markStart);
+  await page.goto(stage.server.url, { waitUntil: "commit" });
+  await page.waitForFunction(() => performance.getEntriesByName("itself").length > 0);
+  const times = await page.evaluate(() => {
+    const at = (name: string): number =>
+      performance.getEntriesByName(name)[0]?.startTime ?? 0;
+    return {
+      paint: at("first-contentful-paint"),
+      usable: at("usable"),
+      itself: at("itself"),
+    };
+  });
+  const before = Date.now();
+  await page.locator("main button").first().click();
+  await drawn(page);
+  const table = Date.now() - before;
+  await stage.clear();
+  return { ...times, table };
+}
 
 /** When the first button can be pressed, and a table after it. */
 async function start(): Promise<void> {
-  for (const { name, cpu, latency, down, up } of PROFILES) {
-    const { page, cdp } = await stranger({ viewport: PHONE });
-    await cdp.send("Emulation.setCPUThrottlingRate", { rate: cpu });
-    await cdp.send("Network.emulateNetworkConditions", {
-      offline: false,
-      latency,
-      downloadThroughput: down,
-      uploadThroughput: up,
-    });
-    await page.addInitScript(() => {
-      const look = new MutationObserver(() => {
-        if (!document.querySelector("main button")) return;
-        look.disconnect();
-        // Once it is painted and nothing else is in the way.
-        requestAnimationFrame(() => setTimeout(() => performance.mark("usable")));
-      });
-      look.observe(document, { childList: true, subtree: true });
-    });
-    await page.goto(stage.server.url);
-    await page.waitForFunction(() => performance.getEntriesByName("usable").length > 0);
-    const times = await page.evaluate(() => ({
-      paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
-      usable: performance.getEntriesByName("usable")[0]?.startTime ?? 0,
-    }));
-    const before = Date.now();
-    await page.locator("main button").first().click();
-    await drawn(page);
+  for (const profile of PROFILES) {
+    const runs: Start[] = [];
+    for (let run = 0; run < RUNS; run++) runs.push(await startOnce(profile));
+    const ms = (part: keyof Start): string => {
+      const values = runs.map((run) => run[part]);
+      return `${median(values).toFixed(0)} ms (${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)})`;
+    };
     say(
-      `start on ${name}: first paint ${times.paint.toFixed(0)} ms, usable ${times.usable.toFixed(0)} ms, ` +
-        `table ${Date.now() - before} ms after the click`,
+      `start on ${profile.name}, median of ${RUNS}: first paint ${ms("paint")}, ` +
+        `takes a click ${ms("usable")}, does it ${ms("itself")}, ` +
+        `table ${ms("table")} after the click`,
     );
-    await stage.clear();
   }
 }
 
-/** Time between frames while twenty dice tumble. Until the second frame of a throw
- * nothing has moved yet: that is told apart. */
-async function frames(): Promise<void> {
-  const person = await stage.person({ reducedMotion: "no-preference", hurry: 1 });
-  await person.page.addInitScript(() => {
-    const kept: number[] = [];
-    Object.assign(window, { kept });
-    let last = 0;
+/** Runs in the page: the time between frames while a throw is on. Until the second
+ * frame of a throw nothing has moved yet: that is told apart. */
+function watchThrow(): void {
+  const kept: number[] = [];
+  let last = 0;
+  let began = 0;
+  let pictures = 0;
+  const thrown = new Promise<{ before: number; frames: number[] }>((over) => {
     const look = (now: number): void => {
-      if (document.querySelector(".tray.aloft")) {
-        if (last > 0) kept.push(now - last);
-        last = now;
-      } else last = 0;
+      const aloft = document.querySelector(".tray.aloft") !== null;
+      if (aloft) {
+        if (++pictures === 1) began = last;
+        if (pictures > 2) kept.push(now - last);
+      } else if (pictures > 0) {
+        const [first = 0] = kept;
+        over({ before: last - began - sum(kept) + first, frames: kept });
+        return;
+      }
+      last = now;
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   });
+  const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
+  Object.assign(window, { thrown });
+}
+
+/** Runs in the page: as many frames of the least that can be drawn, twenty squares
+ * on a canvas of about the tray's size. */
+function plainFrames(): Promise<number[]> {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 600;
+  document.body.append(canvas);
+  const ctx = canvas.getContext("2d");
+  return new Promise((over) => {
+    const kept: number[] = [];
+    let last = 0;
+    const step = (now: number): void => {
+      if (last > 0) kept.push(now - last);
+      last = now;
+      ctx?.setTransform(1, 0, 0, 1, 0, 0);
+      ctx?.clearRect(0, 0, 600, 600);
+      for (let i = 0; i < 20; i++) {
+        ctx?.setTransform(1, 0, 0, 1, 60 + (i % 5) * 120, 60 + Math.floor(i / 5) * 140);
+        ctx?.rotate(now / 200 + i);
+        ctx?.fillRect(-25, -25, 50, 50);
+      }
+      if (kept.length < 100) requestAnimationFrame(step);
+      else over(kept);
+    };
+    requestAnimationFrame(step);
+  });
+}
+
+function sayFrames(what: string, all: number[], more = ""): void {
+  const late = all.filter((ms) => ms > 32).length;
+  const sorted = [...all].sort((a, b) => a - b);
+  const at = (part: number): string =>
+    (sorted[Math.min(all.length - 1, Math.floor(all.length * part))] ?? 0).toFixed(1);
+  say(
+    `${what}: ${all.length} frames, median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms, ` +
+      `${late} over 32 ms${more}`,
+  );
+}
+
+/** Twenty dice that tumble, and beside them what the machine can do at all. */
+async function frames(): Promise<void> {
+  const person = await stage.person({
+    viewport: DESKTOP,
+    reducedMotion: "no-preference",
+    hurry: 1,
+  });
   const all: number[] = [];
+  const plain: number[] = [];
   const before: number[] = [];
-  for (let throws = 0; throws < 5; throws++) {
+  await person.page.addInitScript(watchThrow);
+  for (let throws = 0; throws < 8; throws++) {
+    await person.page.goto(`${person.url}/healthz`);
+    plain.push(...(await person.page.evaluate(plainFrames)));
     await person.page.goto(person.url);
     await person.against(4, { settings: { bot: 60_000 } });
-    await person.myTurn();
-    const some = await person.page.evaluate(
-      () => (window as unknown as { kept: number[] }).kept,
+    const one = await person.page.evaluate(
+      () =>
+        (
+          window as unknown as {
+            thrown: Promise<{ before: number; frames: number[] }>;
+          }
+        ).thrown,
     );
-    const [ready = 0, ...rest] = some;
-    before.push(ready);
-    all.push(...rest);
+    before.push(one.before);
+    all.push(...one.frames);
   }
-  const late = all.filter((ms) => ms > 32).length;
-  all.sort((a, b) => a - b);
-  const at = (part: number): string =>
-    (all[Math.min(all.length - 1, Math.floor(all.length * part))] ?? 0).toFixed(1);
-  say(
-    `tumble of 20 dice: ${all.length} frames, median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms, ` +
-      `${late} over 32 ms; ${Math.max(...before).toFixed(0)} ms at most before they move`,
+  sayFrames("20 plain squares", plain);
+  sayFrames(
+    "20 dice",
+    all,
+    `; until they move ${median(before).toFixed(0)} ms, at most ${Math.max(...before).toFixed(0)} ms`,
   );
   await stage.clear();
+}
+
+/** What a heap snapshot has in it: code that the browser made, and all else. */
+async function weigh(cdp: CDPSession): Promise<{ code: number; rest: number }> {
+  const parts: string[] = [];
+  const add = ({ chunk }: { chunk: string }): number => parts.push(chunk);
+  cdp.on("HeapProfiler.addHeapSnapshotChunk", add);
+  await cdp.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+  cdp.off("HeapProfiler.addHeapSnapshotChunk", add);
+  const { snapshot, nodes } = JSON.parse(parts.join("")) as {
+    snapshot: { meta: { node_fields: string[]; node_types: string[][] } };
+    nodes: number[];
+  };
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const size = fields.indexOf("self_size");
+  const sums = { code: 0, rest: 0 };
+  for (let at = 0; at < nodes.length; at += fields.length) {
+    const type = types[0]?.[nodes[at] ?? 0];
+    if (type === "native") continue; // the browser's own, of which it keeps some
+    sums[type === "code" ? "code" : "rest"] += nodes[at + size] ?? 0;
+  }
+  return sums;
 }
 
 /** What the tab holds after so many games, with nothing left to collect. */
@@ -151,14 +269,15 @@ async function memory(): Promise<void> {
   await cdp.send("Performance.enable");
   await person.against(1);
   for (let games = 1; games <= Math.max(...GAMES); games++) {
-    await person.playOn(() => 0);
+    await person.playOn([0]);
     if (GAMES.includes(games)) {
       await cdp.send("HeapProfiler.collectGarbage");
       const { metrics } = await cdp.send("Performance.getMetrics");
       const figure = (name: string): number =>
         metrics.find((one) => one.name === name)?.value ?? 0;
+      const { code, rest } = await weigh(cdp);
       say(
-        `memory after ${games} games: ${(figure("JSHeapUsedSize") / 1e6).toFixed(2)} MB, ` +
+        `memory after ${games} games: ${(rest / 1e6).toFixed(2)} MB and ${(code / 1e6).toFixed(2)} MB of compiled code, ` +
           `${figure("Nodes")} nodes, ${figure("JSEventListeners")} listeners`,
       );
     }

@@ -56,8 +56,8 @@ class Line {
 }
 
 test("a game survives reload, lost networks and dead servers", async () => {
-  const anna = await stage.person({ name: "Anna" });
-  const ben = await stage.person({ name: "Ben" });
+  const anna = await stage.person({ name: "Anna", serviceWorkers: "allow" });
+  const ben = await stage.person({ name: "Ben", serviceWorkers: "allow" });
   const table = await anna.create({ settings: { players: 2, starts: 1, first: 1 } });
   await anna.open(table);
   await anna.sit();
@@ -108,13 +108,26 @@ test("a game survives reload, lost networks and dead servers", async () => {
   await ben.hasDice(3);
   expect(await ben.heading("Round 1 of 2").count()).toBe(1);
 
-  await Promise.all([anna.playOn(() => 0), ben.playOn(() => 0)]);
+  await Promise.all([anna.playOn([0]), ben.playOn([0])]);
   // A retry is the same move: each was made once, however often it was sent.
   const record = await anna.page.evaluate(
     async (id) => (await fetch(`/api/tables/${id}/record?game=1`)).text(),
     table,
   );
   expect(record.match(/^\d+ take /gm) ?? record.match(/ take /g)).toHaveLength(6);
+});
+
+test("a server that falls silent is noticed, and a click waits for it", async () => {
+  const anna = await stage.person({ pace: 7000 });
+  await anna.against(1);
+  await anna.myTurn();
+  stage.server.freeze();
+  await anna.take();
+  await away(anna).waitFor();
+  stage.server.wake();
+  await away(anna).waitFor({ state: "hidden" });
+  await anna.hasDice(1);
+  expect(new Set(anna.moves).size).toBe(1);
 });
 
 test("two windows of one person show the same and both can move", async () => {

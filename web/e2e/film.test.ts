@@ -27,7 +27,7 @@ async function drop(person: Person, name: string, text: string): Promise<void> {
 test("a game is seen again: step, scrub, eyes, a link to a moment, a file", async () => {
   const anna = await stage.person({ name: "Anna" });
   await anna.against(1);
-  await anna.playOn((round) => (round === 1 ? 1 : 0));
+  await anna.playOn([1, 0]);
   await anna.page.getByRole("link", { name: "Watch it again" }).click();
 
   const { page } = anna;
@@ -71,7 +71,7 @@ test("a game is seen again: step, scrub, eyes, a link to a moment, a file", asyn
   const record = readFileSync(await download.path(), "utf8");
 
   // Somebody who was never there drops the file on the start page.
-  const ben = await stage.person({ name: "Ben" });
+  const ben = await stage.person({ name: "Ben", at: "/" });
   await ben.button("Play now").waitFor();
   await drop(ben, "game.tioli", record);
   await slider(ben).waitFor();
@@ -94,7 +94,7 @@ test("a game is seen again: step, scrub, eyes, a link to a moment, a file", asyn
 });
 
 test("the first game leads from its first step to its last", async () => {
-  const anna = await stage.person({ prefs: { learnt: false } });
+  const anna = await stage.person({ at: "/", prefs: { learnt: false } });
   const { page } = anna;
   await page.getByRole("link", { name: /New to the game/ }).click();
   const take = async (die: string): Promise<void> => {
@@ -131,7 +131,7 @@ test("the first game leads from its first step to its last", async () => {
   await anna.heading("Leave it").waitFor();
   await anna.pass();
   await anna.text("Best", { exact: true }).waitFor();
-  await anna.playOn(() => 1, /^That is the game$/);
+  await anna.playOn([1], /^That is the game$/);
   await anna.button("Play a game").click();
   await anna.button("Play now").waitFor();
   await page.getByRole("link", { name: "Learn to play" }).waitFor();

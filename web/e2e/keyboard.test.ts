@@ -10,9 +10,9 @@ afterEach(async () => expect(await stage.clear()).toEqual([]));
 
 /** Goes there with the Tab key; where the focus is must be seen. */
 async function tabTo(person: Person, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let keys = 0; keys < 120; keys++) {
-    const seen = await target.evaluate((element) => {
+  const handle = await target.elementHandle();
+  for (let keys = 0; handle && keys < 120; keys++) {
+    const seen = await handle.evaluate((element) => {
       if (element !== document.activeElement) return null;
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
       return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
@@ -32,7 +32,7 @@ async function press(person: Person, name: string | RegExp): Promise<void> {
 }
 
 test("a whole game by keys alone", async () => {
-  const anna = await stage.person();
+  const anna = await stage.person({ at: "/" });
   const { keyboard } = anna.page;
   const table = await anna.create({
     settings: { players: 2, starts: 1, first: 1, bot: 0 },

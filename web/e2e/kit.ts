@@ -35,6 +35,8 @@ export const PHONE = { width: 360, height: 640 };
 export const LANDSCAPE = { width: 640, height: 360 };
 export const TABLET = { width: 820, height: 1180 };
 export const DESKTOP = { width: 1440, height: 900 };
+/** As small as it can be with all beside each other: less to draw. */
+const ROOMY = { width: 1160, height: 720 };
 
 /** How long anything may take before a test gives up: this is no test of speed. */
 export const PATIENCE_MS = 40_000;
@@ -52,6 +54,10 @@ export class Server {
   /** All that it wrote, for when something went wrong. */
   get said(): string {
     return this.#said;
+  }
+
+  get runs(): boolean {
+    return this.#process !== null && this.#process.exitCode === null;
   }
 
   /** The same port and database again after a stop. */
@@ -91,6 +97,15 @@ export class Server {
     await ended;
   }
 
+  /** It is there, but does nothing, until it wakes up. */
+  freeze(): void {
+    this.#process?.kill("SIGSTOP");
+  }
+
+  wake(): void {
+    this.#process?.kill("SIGCONT");
+  }
+
   async end(): Promise<void> {
     await this.stop("SIGKILL");
     rmSync(this.folder, { recursive: true, force: true });
@@ -118,6 +133,8 @@ interface Wishes extends BrowserContextOptions {
   prefs?: object;
   /** How many times faster the page's timers run: nobody has to read here. */
   hurry?: number;
+  /** Which of them, in ms: longer ones are patience, not pace. */
+  pace?: number;
 }
 
 interface Making {
@@ -125,9 +142,6 @@ interface Making {
   deck?: string;
 }
 
-/** What a person is asked to do next, by the words on its button. */
-const NEXT =
-  /^(Continue|Lay these dice|Lay nothing|Keep all cards|Discard this card|Draw these cards|Pass)$/;
 const OVER = /^(You win|.+ wins|.+ share the win)$/;
 
 /** A person with a browser of their own. Whatever the page complains of, and the
@@ -151,21 +165,22 @@ export class Person {
     browser: Browser,
     url: string,
     wishes: Wishes = {},
-    at = "/",
+    at: string | null = null,
   ): Promise<Person> {
-    const { name = "Anna", prefs, hurry = 20, ...rest } = wishes;
+    const { name = "Anna", prefs, hurry = 50, pace = 5500, ...rest } = wishes;
     const context = await browser.newContext({
-      viewport: DESKTOP,
+      viewport: ROOMY,
       locale: "en-GB",
       reducedMotion: "reduce",
+      serviceWorkers: "block",
       ...rest,
     });
     context.setDefaultTimeout(PATIENCE_MS);
     const kept = JSON.stringify({ name, learnt: true, level: "easy", ...prefs });
-    await context.addInitScript(prepare, { kept, hurry });
+    await context.addInitScript(prepare, { kept, hurry, pace });
     const person = new Person(context, url, name);
     person.#page = await person.tab();
-    await person.page.goto(url + at);
+    if (at !== null) await person.page.goto(url + at);
     return person;
   }
 
@@ -233,21 +248,12 @@ export class Person {
 
   /** Makes a table without the page's help, as its host. */
   async create(making: Making = {}): Promise<string> {
-    return this.page.evaluate(async (body) => {
-      await fetch("/api/hello", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: "{}",
-      });
-      const response = await fetch("/api/tables", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(body),
-      });
-      const answer = (await response.json()) as { table?: string; words?: string };
-      if (!answer.table) throw new Error(answer.words);
-      return answer.table;
-    }, making);
+    const { request } = this.context; // with the browser's cookies
+    await request.post(`${this.url}/api/hello`, { data: {} });
+    const response = await request.post(`${this.url}/api/tables`, { data: making });
+    const answer = (await response.json()) as { table?: string; words?: string };
+    if (!answer.table) throw new Error(answer.words);
+    return answer.table;
   }
 
   async open(table: string): Promise<void> {
@@ -302,58 +308,10 @@ export class Person {
     await this.button("Pass").click();
   }
 
-  /** Does what the page asks for, once. False if the game is over. */
-  async step(takes: (round: number) => number, end = OVER): Promise<boolean> {
-    const next = this.page.getByRole("button", { name: NEXT, disabled: false });
-    const over = this.heading(end);
-    await next.or(over).first().waitFor();
-    if (await over.isVisible()) return false;
-    const words = (
-      await next
-        .first()
-        .textContent({ timeout: 1000 })
-        .catch(() => null)
-    )?.trim();
-    if (words === "Pass") await this.#turn(takes);
-    else if (words) await this.#press(words);
-    return true;
-  }
-
-  #round = 0;
-  #taken = 0;
-
-  async #turn(takes: (round: number) => number): Promise<void> {
-    const where = await this.heading(/^Round \d+ of/).textContent();
-    const round = Number(/\d+/.exec(where ?? "")?.[0]);
-    if (round !== this.#round) this.#taken = 0;
-    this.#round = round;
-    const before = await this.dice.count();
-    if (this.#taken >= takes(round)) await this.pass();
-    else {
-      await this.take();
-      this.#taken++;
-    }
-    // It may be my turn again before anybody looks.
-    const mine = this.page.getByRole("button", { name: "Pass", disabled: false });
-    await until("the move to be made", async () => {
-      return (await this.dice.count()) !== before || !(await mine.isVisible());
-    });
-  }
-
-  /** The moment may be over before it is pressed: then there is no need to. */
-  async #press(words: string): Promise<void> {
-    const button = this.button(words);
-    await button.click({ timeout: 15_000 }).catch(async (error: unknown) => {
-      if (await button.isEnabled({ timeout: 1000 }).catch(() => false)) throw error;
-    });
-  }
-
-  /** Plays until the game is over, taking as many dice in each round. */
-  async playOn(
-    takes: (round: number) => number = () => 1,
-    end: RegExp = OVER,
-  ): Promise<void> {
-    while (await this.step(takes, end));
+  /** Plays until the game is over, taking so many dice in the first round, the
+   * second and so on. */
+  async playOn(takes: number[] = [1], over: RegExp = OVER): Promise<void> {
+    await this.page.evaluate(play, { takes, over: over.source });
   }
 }
 
@@ -378,8 +336,9 @@ export class Stage {
     return this.#browser;
   }
 
+  /** Without `at` the page is not opened yet. */
   async person(wishes: Wishes & { at?: string } = {}): Promise<Person> {
-    const { at = "/", ...rest } = wishes;
+    const { at = null, ...rest } = wishes;
     const person = await Person.arrive(this.browser, this.server.url, rest, at);
     this.#people.push(person);
     return person;
@@ -394,18 +353,130 @@ export class Stage {
         await person.page.screenshot({ path: join(pictures, `${person.name}.png`) });
       await person.leave();
     }
+    // One test that went wrong must not take the next ones with it.
+    this.server.wake();
+    if (!this.server.runs) await this.server.start();
     return people.flatMap(({ name, troubles }) =>
       troubles.map((trouble) => `${name}: ${trouble}`),
     );
   }
 }
 
+/** Runs in the page: a player who does what the page asks for. To look on from
+ * outside would cost more than the game itself. */
+async function play({ takes, over }: { takes: number[]; over: string }): Promise<void> {
+  const ASKED = [
+    "Continue",
+    "Lay these dice",
+    "Lay nothing",
+    "Keep all cards",
+    "Discard this card",
+    "Draw these cards",
+    "Pass",
+  ];
+  const OPEN = ":not(:disabled, [aria-disabled=true], [aria-busy=true], [inert] *)";
+  const wordsOf = (one: Element): string => one.textContent.trim();
+  const isSeen = (one: Element): boolean =>
+    one.checkVisibility({ visibilityProperty: true });
+  const find = (what: string, named: (words: string) => boolean): HTMLElement | null =>
+    [...document.querySelectorAll<HTMLElement>(what)].find(
+      (one) => named(one.ariaLabel ?? wordsOf(one)) && isSeen(one),
+    ) ?? null;
+  const isOver = (): boolean =>
+    find("h1, h2", (words) => new RegExp(over).test(words)) !== null;
+  const asked = () => find(`button${OPEN}`, (words) => ASKED.includes(words));
+  const die = () =>
+    find(`[data-die]${OPEN}`, (words) => words.endsWith("can be taken"));
+  const take = () =>
+    find(`[aria-label="Your move"] button${OPEN}`, (words) => /Take \w/.test(words));
+  const roundNow = (): number => {
+    const title = find("h1, h2", (words) => /^Round \d+ of/.test(words));
+    return Number(/\d+/.exec(title?.textContent ?? "")?.[0] ?? 1);
+  };
+
+  /** The next change of the page, or a while. */
+  const change = (): Promise<void> =>
+    new Promise((go) => {
+      const end = (): void => {
+        watch.disconnect();
+        clearTimeout(timer);
+        go();
+      };
+      const watch = new MutationObserver(end);
+      watch.observe(document, {
+        attributes: true,
+        characterData: true,
+        childList: true,
+        subtree: true,
+      });
+      const timer = setTimeout(end, 2000);
+    });
+  const found = async <T>(look: () => T | null): Promise<T> => {
+    for (let one = look(); ; one = look()) {
+      if (one !== null) return one;
+      await change();
+    }
+  };
+
+  /** As a finger would: only what is not covered by anything can be hit. */
+  const press = (one: HTMLElement): void => {
+    one.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (!hit || !(one.contains(hit) || hit.contains(one)))
+      throw new Error(
+        `"${wordsOf(one)}" is covered by ${hit?.outerHTML.slice(0, 200) ?? "nothing"}`,
+      );
+    one.click();
+  };
+  const answered = async (one: HTMLElement, words: string): Promise<void> => {
+    // One that stays as it is may be asking once more.
+    const end = performance.now() + 5000;
+    await found(() =>
+      !one.isConnected ||
+      !one.matches(OPEN) ||
+      !isSeen(one) ||
+      wordsOf(one) !== words ||
+      performance.now() > end
+        ? true
+        : null,
+    );
+  };
+
+  let [round, taken] = [0, 0];
+  for (;;) {
+    const next = await found(() => (isOver() ? "over" : asked()));
+    if (next === "over") return;
+    const words = wordsOf(next);
+    if (words !== "Pass") {
+      press(next);
+      await answered(next, words);
+      continue;
+    }
+    if (roundNow() !== round) [round, taken] = [roundNow(), 0];
+    if (taken++ < (takes[round - 1] ?? takes.at(-1) ?? 0)) {
+      press(await found(die));
+      const button = await found(take);
+      press(button);
+      await answered(button, wordsOf(button));
+    } else {
+      press(next);
+      await answered(next, words);
+    }
+  }
+}
+
+interface Preparing {
+  kept: string;
+  hurry: number;
+  pace: number;
+}
+
 /** Runs in the page, before anything else. */
-function prepare({ kept, hurry }: { kept: string; hurry: number }): void {
+function prepare({ kept, hurry, pace }: Preparing): void {
   if (localStorage.getItem("tioli") === null) localStorage.setItem("tioli", kept);
   const real = window.setTimeout.bind(window);
-  const LONGEST = 6000; // longer ones are patience, not pace
   const fast = (call: TimerHandler, ms = 0, ...rest: unknown[]): number =>
-    real(call, ms > LONGEST ? ms : ms / hurry, ...rest);
+    real(call, ms > pace ? ms : ms / hurry, ...rest);
   window.setTimeout = fast as typeof window.setTimeout;
 }

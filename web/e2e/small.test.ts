@@ -58,7 +58,12 @@ async function misfits(person: Person): Promise<string[]> {
 }
 
 test("every screen fits a phone, upright and on its side", async () => {
-  const anna = await stage.person({ viewport: PHONE, hasTouch: true, isMobile: true });
+  const anna = await stage.person({
+    at: "/",
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+  });
   const { page } = anna;
   const found: string[] = [];
   const look = async (where: string): Promise<void> => {
@@ -86,7 +91,6 @@ test("every screen fits a phone, upright and on its side", async () => {
   await anna.button("Sit here").first().waitFor();
   await look("set-up");
 
-  await anna.page.goto(anna.url);
   await anna.against(4, {
     settings: { deck: "one" },
     deck: "combo 2 *? x80\naction change D cost 1 x20\n",
@@ -110,9 +114,8 @@ test("every screen fits a phone, upright and on its side", async () => {
   await anna.button("Continue").click();
   await anna.button("Keep all cards").waitFor();
   await look("discard");
-  await page.goto(anna.url);
   await anna.against(1);
-  await anna.playOn(() => 0);
+  await anna.playOn([0]);
   await anna.text(/^Fair:/).waitFor();
   await look("end of the game");
   await page.getByRole("link", { name: "Watch it again" }).click();
@@ -128,7 +131,7 @@ test("every screen fits a phone, upright and on its side", async () => {
 });
 
 test("text of twice the size is still all there", async () => {
-  const anna = await stage.person({ viewport: { width: 720, height: 1280 } });
+  const anna = await stage.person({ at: "/", viewport: { width: 720, height: 1280 } });
   const { page } = anna;
   const large = () =>
     page

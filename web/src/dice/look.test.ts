@@ -121,3 +121,17 @@ describe("colours", () => {
     expect(contrast(light, dark)).toBeGreaterThan(2.5);
   });
 });
+
+describe("drawings that are kept", () => {
+  const at = (angle: number) => drawStill("gamewright", "L", 3, angle, 0.1);
+
+  it("are those used last, and no more of them than are needed", () => {
+    const [often, once] = [at(0), at(1)];
+    for (let i = 2; i < 300; i++) {
+      at(i);
+      expect(at(0)).toBe(often);
+    }
+    expect(at(1)).not.toBe(once);
+    expect(at(1)).toEqual(once);
+  });
+});

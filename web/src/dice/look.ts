@@ -203,9 +203,17 @@ const ANY_FACE =
   "M-.15 -.1A.15 .15 0 1 1 .07 .025C.01 .06 0 .08 0 .14L0 .16" + "M0 .27L0 .275";
 export const ANY_STROKE = 0.085;
 
+const pipPaths = new Map<string, string>();
+
 /** SVG path data of the pips, y downward; red dice's pips crowd in, for their
  * faces are smaller. */
 export function pipPath(colour: Colour | "*", face: number): string {
+  const known = pipPaths.get(colour + face) ?? pipPathOf(colour, face);
+  pipPaths.set(colour + face, known);
+  return known;
+}
+
+function pipPathOf(colour: Colour | "*", face: number): string {
   const shrink = colour === "R" ? 0.88 : 1;
   return (PIPS[face] ?? [])
     .map(([x, y]) => onePip(colour, face, x * shrink, -y * shrink))
@@ -456,7 +464,21 @@ export interface Drawing {
   faces: FaceDrawing[];
 }
 
+/** Drawings that were used last, the last at the end. Dice in the tray lie at any
+ * angle, so that no end of them would gather. */
 const still = new Map<string, Drawing>();
+const MOST_STILL = 100;
+
+function keep(key: string, drawing: Drawing): Drawing {
+  still.delete(key);
+  still.set(key, drawing);
+  if (still.size > MOST_STILL)
+    for (const oldest of still.keys()) {
+      still.delete(oldest);
+      break;
+    }
+  return drawing;
+}
 
 function faceDrawing(
   colour: Colour,
@@ -494,7 +516,7 @@ export function drawStill(
 ): Drawing {
   const key = `${edition}${colour}${face} ${angle.toFixed(4)} ${tilt}`;
   const known = still.get(key);
-  if (known) return known;
+  if (known) return keep(key, known);
   const colours = paletteOf(edition, colour);
   const m = matrix(restTurn(face, angle), new Float64Array(9));
   const points = new Float64Array(144);
@@ -512,7 +534,5 @@ export function drawStill(
     litFill: rampAt(colours, LIT_SHADE),
     faces: faces.filter((drawn) => drawn !== null),
   };
-  if (still.size > 400) still.clear();
-  still.set(key, drawing);
-  return drawing;
+  return keep(key, drawing);
 }

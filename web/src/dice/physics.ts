@@ -52,7 +52,13 @@ const FRICTION = 0.3;
 const WALL_BOUNCE = 0.7;
 const DICE_BOUNCE = 0.5;
 const DICE_REACH = 1.16;
+/** Near the felt they also make room, so that a finger finds each of them. */
+const ROOM = 1.6;
+/** Radians a second; faster ones look like standing still. */
+const FASTEST = 34;
 const INVERSE_INERTIA = 6; // of a cube with mass and edge 1, about any axis
+
+const NO_FRAMES = new Float64Array(0);
 
 interface Body {
   p: Vec;
@@ -70,7 +76,7 @@ interface Body {
   clear: number;
   /** ... wakes this one when it arrives. */
   strikes: Body | null;
-  frames: number[];
+  frames: Float64Array;
 }
 
 function body(p: Vec, q: Quat, face: number): Body {
@@ -86,7 +92,7 @@ function body(p: Vec, q: Quat, face: number): Body {
     inside: false,
     clear: 0,
     strikes: null,
-    frames: [],
+    frames: NO_FRAMES,
   };
 }
 
@@ -100,51 +106,54 @@ function push(b: Body, r: Vec, jx: number, jy: number, jz: number): void {
   b.w[2] += INVERSE_INERTIA * (r[0] * jy - r[1] * jx);
 }
 
-function corner(b: Body, index: number): Vec {
-  const x = index & 1 ? CORNER : -CORNER;
-  const y = index & 2 ? CORNER : -CORNER;
-  const z = index & 4 ? CORNER : -CORNER;
-  const m = b.m as unknown as number[] & { readonly length: 9 };
-  const row = (at: number) =>
-    (m[at] ?? 0) * x + (m[at + 1] ?? 0) * y + (m[at + 2] ?? 0) * z;
-  return [row(0), row(3), row(6)];
-}
+const arm: Vec = [0, 0, 0];
 
 /** The felt takes part of the fall and brakes what slides. */
 function touchFelt(b: Body): void {
   if (b.p[2] > 0.9) return;
+  const { m, v, w } = b;
+  const floor = 0.5 - CORNER - b.p[2];
   let deepest = 0;
   for (let i = 0; i < 8; i++) {
-    const r = corner(b, i);
-    const gap = b.p[2] + r[2] - (0.5 - CORNER);
+    const x = i & 1 ? CORNER : -CORNER;
+    const y = i & 2 ? CORNER : -CORNER;
+    const z = i & 4 ? CORNER : -CORNER;
+    const rz = (m[6] ?? 0) * x + (m[7] ?? 0) * y + (m[8] ?? 0) * z;
+    const gap = rz - floor;
     if (gap > 0) continue;
     deepest = Math.min(deepest, gap);
-    const vx = b.v[0] + b.w[1] * r[2] - b.w[2] * r[1];
-    const vy = b.v[1] + b.w[2] * r[0] - b.w[0] * r[2];
-    const vz = b.v[2] + b.w[0] * r[1] - b.w[1] * r[0];
+    const rx = (m[0] ?? 0) * x + (m[1] ?? 0) * y + (m[2] ?? 0) * z;
+    const ry = (m[3] ?? 0) * x + (m[4] ?? 0) * y + (m[5] ?? 0) * z;
+    const vz = v[2] + w[0] * ry - w[1] * rx;
     if (vz >= 0) continue;
+    const vx = v[0] + w[1] * rz - w[2] * ry;
+    const vy = v[1] + w[2] * rx - w[0] * rz;
     const bounce = vz < -2.2 ? BOUNCE : 0;
-    const along = 1 + INVERSE_INERTIA * (r[0] * r[0] + r[1] * r[1]);
-    const jn = (-(1 + bounce) * vz) / along;
-    const slide = Math.hypot(vx, vy);
-    const square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-    const stick = slide / (1 + INVERSE_INERTIA * square);
+    const flat = rx * rx + ry * ry;
+    const jn = (-(1 + bounce) * vz) / (1 + INVERSE_INERTIA * flat);
+    const slide = Math.sqrt(vx * vx + vy * vy);
+    const stick = slide / (1 + INVERSE_INERTIA * (flat + rz * rz));
     const jt = slide > 1e-6 ? Math.min(FRICTION * jn, stick) / slide : 0;
-    push(b, r, -vx * jt, -vy * jt, jn);
+    arm[0] = rx;
+    arm[1] = ry;
+    arm[2] = rz;
+    push(b, arm, -vx * jt, -vy * jt, jn);
   }
   b.p[2] -= deepest * 0.5;
 }
 
 function touchRim(b: Body, radius: number): void {
   const reach = reachOf(radius) + 0.08;
-  const [x, y] = [b.p[0], b.p[1] - BACK];
-  const far = Math.hypot(x, y);
+  const x = b.p[0];
+  const y = b.p[1] - BACK;
+  const far = Math.sqrt(x * x + y * y);
   if (far <= reach) {
     b.inside = true;
     return;
   }
   if (!b.inside) return;
-  const [nx, ny] = [x / far, y / far];
+  const nx = x / far;
+  const ny = y / far;
   b.p[0] = nx * reach;
   b.p[1] = BACK + ny * reach;
   const out = b.v[0] * nx + b.v[1] * ny;
@@ -162,49 +171,58 @@ function touchRim(b: Body, radius: number): void {
  * and never come to lie on top. */
 function touchEachOther(a: Body, b: Body, time: number): void {
   if (!a.awake && !b.awake) return;
+  const dx = b.p[0] - a.p[0];
+  const dy = b.p[1] - a.p[1];
+  const flat = dx * dx + dy * dy;
+  if (flat > ROOM * ROOM) return;
   if (!a.inside || !b.inside || time < a.clear || time < b.clear) return;
-  const n: Vec = [b.p[0] - a.p[0], b.p[1] - a.p[1], b.p[2] - a.p[2]];
-  const flat = n[0] * n[0] + n[1] * n[1];
-  const square = flat + n[2] * n[2];
+  const dz = b.p[2] - a.p[2];
+  const square = flat + dz * dz;
   const moving = (a.awake ? 1 : 0) + (b.awake ? 1 : 0);
   if (square < DICE_REACH * DICE_REACH) {
     const distance = Math.sqrt(square) || 1e-3;
-    n[0] /= distance;
-    n[1] /= distance;
-    n[2] /= distance;
+    const nx = dx / distance;
+    const ny = dy / distance;
+    const nz = dz / distance;
     const overlap = ((DICE_REACH - distance) * 0.4) / moving;
     const closing =
-      (b.v[0] - a.v[0]) * n[0] + (b.v[1] - a.v[1]) * n[1] + (b.v[2] - a.v[2]) * n[2];
+      (b.v[0] - a.v[0]) * nx + (b.v[1] - a.v[1]) * ny + (b.v[2] - a.v[2]) * nz;
     const j = closing < 0 ? (-(1 + DICE_BOUNCE) * closing) / moving : 0;
-    strike(a, n, -j, -overlap);
-    strike(b, n, j, overlap);
+    strike(a, nx, ny, nz, -j, -overlap);
+    strike(b, nx, ny, nz, j, overlap);
     return;
   }
-  // Near the felt they also make room, so that a finger finds each of them.
-  const room = 1.6;
-  if (flat > room * room || Math.abs(n[2]) > 0.8 || time < 0.5) return;
+  if (Math.abs(dz) > 0.8 || time < 0.5) return;
   const distance = Math.sqrt(flat) || 1e-3;
-  const give = ((room - distance) * 70 * DT) / moving;
-  for (const [one, sign] of [
-    [a, -1],
-    [b, 1],
-  ] as const) {
-    if (!one.awake) continue;
-    one.v[0] += (sign * give * n[0]) / distance;
-    one.v[1] += (sign * give * n[1]) / distance;
+  const give = ((ROOM - distance) * 70 * DT) / moving / distance;
+  if (a.awake) {
+    a.v[0] -= give * dx;
+    a.v[1] -= give * dy;
+  }
+  if (b.awake) {
+    b.v[0] += give * dx;
+    b.v[1] += give * dy;
   }
 }
 
-function strike(b: Body, n: Vec, j: number, shift: number): void {
+function strike(
+  b: Body,
+  nx: number,
+  ny: number,
+  nz: number,
+  j: number,
+  shift: number,
+): void {
   if (!b.awake) return;
-  for (const axis of [0, 1, 2] as const) {
-    b.v[axis] += n[axis] * j;
-    b.p[axis] += n[axis] * shift;
-  }
+  b.v[0] += nx * j;
+  b.v[1] += ny * j;
+  b.v[2] += nz * j;
+  b.p[0] += nx * shift;
+  b.p[1] += ny * shift;
   // A blow is never quite central: some of it becomes spin.
-  b.w[0] += n[1] * j * 0.9;
-  b.w[1] -= n[0] * j * 0.9;
-  b.p[2] = Math.max(b.p[2], 0.45);
+  b.w[0] += ny * j * 0.9;
+  b.w[1] -= nx * j * 0.9;
+  b.p[2] = Math.max(b.p[2] + nz * shift, 0.45);
 }
 
 /** As time goes on, dice lean ever more toward the side they are about to fall
@@ -213,17 +231,11 @@ function lean(b: Body, time: number): void {
   const age = time - b.wake;
   if (age < 0.6 || b.p[2] > 1.05) return;
   const force = Math.min(1, (age - 0.6) / 0.6);
-  const [m, w] = [b.m, b.w];
-  let best = 0;
-  let sign = 1;
-  for (let axis = 0; axis < 3; axis++) {
-    const up = m[6 + axis] ?? 0;
-    if (Math.abs(up) <= Math.abs(m[6 + best] ?? 0) && axis > 0) continue;
-    best = axis;
-    sign = up < 0 ? -1 : 1;
-  }
-  const nx = sign * (m[best] ?? 0);
-  const ny = sign * (m[3 + best] ?? 0);
+  const { m, w } = b;
+  const axis = upright(m);
+  const sign = (m[6 + axis] ?? 0) < 0 ? -1 : 1;
+  const nx = sign * (m[axis] ?? 0);
+  const ny = sign * (m[3 + axis] ?? 0);
   w[0] += ny * 130 * force * DT;
   w[1] -= nx * 130 * force * DT;
   const brake = Math.exp(-(1 + 7 * force) * DT);
@@ -235,35 +247,47 @@ function lean(b: Body, time: number): void {
   b.v[1] *= drag;
 }
 
+/** Which of the body's axes points up or down the most. */
+function upright(m: Float64Array): number {
+  const x = Math.abs(m[6] ?? 0);
+  const y = Math.abs(m[7] ?? 0);
+  const z = Math.abs(m[8] ?? 0);
+  if (y > x) return z > y ? 2 : 1;
+  return z > x ? 2 : 0;
+}
+
 function advance(b: Body): void {
-  b.v[2] -= GRAVITY * DT;
-  for (const axis of [0, 1, 2] as const) b.p[axis] += b.v[axis] * DT;
-  const speed = Math.hypot(b.w[0], b.w[1], b.w[2]);
-  if (speed > 34) for (const axis of [0, 1, 2] as const) b.w[axis] *= 34 / speed;
+  const { p, v, q } = b;
+  v[2] -= GRAVITY * DT;
+  p[0] += v[0] * DT;
+  p[1] += v[1] * DT;
+  p[2] += v[2] * DT;
+  const square = b.w[0] * b.w[0] + b.w[1] * b.w[1] + b.w[2] * b.w[2];
+  const slower = square > FASTEST * FASTEST ? FASTEST / Math.sqrt(square) : 1;
+  const a = (b.w[0] *= slower);
+  const c = (b.w[1] *= slower);
+  const d = (b.w[2] *= slower);
   const half = DT / 2;
-  const [w, x, y, z] = b.q;
-  const [a, c, d] = b.w;
-  b.q = normal([
-    w + half * (-a * x - c * y - d * z),
-    x + half * (a * w + c * z - d * y),
-    y + half * (c * w + d * x - a * z),
-    z + half * (d * w + a * y - c * x),
-  ]);
-  matrix(b.q, b.m);
+  const w = q[0] + half * (-a * q[1] - c * q[2] - d * q[3]);
+  const x = q[1] + half * (a * q[0] + c * q[3] - d * q[2]);
+  const y = q[2] + half * (c * q[0] + d * q[1] - a * q[3]);
+  const z = q[3] + half * (d * q[0] + a * q[2] - c * q[1]);
+  const length = Math.sqrt(w * w + x * x + y * y + z * z) || 1;
+  q[0] = w / length;
+  q[1] = x / length;
+  q[2] = y / length;
+  q[3] = z / length;
+  matrix(q, b.m);
 }
 
 function resting(b: Body): boolean {
-  const up = Math.max(
-    Math.abs(b.m[6] ?? 0),
-    Math.abs(b.m[7] ?? 0),
-    Math.abs(b.m[8] ?? 0),
-  );
+  const { m, v, w } = b;
   return (
     b.awake &&
-    up > 0.999 &&
     b.p[2] < 0.56 &&
-    Math.hypot(b.v[0], b.v[1]) < 0.25 &&
-    Math.hypot(b.w[0], b.w[1], b.w[2]) < 0.8
+    Math.abs(m[6 + upright(m)] ?? 0) > 0.999 &&
+    v[0] * v[0] + v[1] * v[1] < 0.25 * 0.25 &&
+    w[0] * w[0] + w[1] * w[1] + w[2] * w[2] < 0.8 * 0.8
   );
 }
 
@@ -306,12 +330,17 @@ function simulate(
   longest: number,
 ): number {
   const all = [...bodies, ...fixed];
+  const most = Math.ceil(longest * RATE) + 2;
   for (const b of all) matrix(b.q, b.m);
+  for (const b of bodies) b.frames = new Float64Array(most * 7);
   let frame = 0;
   for (let step = 0; ; step++) {
     const time = step * DT;
     if (step % SUB_STEPS === 0) {
-      for (const b of bodies) b.frames.push(...b.p, ...b.q);
+      for (const b of bodies) {
+        b.frames.set(b.p, frame * 7);
+        b.frames.set(b.q, frame * 7 + 3);
+      }
       frame++;
       if (time >= longest || (time >= SHORTEST && bodies.every(resting))) break;
     }
@@ -327,11 +356,13 @@ function simulate(
       touchRim(b, radius);
       lean(b, time);
     }
-    for (let i = 0; i < bodies.length; i++)
+    for (let i = 0; i < bodies.length; i++) {
+      const a = all[i];
       for (let j = i + 1; j < all.length; j++) {
-        const [a, b] = [all[i], all[j]];
+        const b = all[j];
         if (a && b) touchEachOther(a, b, time);
       }
+    }
   }
   return frame;
 }
@@ -340,12 +371,8 @@ function simulate(
  * table's normal, up to a quarter. */
 function flatAngle(q: Quat): { turn: Quat; angle: number } {
   const m = matrix(q, new Float64Array(9));
-  let [best, sign] = [0, 1];
-  for (const axis of [0, 1, 2])
-    if (axis === 0 || Math.abs(m[6 + axis] ?? 0) > Math.abs(m[6 + best] ?? 0)) {
-      best = axis;
-      sign = (m[6 + axis] ?? 0) < 0 ? -1 : 1;
-    }
+  const best = upright(m);
+  const sign = (m[6 + best] ?? 0) < 0 ? -1 : 1;
   const [nx, ny, nz] = [
     sign * (m[best] ?? 0),
     sign * (m[3 + best] ?? 0),
@@ -357,6 +384,9 @@ function flatAngle(q: Quat): { turn: Quat; angle: number } {
   const side = best === 0 ? 1 : 0;
   return { turn, angle: Math.atan2(flat[3 + side] ?? 0, flat[side] ?? 0) };
 }
+
+const dot = (a: Quat, b: Quat): number =>
+  a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
 
 const smooth = (share: number): number => {
   const s = Math.max(0, Math.min(1, share));
@@ -376,23 +406,24 @@ function finish(b: Body, place: Point, count: number, random: Random): Track {
   const [dx, dy, dz] = [place.x - b.p[0], place.y - b.p[1], 0.5 - b.p[2]];
   const frames = new Float32Array(total * 7);
   const slideFrom = Math.max(count * 0.25, b.wake * RATE);
+  const q: Quat = [1, 0, 0, 0];
+  let before: Quat = q;
   for (let i = 0; i < total; i++) {
     const at = Math.min(i, count - 1) * 7;
-    const [x, y, z] = [b.frames[at] ?? 0, b.frames[at + 1] ?? 0, b.frames[at + 2] ?? 0];
-    const q: Quat = [3, 4, 5, 6].map((k) => b.frames[at + k] ?? 0) as Quat;
+    for (let k = 0; k < 4; k++) q[k] = b.frames[at + 3 + k] ?? 0;
     const slide = smooth((i - slideFrom) / (count - 1 - slideFrom));
     const settle = smooth((i - (count - settleFrames)) / settleFrames);
-    const fixed = multiply(between([1, 0, 0, 0], correction, settle), q);
+    const fixed =
+      settle > 0 ? multiply(between([1, 0, 0, 0], correction, settle), q) : q;
     const shown = normal(multiply(fixed, label));
-    const before = i * 7 - 4;
-    const dot =
-      i === 0 ? 1 : shown.reduce((sum, v, k) => sum + v * (frames[before + k] ?? 0), 0);
-    const sign = dot < 0 ? -1 : 1;
-    frames.set([x + dx * slide, y + dy * slide, z + dz * settle], i * 7);
-    frames.set(
-      shown.map((v) => v * sign),
-      i * 7 + 3,
-    );
+    // A turn and its negative are the same, but not halfway between two of them.
+    if (i > 0 && dot(shown, before) < 0)
+      for (const k of [0, 1, 2, 3] as const) shown[k] = -shown[k];
+    frames[i * 7] = (b.frames[at] ?? 0) + dx * slide;
+    frames[i * 7 + 1] = (b.frames[at + 1] ?? 0) + dy * slide;
+    frames[i * 7 + 2] = (b.frames[at + 2] ?? 0) + dz * settle;
+    frames.set(shown, i * 7 + 3);
+    before = shown;
   }
   const last = (total - 1) * 7;
   frames.set([place.x, place.y, 0.5], last);
@@ -548,10 +579,10 @@ function begin(flight: Flight, index: number, turn: Quat): void {
     frames.set(early, i * 7 + 3);
   }
   for (let i = 1; i < count; i++) {
-    let dot = 0;
+    let along = 0;
     for (let k = 3; k < 7; k++)
-      dot += (frames[i * 7 + k] ?? 0) * (frames[i * 7 - 7 + k] ?? 0);
-    if (dot < 0)
+      along += (frames[i * 7 + k] ?? 0) * (frames[i * 7 - 7 + k] ?? 0);
+    if (along < 0)
       for (let k = 3; k < 7; k++) frames[i * 7 + k] = -(frames[i * 7 + k] ?? 0);
   }
 }

@@ -47,7 +47,9 @@ function keepInside(point: Point, reach: number): void {
 
 /** How far apart two dice look. */
 export function apart(a: Point, b: Point): number {
-  return Math.hypot(a.x - b.x, (a.y - b.y) * DEPTH);
+  const dx = a.x - b.x;
+  const dy = (a.y - b.y) * DEPTH;
+  return Math.sqrt(dx * dx + dy * dy);
 }
 
 function crowded(point: Point, others: readonly Point[], spacing: number): boolean {

@@ -63,19 +63,30 @@ interface Shapes {
   colours: Palette;
 }
 
+/** Kept from throw to throw: six sets of shapes, and one shadow. */
+const shapes = new Map<string, Shapes>();
+let lastShadow: HTMLCanvasElement | null = null;
+
 function shapesOf(edition: Edition, colour: Colour): Shapes {
+  const known = shapes.get(edition + colour);
+  if (known) return known;
   const inner = innerLine(colour);
-  return {
+  const made = {
     plate: new Path2D(platePath(colour)),
     inner: inner === null ? null : new Path2D(inner),
     pips: SIDES.map(({ value }) => new Path2D(pipPath(colour, value))),
     colours: paletteOf(edition, colour),
   };
+  shapes.set(edition + colour, made);
+  return made;
 }
 
 function shadowSprite(pixels: number): HTMLCanvasElement {
+  const width = Math.max(8, Math.ceil(pixels));
+  if (lastShadow?.width === width) return lastShadow;
   const sprite = document.createElement("canvas");
-  sprite.width = sprite.height = Math.max(8, Math.ceil(pixels));
+  lastShadow = sprite;
+  sprite.width = sprite.height = width;
   const ctx = sprite.getContext("2d");
   if (!ctx) return sprite;
   const r = sprite.width / 2;
@@ -130,23 +141,29 @@ export class Tumble {
     this.#shadow = shadowSprite(stage.edge * this.#ratio * SHADOW_SIZE);
   }
 
-  /** Draws the moment `seconds` after the throw. */
-  draw(seconds: number): void {
+  /** Draws the moment `seconds` after the throw. The first `landed` dice have their
+   * shadow on the felt already: two would be darker than one. */
+  draw(seconds: number, landed = 0): void {
     const ctx = this.#ctx;
     if (!ctx) return;
     const { edge, x, y } = this.#stage;
     for (let i = 0; i < this.#actors.length; i++) {
-      const [actor, pose] = [this.#actors[i], this.#poses[i]];
+      const actor = this.#actors[i];
+      const pose = this.#poses[i];
       if (actor && pose) poseAt(actor.track, seconds, pose);
     }
     this.#sort();
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
     const unit = edge * this.#ratio;
-    for (const pose of this.#poses) this.#drawShadow(ctx, pose, unit);
+    for (let i = landed; i < this.#poses.length; i++) {
+      const pose = this.#poses[i];
+      if (pose) this.#drawShadow(ctx, pose, unit);
+    }
     for (let k = 0; k < this.#order.length; k++) {
       const i = this.#order[k] ?? 0;
-      const [actor, pose] = [this.#actors[i], this.#poses[i]];
+      const actor = this.#actors[i];
+      const pose = this.#poses[i];
       if (!actor || !pose) continue;
       ctx.globalAlpha = actor.enters ? Math.min(1, seconds / ENTER_SECONDS) : 1;
       const near = nearness(pose.z);
@@ -189,18 +206,20 @@ export class Tumble {
     return pose ? pose.z - TILT_TRAY * pose.y : 0;
   }
 
-  /** On the felt beneath the die: wider and fainter the higher it is. */
+  /** On the felt beside the die: farther, wider and fainter the higher it is, so
+   * that a handful of them makes no black hole. None falls on the rim. */
   #drawShadow(ctx: CanvasRenderingContext2D, pose: Pose, unit: number): void {
-    const far = Math.sqrt(pose.x * pose.x + pose.y * pose.y);
-    const onFelt = Math.min(1, this.#stage.felt - far);
-    if (onFelt <= 0) return;
     const height = Math.max(0, pose.z - 0.5);
-    const size = SHADOW_SIZE * (1 + height * 0.16) * unit;
-    const [sx, sy] = SHADOW_SHIFT;
-    const x = this.#stage.x * this.#ratio + (pose.x + sx + height * 0.22) * unit;
-    const y = this.#stage.y * this.#ratio + (-pose.y + sy + height * 0.12) * unit;
-    ctx.globalAlpha = Math.min(1, onFelt * 2) / (1 + height * 0.85);
-    ctx.drawImage(this.#shadow, x - size / 2, y - size / 2, size, size);
+    const x = pose.x + SHADOW_SHIFT[0] + height * 0.22;
+    const y = -pose.y + SHADOW_SHIFT[1] + height * 0.12;
+    const size = SHADOW_SIZE * (1 + height * 0.16);
+    const onFelt = this.#stage.felt - Math.sqrt(x * x + y * y);
+    if (onFelt <= 0) return;
+    const blur = 0.5 + Math.min(1, height) * (size / 2 - 0.5);
+    ctx.globalAlpha = Math.min(1, onFelt / blur) / (1 + height * 1.5);
+    const left = this.#stage.x * this.#ratio + (x - size / 2) * unit;
+    const top = this.#stage.y * this.#ratio + (y - size / 2) * unit;
+    ctx.drawImage(this.#shadow, left, top, size * unit, size * unit);
   }
 
   #drawDie(
@@ -296,12 +315,13 @@ export interface Run {
 }
 
 /** Plays a tumble from its first moment to `duration` (seconds), then calls
- * `done`, once. */
+ * `done`, once; `between` is for what can be done while it is on. */
 export function play(
   tumble: Tumble,
   duration: number,
   speed: number,
   done: () => void,
+  between: () => void = () => undefined,
 ): Run {
   let start: number | null = null;
   let frame = 0;
@@ -309,8 +329,12 @@ export function play(
     start ??= now;
     const seconds = ((now - start) / 1000) * speed;
     tumble.draw(Math.min(seconds, duration));
-    if (seconds < duration) frame = requestAnimationFrame(step);
-    else done();
+    if (seconds >= duration) {
+      done();
+      return;
+    }
+    frame = requestAnimationFrame(step);
+    between();
   };
   frame = requestAnimationFrame(step);
   return { stop: () => cancelAnimationFrame(frame) };

@@ -18,7 +18,7 @@ export function inverse(q: Quat): Quat {
 }
 
 export function normal(q: Quat): Quat {
-  const length = Math.hypot(q[0], q[1], q[2], q[3]) || 1;
+  const length = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) || 1;
   return [q[0] / length, q[1] / length, q[2] / length, q[3] / length];
 }
 

@@ -42,14 +42,20 @@ export class Lesson implements TableSource {
   #true: State | null = $state.raw(null);
   #director: Director;
   #game: LocalGame;
+  #colour: string;
   #chances = [...CHANCES];
   #replies = [...REPLIES];
   #seq = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(engine: Engine, name: string, still: () => boolean) {
+  constructor(
+    engine: Engine,
+    me: { name: string; colour: string },
+    still: () => boolean,
+  ) {
+    this.#colour = me.colour;
     const game = engine.newGame({
-      seats: [{ name }, { name: "Robo", bot: "easy" }],
+      seats: [{ name: me.name }, { name: "Robo", bot: "easy" }],
       starts: 1,
       first: LEARNER,
       seed: SEED,
@@ -100,8 +106,10 @@ export class Lesson implements TableSource {
       return Promise.resolve({ re: null, error: "not-now", words: "" });
     const done = this.#game.move(LEARNER, move);
     if (isRefusal(done)) return Promise.resolve({ re: null, ...done, line: undefined });
+    const next = Math.min(this.at + 1, STEPS.length - 1);
+    const leads = (this.step.until ?? only).test(move);
     this.#tell();
-    if ((this.step.until ?? only).test(move)) this.at++;
+    if (leads) this.at = next;
     this.#goOn();
     return Promise.resolve({ re: null, ok: true });
   }
@@ -131,10 +139,16 @@ export class Lesson implements TableSource {
   }
 
   #tell(): void {
-    const state = this.#game.state(LEARNER);
+    const bare = this.#game.state(LEARNER);
+    const state = {
+      ...bare,
+      seats: bare.seats.map((seat) => ({ ...seat, colour: this.#colour })),
+    };
     const news = this.#game.news(LEARNER);
     const seq = ++this.#seq;
     this.#true = state;
+    // Who takes nothing is not asked to lay anything.
+    if (state.phase === "over") this.at = STEPS.length - 1;
     this.since = performance.now();
     this.log = [...this.log, { seq, news }];
     this.#director.add({ seq, news, state });

@@ -116,10 +116,10 @@ export const STEPS: LessonStep[] = [
     only: /^lay /,
   },
   {
-    title: () => t("Change a card"),
+    title: () => t("Points and new cards"),
     text: () =>
       t(
-        "Two cards brought you eight points. Now you may discard one card that you do not like, or keep all. Then everybody draws up to four combo cards and one action card.",
+        "Two cards brought you eight points; each die left over would have cost one. Next you may discard a card that you do not like. Then everybody draws up to four combo cards and one action card.",
       ),
     only: /^(discard |keep)/,
   },

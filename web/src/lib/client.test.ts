@@ -4,6 +4,9 @@ import type { Answer, Notice, TableMessage } from "./protocol";
 
 type Message = Record<string, unknown>;
 
+const PING_MS = 6000;
+const SILENCE_MS = 30_000;
+
 class FakeSocket implements Socket {
   readyState = 0;
   sent: Message[] = [];
@@ -324,7 +327,7 @@ describe("after sleep", () => {
     world.client.wake();
     world.socket.hear({ re: world.socket.only("ping")["id"], ok: true });
     await settled();
-    expect(world.timers.filter(({ ms }) => ms === 5000)).toHaveLength(0);
+    expect(world.timers.filter(({ ms }) => ms === PING_MS)).toHaveLength(0);
     expect(world.sockets).toHaveLength(1);
   });
 
@@ -332,7 +335,7 @@ describe("after sleep", () => {
     await world.start();
     const dead = world.socket;
     world.client.wake();
-    world.fire((ms) => ms === 5000);
+    world.fire((ms) => ms === PING_MS);
     expect(dead.closed).toBe(true);
     world.fire((ms) => ms < 1000);
     await settled();
@@ -346,7 +349,7 @@ describe("after sleep", () => {
     const dead = world.socket;
     const hear = dead.onmessage;
     world.client.wake();
-    world.fire((ms) => ms === 5000);
+    world.fire((ms) => ms === PING_MS);
     hear?.({ data: JSON.stringify({ notice: "draining", words: "" }) });
     expect(world.notices).toEqual([]);
   });
@@ -359,6 +362,38 @@ describe("after sleep", () => {
     await settled();
     expect(world.sockets).toHaveLength(2);
     expect(world.timers.filter(({ ms }) => ms < 1000)).toHaveLength(0);
+  });
+});
+
+describe("a network that falls silent", () => {
+  it("is doubted when a request stays unanswered, and nothing is lost", async () => {
+    await world.start();
+    const dead = world.socket;
+    void world.client.request({ do: "move", table: "t", move: "pass" });
+    world.fire((ms) => ms === PING_MS); // no answer: a ping goes out
+    expect(dead.count("ping")).toBe(1);
+    world.fire((ms) => ms === PING_MS); // nor to that
+    expect(dead.closed).toBe(true);
+    world.fire((ms) => ms < 1000);
+    await settled();
+    world.socket.welcome();
+    expect(world.socket.only("move")).toEqual(dead.only("move"));
+  });
+
+  it("is not doubted once there was an answer", async () => {
+    await world.start();
+    void world.client.request({ do: "levels" });
+    world.socket.hear({ re: world.socket.only("levels")["id"], ok: true });
+    expect(world.timers.map(({ ms }) => ms)).toEqual([SILENCE_MS]);
+  });
+
+  it("is noticed though nothing was asked", async () => {
+    await world.start();
+    const dead = world.socket;
+    world.fire((ms) => ms === SILENCE_MS);
+    expect(dead.count("ping")).toBe(1);
+    world.fire((ms) => ms === PING_MS);
+    expect(dead.closed).toBe(true);
   });
 });
 

@@ -20,6 +20,8 @@ export interface ClientEvents {
 interface Pending {
   message: Request & { id: string };
   settle(answer: Answer): void;
+  /** Stops the wait for an answer on this connection. */
+  calm?: () => void;
 }
 
 interface Watched {
@@ -48,7 +50,11 @@ export interface Surroundings {
 
 const LEAST_WAIT_MS = 400;
 const MOST_WAIT_MS = 15_000;
-const PING_WAIT_MS = 5_000;
+const PING_WAIT_MS = 6_000;
+/** So long unanswered, or nothing heard at all: is anybody there? A network may
+ * fall silent without a word. */
+const DOUBT_MS = 6_000;
+const SILENCE_MS = 30_000;
 const HELLO_WAIT_MS = 10_000;
 
 export class Client {
@@ -63,6 +69,7 @@ export class Client {
   #greeted = false;
   #connecting = false;
   #cancelWait: (() => void) | null = null;
+  #cancelSilence: (() => void) | null = null;
   #status: Status = "connecting";
   #ended = false;
 
@@ -92,7 +99,7 @@ export class Client {
     return new Promise((settle) => {
       const pending = { message: { ...request, id }, settle };
       this.#pending.set(id, pending);
-      if (this.#status === "online") this.#write(pending.message);
+      if (this.#status === "online") this.#dispatch(pending);
     });
   }
 
@@ -189,7 +196,8 @@ export class Client {
     this.#events.hello(answer);
     const unanswered = [...this.#pending.values()];
     for (const table of this.#watched.keys()) this.#enter(table);
-    for (const { message } of unanswered) this.#write(message);
+    for (const pending of unanswered) this.#dispatch(pending);
+    this.#listen();
   }
 
   #enter(table: string): void {
@@ -209,6 +217,17 @@ export class Client {
     this.#write(message);
   }
 
+  #dispatch(pending: Pending): void {
+    this.#write(pending.message);
+    if (pending.message.do !== "ping")
+      pending.calm = this.#around.after(DOUBT_MS, () => this.wake());
+  }
+
+  #listen(): void {
+    this.#cancelSilence?.();
+    this.#cancelSilence = this.#around.after(SILENCE_MS, () => this.wake());
+  }
+
   #write(message: object): void {
     this.#socket?.send(JSON.stringify(message));
   }
@@ -222,6 +241,7 @@ export class Client {
       return;
     }
     if (typeof message !== "object" || message === null) return;
+    if (this.#status === "online") this.#listen();
     if ("re" in message) this.#answered(message as Answer);
     else if ("table" in message) this.#told(message as TableMessage);
     else if ("notice" in message) this.#events.notice(message as Notice);
@@ -231,6 +251,7 @@ export class Client {
     if (answer.re === null) return;
     const pending = this.#pending.get(answer.re);
     this.#pending.delete(answer.re);
+    pending?.calm?.();
     pending?.settle(answer);
   }
 
@@ -247,9 +268,12 @@ export class Client {
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
+    this.#cancelSilence?.();
     // These belong to the connection: the next one asks anew.
-    for (const [id, { message }] of this.#pending)
+    for (const [id, { message, calm }] of this.#pending) {
+      calm?.();
       if (["hello", "enter", "ping"].includes(message.do)) this.#pending.delete(id);
+    }
   }
 
   #lost(): void {

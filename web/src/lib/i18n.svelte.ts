@@ -1,6 +1,7 @@
 /** The page's texts in the reader's language. English is what stands in the
  * source; the catalogues are made from po/ by the build. */
-import { LANGUAGES, prefs, type Language } from "./prefs.svelte";
+import { languageFor, type Language } from "./languages";
+import { prefs } from "./prefs.svelte";
 
 interface Catalogue {
   /** Which form is for which number: 200 digits. */
@@ -25,17 +26,6 @@ export function currentLanguage(): Language {
   return words.language;
 }
 
-function preferred(): Language {
-  if (prefs.now.language !== "auto") return prefs.now.language;
-  for (const tag of navigator.languages) {
-    const found = LANGUAGES.find(
-      (language) => language === tag.slice(0, 2).toLowerCase(),
-    );
-    if (found) return found;
-  }
-  return "en";
-}
-
 async function catalogueOf(language: Language): Promise<Catalogue> {
   const load = Object.entries(files).find(([path]) =>
     path.endsWith(`/${language}.json`),
@@ -45,7 +35,7 @@ async function catalogueOf(language: Language): Promise<Catalogue> {
 
 /** Takes the language that the reader chose, or the browser's. */
 export async function followLanguage(): Promise<void> {
-  const language = preferred();
+  const language = languageFor(prefs.now.language, navigator.languages);
   try {
     words.catalogue = language === "en" ? ENGLISH : await catalogueOf(language);
   } catch {
@@ -94,13 +84,22 @@ function locale(): string {
   return words.language === "en" ? "en-GB" : words.language;
 }
 
-export function number(value: number, digits = 0): string {
-  return new Intl.NumberFormat(locale(), {
+/** Making one takes far longer than using it. */
+const formats: Record<string, Intl.NumberFormat> = {};
+
+function format(digits: number): Intl.NumberFormat {
+  return (formats[`${locale()} ${digits}`] ??= new Intl.NumberFormat(locale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  })
-    .format(value)
-    .replace(/^-(?=\d)/, "\u2212");
+  }));
+}
+
+export function number(value: number, digits = 0): string {
+  // All our languages write small whole numbers alike, and the start page has
+  // no others.
+  const plain = digits === 0 && Number.isInteger(value) && Math.abs(value) < 1000;
+  const text = plain ? String(value) : format(digits).format(value);
+  return text.replace(/^-(?=\d)/, "\u2212");
 }
 
 /** With a sign, as of a gain: +3, −1, 0. */

@@ -1,8 +1,8 @@
 /** What this browser remembers of its user's wishes. */
+import { KEPT, type Language } from "./languages";
 
+export { LANGUAGES, type Language } from "./languages";
 export type Theme = "auto" | "light" | "dark";
-export type Language = "en" | "de" | "it" | "es" | "nl";
-export const LANGUAGES: readonly Language[] = ["en", "de", "it", "es", "nl"];
 
 interface Kept {
   theme: Theme;
@@ -20,7 +20,6 @@ interface Kept {
   level: string;
 }
 
-const KEY = "tioli";
 const START: Kept = {
   theme: "auto",
   language: "auto",
@@ -37,7 +36,7 @@ const START: Kept = {
 
 function load(): Kept {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
     if (typeof kept !== "object" || kept === null) return { ...START };
     const known = Object.entries(kept).filter(
       ([key, value]) =>
@@ -78,7 +77,7 @@ export class Prefs {
   set(change: Partial<Kept>): void {
     Object.assign(this.now, change);
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.now));
+      localStorage.setItem(KEPT, JSON.stringify(this.now));
     } catch {
       // As above: it holds until the page is closed.
     }

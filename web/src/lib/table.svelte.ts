@@ -35,12 +35,18 @@ export interface TableSource {
 
 const LOG_LENGTH = 400;
 
+/** A rematch begins a new log: whoever plays all evening reads of one game. */
+const isStart = ({ news }: LogEntry): boolean => news.event === "start";
+
 /** How long animations need at the longest; Infinity waits for finished(). */
 export class LiveTable implements TableSource {
   readonly id: string;
   readonly live = true;
   #client: Client;
   #director: Director;
+  /** The last event that came, and the one that a move of mine has become. */
+  #heard = 0;
+  #awaited = 0;
   state: State | null = $state.raw(null);
   since = $state(0);
   log: LogEntry[] = $state.raw([]);
@@ -80,20 +86,25 @@ export class LiveTable implements TableSource {
     return this.#client.request({ do: what, table: this.id, ...more });
   }
 
-  async send(move: string): Promise<Answer> {
-    this.busy = true;
+  send(move: string): Promise<Answer> {
     // Where all decide together, what others answer meanwhile changes nothing.
     const game = this.state?.game;
     const at = typeof game?.turn === "number" ? (this.state?.position ?? 0) : 0;
-    const answer = await this.ask("move", { move, at });
-    this.busy = false;
-    return answer;
+    return this.#act("move", { move, at });
   }
 
-  async undo(): Promise<Answer> {
+  undo(): Promise<Answer> {
+    return this.#act("undo");
+  }
+
+  /** The answer comes before what it brought about: until that is here, a second
+   * click would be one too many. */
+  async #act(what: string, more: Record<string, unknown> = {}): Promise<Answer> {
     this.busy = true;
-    const answer = await this.ask("undo");
-    this.busy = false;
+    this.#awaited = Infinity;
+    const answer = await this.ask(what, more);
+    this.#awaited = answer.error ? 0 : (answer.seq ?? 0);
+    this.busy = this.#awaited > this.#heard;
     return answer;
   }
 
@@ -114,8 +125,12 @@ export class LiveTable implements TableSource {
     if (message.presence) this.#present(message.presence);
     if (message.seq === undefined) return;
     const { seq, news, state } = message;
-    if (news && seq > (this.log.at(-1)?.seq ?? 0))
-      this.log = [...this.log, { seq, news }].slice(-LOG_LENGTH);
+    this.#heard = Math.max(this.#heard, seq);
+    if (this.#heard >= this.#awaited) this.busy = false;
+    if (news && seq > (this.log.at(-1)?.seq ?? 0)) {
+      const again = news.event === "start" && this.log.some(isStart);
+      this.log = [...(again ? [] : this.log), { seq, news }].slice(-LOG_LENGTH);
+    }
     if (state) {
       this.state = state;
       this.since = performance.now();

@@ -341,6 +341,13 @@ export function newsText(state: State | null, news: News): string {
   return "";
 }
 
+/** An event for who sees the dice and the cards that it is about. */
+export function captionText(state: State | null, news: News): string {
+  return news.event === "chance" && news.move?.startsWith("roll")
+    ? t("The dice are cast.")
+    : newsText(state, news);
+}
+
 function playedText(
   state: State | null,
   edition: Edition,

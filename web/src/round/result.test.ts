@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { News, RoundScore, State } from "$lib/protocol";
+import { Samples } from "$/gallery/played";
+import { testEngine } from "$/wasm/testing";
+import type { RoundScore } from "$lib/protocol";
 import { diceOfRow, resultOf, withLog } from "./result";
-import samples from "./samples.json";
 import { atRoundEnd, discards } from "./when";
 
-const lay = samples.lay as unknown as State;
-const discard = samples.discard as unknown as State;
-const over = samples.over as unknown as State;
-const scored = samples.scored as unknown as News;
-const shown = samples.shown as unknown as News;
+const samples = new Samples(await testEngine());
+const lay = samples.state("lay");
+const discard = samples.state("discard");
+const over = samples.state("over");
+const scored = samples.news("over", (news) => news.scored !== undefined);
+const shown = samples.news("over", (news) => discards(news) !== null);
 
 describe("what a round brought", () => {
   it("comes from the news while the state is still the old one", () => {
@@ -36,7 +38,7 @@ describe("what a round brought", () => {
   });
 
   it("is nothing before the first round is over", () => {
-    expect(resultOf(samples.drawFirst as unknown as State)).toBeNull();
+    expect(resultOf(samples.state("drawFirst"))).toBeNull();
   });
 
   it("hides totals where piles are face down", () => {
@@ -86,6 +88,11 @@ describe("the end of a round is on screen", () => {
     expect(atRoundEnd(over, null)).toBe(false);
     expect(atRoundEnd(over, scored)).toBe(true);
     expect(atRoundEnd(null, null)).toBe(false);
+    for (const state of [lay, samples.state("draw")]) {
+      expect(atRoundEnd(state, null, false)).toBe(false);
+      expect(atRoundEnd(state, scored, false)).toBe(true);
+    }
+    expect(atRoundEnd(discard, null, false)).toBe(true);
     const turn = lay.game && { ...lay.game, phase: "turn" as const };
     expect(atRoundEnd({ ...lay, game: turn }, null)).toBe(false);
   });

@@ -101,3 +101,12 @@ export function diceOfRow(
     ...row.surplus.map(({ die }, slot) => ({ die, card: -1, slot })),
   ];
 }
+
+/** How long a die travels onto its card, and how long after the one before. */
+export const TRAVEL_MS = 480;
+export const NEXT_DIE_MS = 70;
+
+/** How long it takes until the last of them lies there. */
+export function travelMs(dice: number): number {
+  return TRAVEL_MS + 140 + dice * NEXT_DIE_MS;
+}

@@ -3,13 +3,19 @@ import type { GamePhase, News, State } from "$lib/protocol";
 
 const TOGETHER: readonly GamePhase[] = ["lay", "discard", "draw"];
 
-/** All decide together, or what came of it is being shown. */
-export function atRoundEnd(shown: State | null, news: News | null): boolean {
+/** All decide together, or what came of it is being shown. Where nobody decides, as
+ * in a replay, dice and hands are worth more than the news that everybody does. */
+export function atRoundEnd(
+  shown: State | null,
+  news: News | null,
+  live = true,
+): boolean {
   const phase = shown?.game?.phase;
   if (shown?.phase !== "playing" && !(shown?.phase === "over" && news?.scored))
     return false;
+  if (news?.scored) return true;
   return (
-    (phase !== undefined && TOGETHER.includes(phase)) || news?.scored !== undefined
+    phase !== undefined && TOGETHER.includes(phase) && (live || phase === "discard")
   );
 }
 

@@ -77,7 +77,6 @@ export class Choice {
 
   /** A die in the tray is touched; the second touch takes it. */
   pick(die: DieText, id: number): void {
-    if (this.#around.source().busy) return;
     this.card = null;
     if (this.guide) {
       this.guide = pickTray(this.guide, { die, id });

@@ -73,6 +73,16 @@ describe("taking a die", () => {
     expect(sent).toEqual([]);
   });
 
+  it("can be chosen before the last move's answer has come", async () => {
+    const { choice, source, sent } = setUp();
+    source.busy = true;
+    choice.pick("D5", 8);
+    expect(choice.selected).toEqual({ die: "D5", id: 8 });
+    source.busy = false;
+    await choice.commit();
+    expect(sent).toEqual(["take D5"]);
+  });
+
   it("says why it was refused, and lets go", async () => {
     const { choice, complaints } = setUp("stale");
     choice.pick("D5", 8);

@@ -10,6 +10,7 @@ import {
   seatsAround,
   sumMark,
   sumProgress,
+  worthReading,
 } from "./figures";
 
 const sum = (low: number, high: number | null, now: number) =>
@@ -143,5 +144,18 @@ describe("between games", () => {
     expect(betweenGames(now, state(2, ["L1"]))?.game?.tray).toEqual([]);
     expect(betweenGames(now, now)).toBe(now);
     expect(betweenGames(null, null)).toBeNull();
+  });
+});
+
+describe("what is worth reading", () => {
+  it("tells once of settings that were changed at a stretch", () => {
+    const set = { event: "set" };
+    const log = worthReading(entries(set, set, { event: "sit" }, set, set, set));
+    expect(log.map(({ seq }) => seq)).toEqual([2, 3, 6]);
+  });
+
+  it("leaves out that somebody has decided, but not what came of it", () => {
+    const log = worthReading(entries({ answered: true }, scored, { move: "pass" }));
+    expect(log.map(({ seq }) => seq)).toEqual([2, 3]);
   });
 });

@@ -88,7 +88,19 @@ export interface LogGroup {
   entries: LogEntry[];
 }
 
-function isRoll({ news }: LogEntry): boolean {
+/** What is worth reading later: that somebody has decided is of interest only
+ * until all have, and of settings that were changed at a stretch one line is
+ * enough. */
+export function worthReading(log: readonly LogEntry[]): LogEntry[] {
+  const told = log.filter(
+    ({ news }) => !news.answered || news.move || news.shown || news.scored,
+  );
+  return told.filter(
+    ({ news }, i) => news.event !== "set" || told[i + 1]?.news.event !== "set",
+  );
+}
+
+export function isRoll({ news }: LogEntry): boolean {
   return news.event === "chance" && (news.move ?? "").startsWith("roll");
 }
 

@@ -58,13 +58,22 @@ export const PLAYER_COLOURS: readonly string[] = [
 
 /** Bots choose no colour: theirs are quiet, one for each seat. */
 const BOT_COLOURS: readonly string[] = [
-  "#4f6272",
-  "#6a5a72",
-  "#5b6b4f",
-  "#755c4a",
-  "#4a6a68",
+  "#48698a",
+  "#7a5586",
+  "#557341",
+  "#8a5f3c",
+  "#37726f",
 ];
 
 export function botTint(seat: number): string {
   return BOT_COLOURS[(seat - 1) % BOT_COLOURS.length] ?? "#5b5446";
+}
+
+/** A player's colour wherever it stands: on the avatar, in the chart. */
+export function playerTint(
+  seat: number,
+  colour: string | undefined,
+  bot: boolean,
+): string {
+  return bot ? botTint(seat) : tintOf(colour);
 }

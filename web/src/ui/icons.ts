@@ -189,6 +189,7 @@ export const ICONS = {
     "M12 10v4.5",
     "!M12 15.9a1 1 0 1 1 0 2 1 1 0 0 1 0-2z",
   ],
+  wait: ["M12 3.5a8.5 8.5 0 1 1-8.5 8.5"],
 } as const satisfies Record<string, readonly string[]>;
 
 export type IconName = keyof typeof ICONS;

@@ -1,8 +1,8 @@
-import { sha256 } from "@noble/hashes/sha2";
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { EngineError, isRefusal, loadEngine } from "./engine";
+import { EngineError, isRefusal } from "./engine";
 import type { Engine, LocalGame, OpenRecord } from "./engine";
+import { testEngine } from "./testing";
 
 const golden = (name: string) => readFileSync(`../tests/golden/${name}.tioli`, "utf8");
 
@@ -21,8 +21,7 @@ function started(setup: Parameters<Engine["newGame"]>[0]): LocalGame {
 }
 
 beforeAll(async () => {
-  const bytes = readFileSync(process.env["TIOLI_WASM"] ?? "tioli.wasm");
-  engine = await loadEngine(new Uint8Array(bytes), sha256);
+  engine = await testEngine();
 });
 
 describe("a record", () => {

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { Client } from "./client";
+import type { Answer, State, TableMessage } from "./protocol";
+import { LiveTable } from "./table.svelte";
+
+function setUp() {
+  let tell: (message: TableMessage) => void = () => undefined;
+  const answers: ((answer: Answer) => void)[] = [];
+  const asked: Record<string, unknown>[] = [];
+  const client = {
+    watch: (_: string, told: typeof tell) => (tell = told),
+    unwatch: () => undefined,
+    request: (message: Record<string, unknown>) => {
+      asked.push(message);
+      return new Promise<Answer>((settle) => answers.push(settle));
+    },
+  };
+  const table = new LiveTable(client as unknown as Client, "abc", () => true);
+  const state = (seq: number): void =>
+    tell({
+      table: "abc",
+      seq,
+      state: { position: seq, seats: [], game: { turn: 1 } } as unknown as State,
+    });
+  const answer = async (one: Partial<Answer>): Promise<void> => {
+    answers.shift()?.({ re: "1", ...one });
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  state(8);
+  return { table, asked, state, answer };
+}
+
+describe("a move", () => {
+  it("is under way until what it brought about is here", async () => {
+    const { table, asked, state, answer } = setUp();
+    void table.send("take D5");
+    expect(asked).toMatchObject([{ do: "move", move: "take D5", at: 8 }]);
+    expect(table.busy).toBe(true);
+    await answer({ ok: true, seq: 9 });
+    expect(table.busy).toBe(true);
+    state(9);
+    expect(table.busy).toBe(false);
+  });
+
+  it("is over with its answer if the news was faster, as after a lost network", async () => {
+    const { table, state, answer } = setUp();
+    void table.send("take D5");
+    state(9);
+    expect(table.busy).toBe(true);
+    await answer({ ok: true, seq: 9, again: true });
+    expect(table.busy).toBe(false);
+  });
+
+  it("is over when it is refused", async () => {
+    const { table, state, answer } = setUp();
+    void table.send("take D5");
+    await answer({ ok: true, seq: 9 });
+    state(9);
+    void table.undo();
+    expect(table.busy).toBe(true);
+    state(10);
+    expect(table.busy).toBe(true);
+    await answer({ error: "nothing-to-undo" });
+    expect(table.busy).toBe(false);
+  });
+});

@@ -1,0 +1,152 @@
+/** What of a table is on screen, and what I may do there, for all the parts that
+ * draw it. Nothing is decided here that the source has not said. */
+import { eventOf } from "$/dice/tray";
+import { atRoundEnd } from "$/round/when";
+import { prefs } from "$lib/prefs.svelte";
+import type { DieText, Edition, Moves, Seat, SeatState } from "$lib/protocol";
+import type { TableSource } from "$lib/table.svelte";
+import { captionText } from "$lib/words";
+import { betweenGames, lastMoves, seatsAround } from "./figures";
+
+export interface Wishes {
+  source: TableSource;
+  /** Whose eyes these are; by itself, whose seat the source says is ours. */
+  eyes: Seat | null | undefined;
+  /** What may be done at this time. */
+  allow: (move: string) => boolean;
+}
+
+export class TableView {
+  #wishes: () => Wishes;
+  /** The last event whose dice have come to rest. */
+  #arrived = $state(0);
+
+  constructor(wishes: () => Wishes) {
+    this.#wishes = wishes;
+  }
+
+  get source(): TableSource {
+    return this.#wishes().source;
+  }
+
+  shown = $derived.by(() => betweenGames(this.source.shown, this.source.state));
+  game = $derived.by(() => this.shown?.game ?? null);
+  edition: Edition = $derived.by(() => this.shown?.settings.edition ?? "gamewright");
+
+  // ---- Who is here
+
+  me: Seat | null = $derived.by(() => {
+    const { eyes } = this.#wishes();
+    return eyes === undefined ? (this.shown?.you.seat ?? null) : eyes;
+  });
+  others: SeatState[] = $derived.by(() =>
+    this.shown ? seatsAround(this.shown, this.me) : [],
+  );
+  myself = $derived.by(() => this.playerAt(this.me));
+  mySeat = $derived.by(
+    () => this.shown?.seats.find(({ seat }) => seat === this.me) ?? null,
+  );
+
+  playerAt(seat: Seat | null) {
+    return this.game?.players.find((one) => one.seat === seat) ?? null;
+  }
+
+  /** Who is there and how much time they have is told at once: no event of the
+   * game has to be played before it. */
+  latest(seat: SeatState): SeatState {
+    const now = this.source.state?.seats.find((one) => one.seat === seat.seat) ?? seat;
+    // Time for each move is of interest while it runs.
+    const idle = this.shown?.settings.clock.kind !== "game" && !now.running;
+    return idle ? { ...now, clock: null } : now;
+  }
+
+  // ---- What happens
+
+  news = $derived.by(() => this.source.playing?.news ?? null);
+  event = $derived.by(() => {
+    const { news } = this;
+    return news?.move && (news.event === "move" || news.event === "chance")
+      ? eventOf(news.move)
+      : null;
+  });
+  tumbling = $derived.by(
+    () => this.event?.kind === "roll" || this.event?.kind === "land",
+  );
+  roundEnd = $derived.by(() => atRoundEnd(this.shown, this.news, this.source.live));
+  gameOver = $derived.by(() => this.shown?.phase === "over" && !this.roundEnd);
+  /** The log does not run ahead of the picture. */
+  log = $derived.by(() => {
+    const { log, playing } = this.source;
+    return playing ? log.filter(({ seq }) => seq <= playing.seq) : log;
+  });
+  last = $derived.by(() => lastMoves(this.log));
+  /** The last thing that happened stays to be read. */
+  caption = $derived.by(() => {
+    for (let i = this.log.length - 1; i >= 0; i--) {
+      const entry = this.log[i];
+      const text = entry ? captionText(this.shown, entry.news) : "";
+      if (text) return text;
+    }
+    return "";
+  });
+  /** An action that has just been played, as its card says it. */
+  moment = $derived.by(() => {
+    const { news } = this;
+    return news?.event === "move" && news.move?.startsWith("play")
+      ? news.move.slice("play ".length)
+      : null;
+  });
+
+  /** The die that is on its way to a seat. */
+  coming(seat: Seat | null): DieText | null {
+    const { event, news } = this;
+    if (event?.kind !== "take" || prefs.still || news?.seat !== seat) return null;
+    return this.source.playing?.seq === this.#arrived ? null : event.die;
+  }
+
+  /** The tray has shown all of the event. */
+  landed(): void {
+    const { playing } = this.source;
+    if (!playing) return;
+    this.#arrived = playing.seq;
+    if (this.tumbling) this.source.finished(playing.seq);
+  }
+
+  // ---- What I may do
+
+  /** What is true is what is on screen: I can decide. */
+  settled = $derived.by(
+    () =>
+      this.source.live &&
+      this.shown !== null &&
+      this.source.state?.position === this.shown.position &&
+      !this.tumbling,
+  );
+  moves: Moves | null = $derived.by(() => {
+    const all = this.settled ? (this.source.state?.game?.moves ?? null) : null;
+    if (!all?.take) return null;
+    const { allow } = this.#wishes();
+    return {
+      ...all,
+      take: all.take.filter((die) => allow(`take ${die}`)),
+      pass: (all.pass ?? false) && allow("pass"),
+      done: (all.done ?? false) && allow("done"),
+      play: (all.play ?? []).filter(() => allow("play")),
+    };
+  });
+  /** It is my turn. */
+  mine = $derived.by(() => this.moves !== null);
+  undo = $derived.by(
+    () =>
+      this.source.live &&
+      (this.source.state?.you.undo ?? false) &&
+      this.#wishes().allow("undo"),
+  );
+  mayHint = $derived.by(
+    () =>
+      (this.shown?.settings.hints ?? false) &&
+      this.source.live &&
+      this.me !== null &&
+      this.#wishes().allow("hint"),
+  );
+}
