@@ -14,8 +14,8 @@
 
 #include "support/table_script.h"
 
-#define PAIRS 250  /* TIOLI_TEST_PAIRS has another number */
-#define PLANTED 15 /* tables, for all viewers each */
+#define PAIRS (SLOW_BUILD ? 100 : 250) /* TIOLI_TEST_PAIRS has another number */
+#define PLANTED (SLOW_BUILD ? 6 : 15)  /* tables, for all viewers each */
 #define VIEWERS (TIO_MAX_PLAYERS + 1)
 
 /* ---- Planted secrets ---------------------------------------------------- */
