@@ -47,6 +47,7 @@ export default defineConfig(({ mode }) => {
         "/ws": { target: "ws://127.0.0.1:8080", ws: true },
       },
     },
-    test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
+    // A document takes longer to make than most tests to run: who needs one says so.
+    test: { environment: "node", pool: "threads", include: ["src/**/*.test.ts"] },
   };
 });

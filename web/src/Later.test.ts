@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import Later from "./Later.svelte";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { flushSync, mount, tick, unmount, type ComponentProps } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import Host from "./TrayHost.test.svelte";

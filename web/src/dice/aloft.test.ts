@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 /** Touches while dice are still in the air: the picture may lag behind the game. */
 import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Colour } from "$lib/protocol";
 import { TILT_TRAY, topOf } from "./look";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Director, durationOf } from "./director.svelte";
 import type { News, State } from "./protocol";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
 import { drawShare, keptShare } from "./fair";
 import type { State } from "./protocol";
