@@ -110,7 +110,7 @@ struct seats {
     bool local;     /* an option that has no meaning on a server was given */
     const char *join_only; /* one that has none here */
     const char *url;
-    struct plain_options plain;
+    struct home_options plain;
     struct join_options join;
 };
 
