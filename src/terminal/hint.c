@@ -403,20 +403,27 @@ static void show_head(bool turn, unsigned shown)
     say(HINT_INDENT, "%s", row.at);
 }
 
+void hint_find(const tio_view *view, const tio_deck *deck, uint64_t seed,
+               uint64_t number, tio_hint *out)
+{
+    tio_random random;
+
+    tio_random_init(&random, seed, HINT_STREAMS + number);
+    tio_hint_of(view, deck, NULL, &random, out);
+}
+
 void hint_show(const struct person *person, bool all)
 {
     bool turn = person->view->game.phase == TIO_PHASE_TURN ||
                 person->view->game.phase == TIO_PHASE_LAY;
     unsigned shown;
-    tio_random random;
     tio_hint hint;
 
     if (!person->hints) {
         say(0, _("There are no hints at this table."));
         return;
     }
-    tio_random_init(&random, person->seed, HINT_STREAMS + person->number);
-    tio_hint_of(person->view, person->deck, NULL, &random, &hint);
+    hint_find(person->view, person->deck, person->seed, person->number, &hint);
     shown = all || hint.count <= HINTS_SHOWN + 1 ? hint.count : HINTS_SHOWN;
     show_head(turn, shown);
     for (unsigned i = 0; i < shown; i++)

@@ -43,7 +43,7 @@ static void say_command(const char *variable, const char *more,
     }
 }
 
-static int leave(const struct home *home)
+int plain_say_left(const struct home *home)
 {
     if (!home->saving) {
         say(0, _("Goodbye. This game was not saved."));
@@ -55,12 +55,22 @@ static int leave(const struct home *home)
     puts(_("Go on with"));
     say_command("TIOLI_PLAY_COMMAND", " --terminal", "tioli play");
     fputs(" --resume", stdout);
-    if (!home->save.records[0]) {
+    if (home->save.named) {
         fputs(" --save ", stdout);
         say_shell_word(home->save.path);
     }
     putchar('\n');
     return 0;
+}
+
+void plain_say_record(const char *where)
+{
+    printf("%s\n  %s\n", _("The record of the game is in"), where);
+    puts(_("See it again with"));
+    say_command("TIOLI_COMMAND", "", "tioli");
+    fputs(" replay ", stdout);
+    say_shell_word(where);
+    putchar('\n');
 }
 
 static int finish(struct home *home)
@@ -73,14 +83,8 @@ static int finish(struct home *home)
     show_end(&view, &home->names, &history);
     if (!home_finish(home, where))
         return plain_complain(home->error);
-    if (!where[0])
-        return 0;
-    printf("%s\n  %s\n", _("The record of the game is in"), where);
-    puts(_("See it again with"));
-    say_command("TIOLI_COMMAND", "", "tioli");
-    fputs(" replay ", stdout);
-    say_shell_word(where);
-    putchar('\n');
+    if (where[0])
+        plain_say_record(where);
     return 0;
 }
 
@@ -92,7 +96,7 @@ static int run(struct plain *plain)
     home_go_on(home);
     while (home->table->phase == TABLE_PLAYING) {
         if (plain_turn(plain, &status) == ASK_STOP)
-            return leave(home);
+            return plain_say_left(home);
         if (status)
             return status;
     }

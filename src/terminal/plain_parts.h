@@ -4,6 +4,7 @@
 
 #include "terminal/ask.h"
 #include "terminal/home.h"
+#include "terminal/plain.h"
 
 struct plain {
     struct home home;
@@ -12,9 +13,6 @@ struct plain {
     unsigned at_keyboard;                /* seat, or TIO_NONE */
     unsigned long seen[TIO_MAX_PLAYERS]; /* log lines each person has seen */
 };
-
-/* Says what is wrong on the standard error; returns the exit status 1. */
-int plain_complain(const char *what);
 
 /* Somebody decides, and what they decide happens. ASK_STOP: a person leaves.
  * *status becomes the exit status if something went wrong. */

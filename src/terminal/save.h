@@ -18,6 +18,7 @@ struct save {
     char path[SAVE_PATH];    /* the record */
     char seats[SAVE_PATH];   /* who sits where */
     char records[SAVE_PATH]; /* folder of finished games; "" : they stay */
+    bool named;              /* the path is none that is looked for by itself */
     int lock;                /* the seats file, held while the game runs */
     bool new_seats;          /* the seats file was made by this process */
     char error[SAVE_ERROR];  /* what went wrong last */
