@@ -55,10 +55,12 @@ struct cell {
 struct cells {
     unsigned rows;
     unsigned columns;
+    unsigned edition;    /* of the game: whose colours dice have */
     bool utf8;           /* else what is not ASCII is put in plain letters */
     bool cursor;         /* the terminal's own cursor is to be seen */
     unsigned cursor_row; /* there */
     unsigned cursor_column;
+    unsigned cuts;     /* texts that found no room */
     struct cell *cell; /* rows * columns, row by row */
 };
 
@@ -84,6 +86,7 @@ struct pen {
     int column;
     uint8_t ink;
     uint8_t look;
+    bool may_cut; /* nothing is lost that can't be read elsewhere */
     uint16_t hit;
 };
 

@@ -170,9 +170,9 @@ struct ui_table {
     bool saved; /* the game is kept if one leaves; else it is lost, or on a
                    server, where it goes on */
     bool server;
-    bool program_trouble; /* saving failed: said on the screen */
-    unsigned away;        /* bit per seat: persons who are not connected */
-    unsigned stand_in;    /* bit per seat: a bot plays for them */
+    bool unsaved;      /* saving failed: said on the screen */
+    unsigned away;     /* bit per seat: persons who are not connected */
+    unsigned stand_in; /* bit per seat: a bot plays for them */
     long clock_ms[TIO_MAX_PLAYERS]; /* left, as of now; negative: no clock */
 };
 
