@@ -84,7 +84,7 @@ static void sit(struct here *here)
         .here = home->people,
         .hints = home->hints,
         .saved = home->saving && !home->save_failed,
-        .program_trouble = home->save_failed,
+        .unsaved = home->save_failed,
     };
     for (unsigned seat = 0; seat < table->players; seat++) {
         const struct player_spec *spec = &home->seating.spec[seat];
