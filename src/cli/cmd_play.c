@@ -9,6 +9,7 @@
 #include "cli/player_options.h"
 #include "cli/table_options.h"
 #include "notation/utf8.h"
+#include "screen/screen.h"
 #include "server/banner.h"
 #include "terminal/join.h"
 #include "terminal/plain.h"
@@ -384,9 +385,16 @@ static void print_help(void)
     options_help(help_more);
 }
 
+/* The full screen where there is one. */
 static int play(const struct seats *seats)
 {
-    return plain_play(&seats->plain);
+    struct screen_options screen = {
+        .game = seats->plain,
+        .straight = seats->said,
+        .animation = !seats->still,
+    };
+    int status = seats->line_game ? SCREEN_NONE : screen_play(&screen);
+    return status == SCREEN_NONE ? plain_play(&seats->plain) : status;
 }
 
 int cmd_play(int argc, char **argv)

@@ -398,7 +398,6 @@ enum parting here_play(struct stage *stage, const struct here_options *options,
         .not_saved = not_saved,
     };
     if (home_open(home, options->game)) {
-        term_set_edition(stage->term, home->head.settings.edition);
         sit(here);
         greet(here, options->game->resume);
         loop(here);

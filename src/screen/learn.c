@@ -327,7 +327,6 @@ enum parting learn_play(struct stage *stage)
     if (!learn)
         return PARTING_LEFT;
     learn->stage = stage;
-    term_set_edition(stage->term, TIO_GAMEWRIGHT);
     if (begin(learn))
         loop(learn);
     ui_teach(stage->ui, NULL);

@@ -30,6 +30,7 @@ struct term {
     SCREEN *screen;
     bool utf8;
     enum ink_depth depth;
+    unsigned edition; /* whose colours the dice have */
     attr_t attributes[CELL_INK_COUNT];
     int pair[CELL_INK_COUNT];
     unsigned rows;
@@ -69,10 +70,11 @@ static enum ink_depth depth_of(void)
                           : INK_DEPTH_NONE;
 }
 
-void term_set_edition(struct term *term, unsigned edition)
+static void set_edition(struct term *term, unsigned edition)
 {
     static const attr_t weights[] = {A_NORMAL, A_BOLD, A_DIM};
 
+    term->edition = edition;
     for (unsigned i = 0; i < CELL_INK_COUNT; i++) {
         struct ink ink = ink_of(i, edition, term->depth);
 
@@ -161,7 +163,7 @@ struct term *term_open(void)
     prepare_restoring();
     set_modes();
     term->depth = depth_of();
-    term_set_edition(term, TIO_GAMEWRIGHT);
+    set_edition(term, TIO_GAMEWRIGHT);
     read_size(term);
     return term;
 }
@@ -244,6 +246,8 @@ void term_show(struct term *term, const struct cells *cells)
     unsigned columns =
         cells->columns < term->columns ? cells->columns : term->columns;
 
+    if (cells->edition != term->edition)
+        set_edition(term, cells->edition);
     werase(stdscr);
     for (unsigned row = 0; row < rows; row++) {
         for (unsigned column = 0; column < columns; column++) {

@@ -31,9 +31,6 @@ bool term_is_utf8(const struct term *term);
 bool term_is_quick(const struct term *term);
 void term_size(const struct term *term, unsigned *rows, unsigned *columns);
 
-/* The dice have the colours of an edition. */
-void term_set_edition(struct term *term, unsigned edition);
-
 void term_show(struct term *term, const struct cells *cells);
 
 /* Waits for keys, for `other` (or -1), for a signal, and at most for `ms`
