@@ -504,10 +504,8 @@ static void two_words(unsigned edition, const tio_move *move, bool cast,
     words_die(&one, edition, move->play.die);
     words_die(&other, edition, move->play.other);
     if (cast)
-        text_add(out,
-                 _("You will cast %s back, aiming at %s: two times in three "
-                   "you hit it."),
-                 one.at, other.at);
+        text_add(out, _("You will cast %s back, aiming at %s."), one.at,
+                 other.at);
     else
         text_add(out, _("You will swap the faces of %s and %s."), one.at,
                  other.at);
@@ -560,7 +558,7 @@ static const char *question(const struct ui *ui)
     case STEP_MINE:
         return _("Which of your dice do you cast into the tray?");
     case STEP_AIM:
-        return _("Aim at a die in the tray?");
+        return _("Aim at a die in the tray? Two throws in three hit it.");
     case STEP_PARTNER:
         return _("With which die?");
     case STEP_SURE:

@@ -391,8 +391,12 @@ void pen_clear(struct pen *pen)
 {
     for (int row = 0; row < pen->rows; row++) {
         part_wide(pen, row, 0);
-        for (int column = 0; column < pen->columns; column++)
-            blank(inside(pen, row, column));
+        for (int column = 0; column < pen->columns; column++) {
+            struct cell *cell = inside(pen, row, column);
+
+            if (cell)
+                blank(cell);
+        }
     }
     pen_at(pen, 0, 0);
 }

@@ -188,11 +188,13 @@ static void chart_axis(struct pen *pen, const struct totals *totals, int rows)
     }
 }
 
+/* Marks of one round stand beside each other, so that none hides another. */
 static void chart_draw(const struct ui *ui, struct pen *pen)
 {
     struct totals totals;
     int rows = pen->rows - 1;
     int columns = pen->columns - 7;
+    int players = ui->view.game.settings.players;
     int range;
 
     if (!ui->table.history || !ui->table.history->rounds || rows < 4 ||
@@ -202,15 +204,15 @@ static void chart_draw(const struct ui *ui, struct pen *pen)
     range = totals.most > totals.least ? totals.most - totals.least : 1;
     chart_axis(pen, &totals, rows);
     for (unsigned round = 0; round <= totals.rounds; round++) {
-        int column = 7 + (int)round * (columns - 1) / (int)totals.rounds;
+        int column = 7 + (int)round * (columns - players) / (int)totals.rounds;
 
-        for (unsigned i = ui->view.game.settings.players; i > 0; i--) {
+        for (int i = players; i > 0; i--) {
             int up = totals.of[round][i - 1] - totals.least;
 
             pen_at(pen, (rows - 1) - (up * (rows - 1) + range / 2) / range,
-                   column);
-            pen->ink = (uint8_t)ink_of(i - 1);
-            pen_put(pen, mark_of(pen, i - 1));
+                   column + i - 1);
+            pen->ink = (uint8_t)ink_of((unsigned)i - 1);
+            pen_put(pen, mark_of(pen, (unsigned)i - 1));
         }
     }
     pen->ink = INK_DIM;
@@ -292,17 +294,19 @@ void end_draw(const struct ui *ui, struct pen *pen)
     int rows = pen->rows - 3 - 4 - 1;
     int cell = players > 3 ? 10 : 13;
     int left = head_width() + cell * players + 1;
+    int lines;
     struct pen table;
     struct pen chart;
 
     end_head(ui, pen);
     table = pen_box(pen, 3, 1, rows, left);
     end_table(ui, &table);
+    lines = (ui->table.history ? (int)ui->table.history->rounds : 0) + 5;
     if (pen->columns - left - 6 >= 22)
         chart = pen_box(pen, 4, left + 4, rows > 20 ? 20 : rows - 1,
                         pen->columns - left - 6);
     else
-        chart = pen_box(pen, 3 + rows, 0, 0, 0);
+        chart = pen_box(pen, 3 + lines, 2, rows - lines, pen->columns - 6);
     chart_draw(ui, &chart);
     end_foot(ui, pen);
     keys_draw(ui, pen, pen->rows - 1);

@@ -310,8 +310,7 @@ static void seat_value(const struct ui *ui, unsigned seat, struct text *out)
 {
     const char *level = ui->setup.bot[seat];
 
-    text_add(out, "%s",
-             level[0] ? level_word(level) : _("a person at this keyboard"));
+    text_add(out, "%s", level[0] ? level_word(level) : _("a person here"));
 }
 
 static void value_of(const struct ui *ui, unsigned field, struct text *out)
@@ -379,7 +378,7 @@ static void draw_seat(const struct ui *ui, struct pen *pen, unsigned seat,
                       bool cursor)
 {
     struct text who;
-    int name_at = pen->columns - 24;
+    int name_at = pen->columns - 26;
     const char *name = ui->setup.name[seat];
 
     text_clear(&who);

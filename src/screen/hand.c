@@ -362,12 +362,11 @@ static void hand_head(const struct scene *scene, struct pen *pen,
 
     text_clear(&score);
     text_clear(&right);
-    if (at->dice) {
+    if (at->dice && scene->ui->mode != MODE_LAY) {
         words_score(&score, at->best.points, at->best.chips);
         text_add(&right, _("Now: %s"), score.at);
     }
     draw_rule(pen, 0, _("Your hand"), right.at);
-    (void)scene;
 }
 
 /* Dice that lie on no card that is done, and what they cost. */

@@ -222,7 +222,7 @@ static void draw_die(struct pen *pen, const struct ui *ui, unsigned i,
                      bool boxes)
 {
     int width = boxes ? DIE_BOX + 1 : DIE_SMALL + 1;
-    int column = (int)i * width + (boxes ? 1 : 0);
+    int column = (int)i * width + ((int)ui->lay.count * width < pen->columns);
     unsigned where = i < ui->lay.shown ? ui->lay.where[i] : TIO_NONE;
     struct die die = die_of(ui->lay.die[i]);
     char text[16];

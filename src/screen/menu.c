@@ -134,7 +134,7 @@ static const char *item_words(enum item item)
     case ITEM_GO_ON:
         return _("Go on with a saved game");
     case ITEM_LEARN:
-        return _("Learn it in five minutes, by playing.");
+        return _("Learn to play");
     case ITEM_QUIT:
     case ITEMS:
         break;

@@ -163,6 +163,7 @@ static void all_log_draw(const struct ui *ui, struct pen *pen)
 static void hint_row(const struct person *person, struct pen *pen,
                      const tio_hint_move *hint, const tio_hint_move *best)
 {
+    char typed[TIO_MOVE_TEXT];
     struct text text;
 
     text_clear(&text);
@@ -176,7 +177,10 @@ static void hint_row(const struct person *person, struct pen *pen,
     pen_right(pen, text.at, 9);
     pen_at(pen, pen->row, 20);
     text_clear(&text);
+    tio_move_print(person->deck, &hint->move, typed);
+    text_add(&text, "%s (", typed);
     hint_move(&text, person, &hint->move);
+    text_add(&text, ")");
     pen_wrap(pen, text.at, 0);
     pen->look = 0;
     pen->ink = INK_DIM;
@@ -432,6 +436,7 @@ void overlay_draw(const struct ui *ui, struct pen *pen)
     int height = height_of(ui, pen, columns - 4);
     int rows = height + 2;
     int most = pen->rows - 2;
+    struct pen rest;
     struct pen box;
     struct pen inner;
     int scroll;
@@ -441,7 +446,8 @@ void overlay_draw(const struct ui *ui, struct pen *pen)
     rows = rows > most ? most : rows;
     box = pen_box(pen, (pen->rows - rows) / 2, (pen->columns - columns) / 2,
                   rows, columns);
-    pen_clear(&box);
+    rest = pen_box(pen, (pen->rows - rows) / 2, 0, rows, pen->columns);
+    pen_clear(&rest);
     pen_frame(&box, title_of(ui));
     pen_mark(&box, 0, 0, box.rows, box.columns, 0, HIT_KINDS);
     inner = pen_box(&box, 1, 2, rows - 2, columns - 4);

@@ -77,6 +77,12 @@ void plan_make(const struct ui *ui, const tio_view *view, unsigned rows,
     /* title, heads, players, two rules, three rows and five cards, the
      * question, keys */
     grow_parts(settings, total - (2 + players + 2 + 8 + 2 + 1) - least, out);
+    /* Few dice may be larger within the same rows. */
+    if (out->form == TRAY_ROWS &&
+        (int)tio_dice_size(view->game.tray) * (DIE_BOX + 1) < out->main) {
+        out->form = TRAY_BOXES;
+        out->bands = 1;
+    }
     out->players = 1;
     out->tray = 2 + players;
     out->hand = out->tray + 1 + out->tray_rows;

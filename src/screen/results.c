@@ -5,6 +5,7 @@
 #include "i18n/i18n.h"
 
 #define REVEAL_MS 900
+#define DICE_AT 4 /* column */
 
 static unsigned players_of(const struct ui *ui)
 {
@@ -76,25 +77,36 @@ static struct outcome outcome_of(const struct ui *ui, unsigned seat)
     return out;
 }
 
-/* Rows that a player takes. */
-static int rows_of(const struct ui *ui, unsigned seat)
+/* Rows that a player takes; `height` is that of a row of dice. */
+static int rows_of(const struct ui *ui, unsigned seat, int height)
 {
     const tio_player *player = &ui->results.after.game.player[seat];
     int rows = 1;
 
     for (unsigned i = 0; i < TIO_HAND_CARDS; i++)
-        rows += player->laid_card[i] < ui->table.deck->combos;
-    return rows + (outcome_of(ui, seat).left != 0);
+        rows += player->laid_card[i] < ui->table.deck->combos ? height : 0;
+    return rows + (outcome_of(ui, seat).left ? height : 0);
+}
+
+/* Dice are boxes if everybody's fit that way. */
+static int height_for(const struct ui *ui, int rows)
+{
+    int all = 0;
+
+    for (unsigned seat = 0; seat < players_of(ui); seat++)
+        all += rows_of(ui, seat, 3);
+    return all <= rows ? 3 : 1;
 }
 
 /* The seat after the last that fits below `first` in so many rows. */
 static unsigned page_end(const struct ui *ui, unsigned first, int rows)
 {
+    int height = height_for(ui, rows);
     unsigned seat = first;
 
     while (seat < players_of(ui) &&
-           (seat == first || rows_of(ui, seat) <= rows)) {
-        rows -= rows_of(ui, seat);
+           (seat == first || rows_of(ui, seat, height) <= rows)) {
+        rows -= rows_of(ui, seat, height);
         seat++;
     }
     return seat;
@@ -102,24 +114,39 @@ static unsigned page_end(const struct ui *ui, unsigned first, int rows)
 
 /* ---- Picture ----------------------------------------------------------- */
 
+/* Dice in a row, small or as boxes. The pen then stands in the middle row,
+ * where words follow. */
+static void draw_dice(struct pen *pen, tio_dice dice, int height)
+{
+    tio_kind list[TIO_MAX_DICE];
+    unsigned count = dice_list(dice, list);
+    int words = DICE_AT + (height == 3 ? 30 : 20);
+
+    if (height == 1) {
+        pen_at(pen, pen->row, DICE_AT);
+        dice_row(pen, dice, 9 * DIE_SMALL);
+    } else {
+        for (unsigned i = 0; i < count && i < 8; i++)
+            die_box(pen, pen->row, DICE_AT + (int)i * (DIE_BOX + 1),
+                    die_of(list[i]));
+        pen_at(pen, pen->row + 1, DICE_AT + (int)count * (DIE_BOX + 1));
+    }
+    pen->column = pen->column < words ? words + 1 : pen->column + 1;
+}
+
 static void draw_card(const struct ui *ui, struct pen *pen, unsigned card,
-                      tio_dice dice)
+                      tio_dice dice, int height)
 {
     unsigned edition = ui->results.after.game.settings.edition;
     const tio_combo *combo = &ui->table.deck->combo[card];
     struct text words;
     struct text points;
-    int start = 4;
 
     text_clear(&words);
     text_clear(&points);
     words_combo(&words, edition, combo);
     words_points(&points, combo->points);
-    pen_at(pen, pen->row, start);
-    dice_row(pen, dice, 9 * DIE_SMALL);
-    if (pen->column < start + 20)
-        pen->column = start + 20;
-    pen->column += 1;
+    draw_dice(pen, dice, height);
     pen_inked(pen, INK_GOOD, points.at);
     pen->column += 2;
     pen->ink = INK_DIM;
@@ -127,10 +154,26 @@ static void draw_card(const struct ui *ui, struct pen *pen, unsigned card,
     pen_left(pen, words.at, pen->columns - pen->column - 1);
     pen->may_cut = false;
     pen->ink = INK_PLAIN;
-    pen_at(pen, pen->row + 1, 0);
+    pen_at(pen, pen->row + (height == 3 ? 2 : 1), 0);
 }
 
-static void draw_player(const struct ui *ui, struct pen *pen, unsigned seat)
+/* What lies on no card, and what it costs. */
+static void draw_left(struct pen *pen, tio_dice left, int height)
+{
+    struct text chips;
+
+    text_clear(&chips);
+    words_chips(&chips, (int)(tio_dice_size(left) +
+                              tio_dice_size(tio_dice_colour(left, TIO_RED))));
+    draw_dice(pen, left, height);
+    pen_inked(pen, INK_BAD, chips.at);
+    pen->column += 2;
+    pen_inked(pen, INK_DIM, _("left over"));
+    pen_at(pen, pen->row + (height == 3 ? 2 : 1), 0);
+}
+
+static void draw_player(const struct ui *ui, struct pen *pen, unsigned seat,
+                        int height)
 {
     const tio_player *player = &ui->results.after.game.player[seat];
     struct outcome outcome = outcome_of(ui, seat);
@@ -157,25 +200,10 @@ static void draw_player(const struct ui *ui, struct pen *pen, unsigned seat)
     pen_at(pen, pen->row + 1, 0);
     for (unsigned i = 0; i < TIO_HAND_CARDS; i++) {
         if (player->laid_card[i] < ui->table.deck->combos)
-            draw_card(ui, pen, player->laid_card[i], player->laid[i]);
+            draw_card(ui, pen, player->laid_card[i], player->laid[i], height);
     }
-    if (outcome.left) {
-        struct text chips;
-
-        text_clear(&chips);
-        words_chips(&chips, (int)(tio_dice_size(outcome.left) +
-                                  tio_dice_size(
-                                      tio_dice_colour(outcome.left, TIO_RED))));
-        pen_at(pen, pen->row, 4);
-        dice_row(pen, outcome.left, 9 * DIE_SMALL);
-        if (pen->column < 24)
-            pen->column = 24;
-        pen->column += 1;
-        pen_inked(pen, INK_BAD, chips.at);
-        pen->column += 2;
-        pen_inked(pen, INK_DIM, _("left over"));
-        pen_at(pen, pen->row + 1, 0);
-    }
+    if (outcome.left)
+        draw_left(pen, outcome.left, height);
 }
 
 static struct pen results_box(const struct ui *ui, struct pen *pen)
@@ -205,7 +233,7 @@ void results_draw(const struct ui *ui, struct pen *pen)
     end = page_end(ui, ui->results.first, inner.rows);
     for (unsigned seat = ui->results.first;
          seat < end && seat < ui->results.shown; seat++)
-        draw_player(ui, &inner, seat);
+        draw_player(ui, &inner, seat, height_for(ui, inner.rows));
     pen_mark(&box, 0, 0, box.rows, box.columns, 0, HIT_SPECIAL + UI_KEY_ENTER);
 }
 

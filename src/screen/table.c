@@ -45,7 +45,10 @@ static void own_title(const struct scene *scene, struct text *out)
     const tio_game *game = &scene->view->game;
     const struct names *names = scene->ui->table.names;
 
-    if (game->phase != TIO_PHASE_TURN)
+    if (game->phase == TIO_PHASE_DRAW)
+        text_add(out, _("Draw your cards. Round %u of %u"), game->round,
+                 game->rounds);
+    else if (game->phase != TIO_PHASE_TURN)
         text_add(out, _("The round is over. Round %u of %u"), game->round,
                  game->rounds);
     else if (one_here(scene->ui) && game->starter == scene->view->seat)
@@ -288,13 +291,12 @@ void log_draw(struct pen *pen, const struct log *log)
 static void draw_log(struct scene *scene)
 {
     const struct plan *plan = &scene->plan;
-    int left = plan->side ? plan->main + 1 : 1;
-    int columns = plan->side ? plan->side - 2 : plan->main - 2;
+    int left = plan->side ? plan->main + 2 : 1;
+    int columns = plan->side ? plan->side - 3 : plan->main - 2;
     struct pen pen;
 
     if (plan->side) {
-        struct pen bar =
-            pen_box(&scene->pen, 1, plan->main - 1, plan->log_rows, 1);
+        struct pen bar = pen_box(&scene->pen, 1, plan->main, plan->log_rows, 1);
 
         bar.ink = INK_FRAME;
         for (int row = 0; row < bar.rows; row++) {
@@ -342,7 +344,7 @@ static void ask_draw(struct scene *scene)
         pen_box(&scene->pen, scene->plan.ask, 1, 2, scene->plan.main - 2);
     struct text text;
 
-    if (ui->notice[0]) {
+    if (ui->notice[0] && ui->over != OVER_TYPE) {
         pen.ink = ui->trouble ? INK_BAD : INK_STRONG;
         pen_wrap(&pen, ui->notice, 0);
         return;

@@ -104,7 +104,7 @@ bool ui_wish(struct ui *ui, struct ui_wish *out)
 
 void ui_say(struct ui *ui, bool trouble, const char *text)
 {
-    snprintf(ui->notice, sizeof ui->notice, "%s", text);
+    snprintf(ui->notice, sizeof ui->notice, "%.*s", NOTICE - 1, text);
     ui->trouble = trouble;
     ui->changes++;
 }
