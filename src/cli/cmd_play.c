@@ -327,6 +327,13 @@ static int take_server_bots(const struct seats *seats, struct join_new *table)
     return CLI_OK;
 }
 
+static int join(const struct seats *seats)
+{
+    int status = seats->line_game ? SCREEN_NONE
+                                  : screen_join(&seats->join, !seats->still);
+    return status == SCREEN_NONE ? join_play(&seats->join) : status;
+}
+
 static int make_table(struct seats *seats)
 {
     struct join_new table = {.hints = seats->plain.hints};
@@ -351,7 +358,7 @@ static int make_table(struct seats *seats)
     table.own_deck = seats->table.deck == &seats->table.room;
     seats->join.table = &table;
     seats->join.made = show_link;
-    return join_play(&seats->join);
+    return join(seats);
 }
 
 static int join_table(struct seats *seats)
@@ -370,7 +377,7 @@ static int join_table(struct seats *seats)
                        "to set; only --name, --code and --watch go with "
                        "it"));
     }
-    return join_play(&seats->join);
+    return join(seats);
 }
 
 static void print_help(void)

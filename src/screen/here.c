@@ -11,17 +11,10 @@
 #include <unistd.h>
 
 #include "i18n/i18n.h"
+#include "screen/news.h"
 #include "screen/screen_parts.h"
 #include "screen/think.h"
 #include "terminal/plain.h"
-
-#define NEWS 64 /* more than follow from any one move */
-
-struct news {
-    tio_view before;
-    tio_view after;
-    tio_move move;
-};
 
 struct here {
     struct stage *stage;
@@ -30,9 +23,7 @@ struct here {
     struct think think;
     struct ui_table table;
     struct history history;
-    unsigned first; /* of the news that were not shown yet */
-    unsigned count;
-    struct news news[NEWS];
+    struct news news;
     bool asked; /* whoever decides next knows */
     tio_view question;
     uint64_t number; /* of moves when the hint was asked for */
@@ -45,28 +36,12 @@ struct here {
 
 /* ---- What happens ------------------------------------------------------ */
 
-static bool is_common(unsigned phase)
-{
-    return phase == TIO_PHASE_LAY || phase == TIO_PHASE_DISCARD ||
-           phase == TIO_PHASE_DRAW;
-}
-
-/* Answers of a common phase are news when the last one has come. */
 static void moved(void *context, const tio_view *before, const tio_move *seen,
                   const tio_view *after)
 {
     struct here *here = context;
-    struct news *news;
 
-    if (is_common(before->game.phase) &&
-        before->game.phase == after->game.phase)
-        return;
-    if (here->count == NEWS) {
-        here->first = (here->first + 1) % NEWS;
-        here->count--;
-    }
-    news = &here->news[(here->first + here->count++) % NEWS];
-    *news = (struct news){*before, *after, *seen};
+    news_add(&here->news, before, seen, after);
 }
 
 static void sit(struct here *here)
@@ -180,14 +155,7 @@ static void go_on(struct here *here)
 {
     unsigned seat;
 
-    while (here->count && !ui_busy(here->ui)) {
-        struct news *news = &here->news[here->first];
-
-        ui_news(here->ui, &news->before, &news->move, &news->after);
-        here->first = (here->first + 1) % NEWS;
-        here->count--;
-    }
-    if (here->count || ui_busy(here->ui) || here->asked || here->left ||
+    if (!news_show(&here->news, here->ui) || here->asked || here->left ||
         here->think.about != THINK_NOTHING)
         return;
     if (here->home->table->phase != TABLE_PLAYING) {

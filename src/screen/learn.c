@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
+#include "screen/news.h"
 #include "screen/screen_parts.h"
 #include "terminal/event.h"
 
@@ -131,6 +132,7 @@ struct learn {
     struct log log;
     struct answers answers;
     struct ui_table table;
+    struct news news;
     unsigned step;
     bool told; /* the step's text is on the screen */
     bool done;
@@ -138,11 +140,6 @@ struct learn {
 };
 
 /* ---- The script -------------------------------------------------------- */
-
-static bool is_common(unsigned phase)
-{
-    return phase == TIO_PHASE_LAY || phase == TIO_PHASE_DISCARD;
-}
 
 /* False if the rules do not allow it. */
 static bool happens(struct learn *learn, const tio_move *move)
@@ -163,8 +160,7 @@ static bool happens(struct learn *learn, const tio_move *move)
     tio_view_of(&learn->game, YOU, &after);
     answers_note(&learn->answers, move);
     event_tell(&teller, &before, &seen, &after, &learn->answers);
-    if (!is_common(before.game.phase) || before.game.phase != after.game.phase)
-        ui_news(learn->stage->ui, &before, &seen, &after);
+    news_add(&learn->news, &before, &seen, &after);
     return true;
 }
 
@@ -307,7 +303,7 @@ static void loop(struct learn *learn)
     struct ui_wish wish;
 
     while (!learn->done) {
-        if (!learn->told && !ui_busy(ui))
+        if (news_show(&learn->news, ui) && !learn->told)
             teach(learn, false);
         stage_wait(learn->stage, -1, -1);
         while (!learn->done && ui_wish(ui, &wish))

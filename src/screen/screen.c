@@ -230,8 +230,7 @@ static void menu(struct screen *screen)
     }
 }
 
-/* Whoever sent a signal learns that it was the end of the program. */
-static void die_of(int number)
+void screen_die_of(int number)
 {
     if (!number)
         return;
@@ -272,6 +271,6 @@ int screen_play(const struct screen_options *options)
     if (parting == PARTING_FAILED)
         plain_complain(screen->why);
     free(screen);
-    die_of(number);
+    screen_die_of(number);
     return parting == PARTING_FAILED;
 }

@@ -22,6 +22,10 @@ struct here_options {
 enum parting here_play(struct stage *stage, const struct here_options *options,
                        struct home *home, char why[SAVE_ERROR]);
 
+/* After the stage is closed: whoever sent the signal, if there was one, learns
+ * that it was the end of the program. */
+void screen_die_of(int number);
+
 /* The first game, with a teacher: learn.c. */
 enum parting learn_play(struct stage *stage);
 

@@ -62,7 +62,7 @@ void stage_close(struct stage *stage)
     stage->term = NULL;
 }
 
-static void show(struct stage *stage)
+void stage_show(struct stage *stage)
 {
     uint64_t changes = ui_changes(stage->ui);
 
@@ -84,7 +84,7 @@ bool stage_wait(struct stage *stage, int other, int ms)
     struct ui_key key;
     unsigned events;
 
-    show(stage);
+    stage_show(stage);
     events = term_wait(stage->term, other, sooner(ms, ui_wait(stage->ui)));
     if (events & TERM_SIZE)
         fit(stage);

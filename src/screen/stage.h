@@ -23,6 +23,9 @@ struct stage {
 bool stage_open(struct stage *stage, bool animation);
 void stage_close(struct stage *stage);
 
+/* Shows the picture if it has changed. */
+void stage_show(struct stage *stage);
+
 /* Shows the picture, waits for keys, for `other` (or -1), or `ms` milliseconds
  * (negative: without end), and lets the ui know of keys and time. True if
  * `other` can be read. Afterwards there may be wishes. */

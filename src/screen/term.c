@@ -426,6 +426,13 @@ static unsigned take_signals(struct term *term)
     return events;
 }
 
+void term_descriptors(const struct term *term, int out[TERM_DESCRIPTORS])
+{
+    (void)term;
+    out[0] = STDIN_FILENO;
+    out[1] = restore_descriptor();
+}
+
 unsigned term_wait(struct term *term, int other, int ms)
 {
     struct pollfd from[] = {

@@ -33,6 +33,10 @@ void term_size(const struct term *term, unsigned *rows, unsigned *columns);
 
 void term_show(struct term *term, const struct cells *cells);
 
+/* What term_wait() waits for, for who waits for more. */
+#define TERM_DESCRIPTORS 2
+void term_descriptors(const struct term *term, int out[TERM_DESCRIPTORS]);
+
 /* Waits for keys, for `other` (or -1), for a signal, and at most for `ms`
  * milliseconds, or without end if that is negative. Returns what there is. */
 unsigned term_wait(struct term *term, int other, int ms);
