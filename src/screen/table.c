@@ -328,6 +328,8 @@ static void waiting_text(const struct scene *scene, struct text *out)
     unsigned deciders = tio_game_deciders(game);
 
     text_clear(out);
+    if (scene->ui->teaching && scene->ui->lesson.go_on)
+        return; /* the person is to read on: nobody else is waited for */
     if (scene->ui->waiting)
         text_add(out, "%s", _("One moment"));
     else if (game->phase == TIO_PHASE_TURN && game->turn < TIO_MAX_PLAYERS)
