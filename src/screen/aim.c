@@ -155,6 +155,11 @@ static tio_dice offers(const struct ui *ui, enum step step)
     return out;
 }
 
+static tio_dice picked_die(const struct ui *ui)
+{
+    return ui->aim.die < TIO_KINDS ? tio_dice_of(ui->aim.die) : 0;
+}
+
 tio_dice aim_choice(const struct ui *ui, tio_dice *picked)
 {
     tio_dice tray = ui->view.game.tray;
@@ -170,13 +175,13 @@ tio_dice aim_choice(const struct ui *ui, tio_dice *picked)
             return ui->aim.dice;
         return joined(as_many(offers(ui, step), tray), ui->aim.dice);
     case STEP_PARTNER:
-        *picked = tio_dice_of(ui->aim.die);
+        *picked = picked_die(ui);
         return as_many(offers(ui, step), tray);
     case STEP_DIE:
     case STEP_AIM:
         return as_many(offers(ui, step), tray);
     case STEP_FACE:
-        *picked = tio_dice_of(ui->aim.die);
+        *picked = picked_die(ui);
         return 0;
     case STEP_MINE:
     case STEP_SURE:

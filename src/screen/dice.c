@@ -45,7 +45,9 @@ static void face_text(struct die die, char out[2])
 
 static unsigned ink_of(struct die die)
 {
-    return die.empty || die.dim ? INK_DIM : die_ink(die.colour);
+    return die.dim || (die.empty && die.colour == TIO_EITHER)
+               ? INK_DIM
+               : die_ink(die.colour);
 }
 
 static uint8_t look_of(struct die die)
@@ -137,7 +139,7 @@ static const struct frame *frame_of(const struct pen *pen, struct die die)
 }
 
 /* The frame of a die with so many rows and columns; the face stands in its
- * lower edge. Returns a pen for what is in it. */
+ * lower edge, and in the middle of a place without a die. Returns a pen for what is in it. */
 static struct pen draw_frame(struct pen *pen, int row, int column, int rows,
                              int columns, struct die die)
 {
@@ -162,7 +164,7 @@ static struct pen draw_frame(struct pen *pen, int row, int column, int rows,
     pen_put(&box, frame->bottom[0]);
     pen_repeat(&box, frame->bottom[1], columns - 2);
     pen_put(&box, frame->bottom[2]);
-    if (die.face) {
+    if (die.face && !die.empty) {
         pen_at(&box, rows - 1, columns / 2);
         box.look |= LOOK_BOLD;
         pen_put(&box, face);
@@ -184,7 +186,9 @@ static unsigned pip_ink(struct die die)
         [TIO_EITHER] = INK_PLAIN,
     };
 
-    return die.empty || die.dim ? INK_DIM : inks[die.colour];
+    return die.dim || (die.empty && die.colour == TIO_EITHER)
+               ? INK_DIM
+               : inks[die.colour];
 }
 
 /* Pips in one row of three: stacked pairs are colons, and P is the pip. */
@@ -194,9 +198,16 @@ void die_box(struct pen *pen, int row, int column, struct die die)
                                         ": :", ":P:", ":::"};
     struct pen box = draw_frame(pen, row, column, 3, DIE_BOX, die);
     const char *face = faces[die.face <= 6 ? die.face : 0];
+    char digit[2];
 
     box.ink = (uint8_t)pip_ink(die);
-    box.look |= die.empty ? 0 : LOOK_BOLD;
+    if (die.empty) {
+        face_text(die, digit);
+        pen_at(&box, 1, 2);
+        pen_put(&box, digit);
+        return;
+    }
+    box.look |= LOOK_BOLD;
     pen_at(&box, 1, 1);
     for (; *face; face++) {
         char one[2] = {*face, 0};

@@ -82,8 +82,10 @@ static void lay_keys(const struct ui *ui, struct keys *keys)
         add_letter(keys, "u", C_("key", "undo"));
 }
 
-static void watch_keys(struct keys *keys)
+static void watch_keys(const struct ui *ui, struct keys *keys)
 {
+    if (ui->table.undo && !ui->waiting)
+        add_letter(keys, "u", C_("key", "undo"));
     add_letter(keys, "l", C_("key", "log"));
     add_letter(keys, "s", C_("key", "scores"));
     add_help(keys);
@@ -127,7 +129,7 @@ static void table_keys(const struct ui *ui, struct keys *keys)
     switch (ui->waiting || ui->motion.on ? MODE_WATCH : ui->mode) {
     case MODE_HAND_OVER:
         add_enter(keys, C_("key", "ready"));
-        watch_keys(keys);
+        watch_keys(ui, keys);
         break;
     case MODE_TURN:
         turn_keys(ui, keys);
@@ -148,7 +150,7 @@ static void table_keys(const struct ui *ui, struct keys *keys)
         end_keys(ui, keys);
         break;
     default:
-        watch_keys(keys);
+        watch_keys(ui, keys);
         break;
     }
 }

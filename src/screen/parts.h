@@ -100,38 +100,38 @@ struct ui {
     enum overlay over;
     /* The table. */
     struct ui_table table;
-    bool seated; /* there is one */
-    bool has_view;
     tio_view view;
-    char no_undo[NOTICE]; /* "": the last move can be taken back */
-    unsigned at_keyboard; /* seat, or TIO_NONE */
-    bool waiting;         /* a wish is being carried out */
-    tio_kind cursor;      /* in the tray */
-    struct aim aim;
-    struct lay lay;
-    unsigned row; /* cursor in a list: menu, saves, discard, draw, lobby */
     struct results results;
     struct motion motion;
-    char record[UI_PATH];
-    /* Beside it. */
-    char notice[NOTICE];
+    struct lay lay;
+    struct aim aim;
+    tio_hint hint;
+    unsigned at_keyboard; /* seat, or TIO_NONE */
+    unsigned row;         /* cursor in a list: menu, saves, discard, draw */
+    tio_kind cursor;      /* in the tray */
+    bool seated;          /* there is a table */
+    bool has_view;
+    bool waiting; /* a wish is being carried out */
     bool trouble; /* the notice is of something that went wrong */
-    int scroll;   /* of an overlay */
-    char typed[UI_PATH];
     bool hint_wanted;
     bool has_hint;
-    tio_hint hint;
     bool teaching;
-    struct ui_lesson lesson;
-    struct ui_lobby lobby;
+    /* Beside it. */
+    int scroll;     /* of an overlay */
     unsigned level; /* of bots in the lobby */
     unsigned saves;
-    struct ui_save *save;
-    struct ui_setup setup;
-    struct form form;
     unsigned wishes;
-    struct ui_wish wish[WISHES];
     unsigned hit; /* of the click that is being handled */
+    struct ui_save *save;
+    struct form form;
+    char no_undo[NOTICE]; /* "": the last move can be taken back */
+    char notice[NOTICE];
+    char record[UI_PATH];
+    char typed[UI_PATH];
+    struct ui_setup setup;
+    struct ui_lobby lobby;
+    struct ui_lesson lesson;
+    struct ui_wish wish[WISHES];
 };
 
 /* ---- ui.c -------------------------------------------------------------- */

@@ -396,9 +396,12 @@ static void ask_hint(struct ui *ui)
 
 static void ask_undo(struct ui *ui)
 {
-    if (!asks(ui->mode) || ui->waiting) {
+    bool late = (ui->mode == MODE_HAND_OVER || ui->mode == MODE_WATCH) &&
+                ui->table.undo;
+
+    if ((!asks(ui->mode) && !late) || ui->waiting) {
         ui_say(ui, false, _("It is not your turn."));
-    } else if (ui->no_undo[0]) {
+    } else if (ui->no_undo[0] && !late) {
         ui_say(ui, false, ui->no_undo);
     } else {
         ui->waiting = true;

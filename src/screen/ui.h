@@ -170,6 +170,8 @@ struct ui_table {
     bool saved; /* the game is kept if one leaves; else it is lost, or on a
                    server, where it goes on */
     bool server;
+    bool undo;         /* somebody here may take a move back, though another
+                          is to decide */
     bool unsaved;      /* saving failed: said on the screen */
     unsigned away;     /* bit per seat: persons who are not connected */
     unsigned stand_in; /* bit per seat: a bot plays for them */
