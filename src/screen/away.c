@@ -59,6 +59,7 @@ static void sit(struct away *away)
         .here = join->seat < join->players ? 1U << join->seat : 0,
         .hints = join->hints,
         .server = true,
+        .undo = join->can_undo && !join_decides(join),
     };
     for (unsigned i = 0; i < join->players; i++) {
         const struct join_seat *seat = &join->seats[i];

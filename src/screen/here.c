@@ -118,6 +118,8 @@ static void ask_person(struct here *here, unsigned seat)
         return;
     }
     here->asked = true;
+    here->table.undo = !undo && table_undo_seat(home->table) != TIO_NONE;
+    ui_sit(here->ui, &here->table);
     ui_ask(here->ui, &here->question,
            undo ? NULL : past_why_not(&home->past, seat));
 }
@@ -372,14 +374,15 @@ enum parting here_play(struct stage *stage, const struct here_options *options,
     } else {
         fail(here);
     }
-    /* A bot may think on for a while; the person need not look at that. */
-    if (options->last && here->parting != PARTING_AGAIN)
+    /* A bot may think on for a while; the person need not wait for that. */
+    if (options->last && here->parting != PARTING_AGAIN) {
         stage_close(stage);
+        say_goodbye(here);
+        fflush(stdout);
+    }
     think_close(&here->think);
     if (here->failed)
         snprintf(why, SAVE_ERROR, "%s", home->error);
-    if (options->last && here->parting != PARTING_AGAIN)
-        say_goodbye(here);
     parting = here->parting;
     free(here);
     return parting;

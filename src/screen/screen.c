@@ -223,6 +223,8 @@ static void menu(struct screen *screen)
     remembered_load(&setup);
     ui_set_setup(screen->stage.ui, &setup);
     show_menu(screen);
+    if (screen->options->game.resume) /* the list at once */
+        ui_key(screen->stage.ui, &(struct ui_key){.type = UI_KEY_ENTER});
     while (stays && !screen->stage.leave) {
         stage_wait(&screen->stage, -1, -1);
         while (stays && ui_wish(screen->stage.ui, &wish))
