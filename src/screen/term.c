@@ -18,6 +18,7 @@
 #include <wchar.h>
 
 #include "i18n/i18n.h"
+#include "screen/capable.h"
 #include "screen/ink.h"
 #include "screen/restore.h"
 
@@ -141,7 +142,8 @@ static void read_size(struct term *term)
 
 struct term *term_open(void)
 {
-    struct term *term = term_possible() ? calloc(1, sizeof *term) : NULL;
+    struct term *term =
+        term_possible() && capable_terminal() ? calloc(1, sizeof *term) : NULL;
 
     if (!term)
         return NULL;
@@ -151,11 +153,7 @@ struct term *term_open(void)
     }
     term->utf8 = i18n_is_utf8();
     term->screen = newterm(NULL, stdout, stdin);
-    if (!term->screen || !tigetstr("cup") || tigetstr("cup") == (char *)-1) {
-        if (term->screen) {
-            endwin();
-            delscreen(term->screen);
-        }
+    if (!term->screen) {
         restore_end();
         free(term);
         return NULL;
