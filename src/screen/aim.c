@@ -6,6 +6,8 @@
 
 #include "i18n/i18n.h"
 
+#define REROLL_WORDS 50 /* columns; what is longer is told in letters */
+
 /* ---- Which actions ----------------------------------------------------- */
 
 unsigned aim_actions(const struct ui *ui, tio_action out[TIO_HAND_CARDS])
@@ -469,11 +471,15 @@ static void reroll_words(const struct ui *ui, unsigned edition,
 
     text_clear(&dice);
     if (!ui->aim.dice) {
-        words_action(&dice, edition, ui->aim.action);
+        words_action_short(&dice, edition, ui->aim.action);
         text_add(out, _("Your action: %s."), dice.at);
         return;
     }
     words_these(&dice, edition, ui->aim.dice);
+    if (i18n_width(dice.at) > REROLL_WORDS) {
+        text_clear(&dice);
+        words_dice(&dice, ui->aim.dice);
+    }
     text_add(out, _("You will re-roll %s."), dice.at);
 }
 
@@ -541,7 +547,7 @@ static void effect(const struct ui *ui, unsigned edition, struct text *out)
         break;
     case STEP_DIE:
     case STEP_MINE:
-        words_action(&words, edition, ui->aim.action);
+        words_action_short(&words, edition, ui->aim.action);
         text_add(out, _("Your action: %s."), words.at);
         break;
     }

@@ -82,17 +82,32 @@ unsigned dice_list(tio_dice dice, tio_kind out[TIO_MAX_DICE])
     return count;
 }
 
+/* Without its right edge, as if the next one lay on it. */
+static void die_half(struct pen *pen, struct die die)
+{
+    struct pen with = pen_box(pen, pen->row, pen->column, 1, DIE_SMALL - 1);
+
+    with.may_cut = true;
+    die_small(&with, die);
+    pen->column += DIE_SMALL - 1;
+}
+
 void dice_row(struct pen *pen, tio_dice dice, int width)
 {
     tio_kind list[TIO_MAX_DICE];
     unsigned count = dice_list(dice, list);
-    unsigned fit = (unsigned)(width / DIE_SMALL);
+    bool close = (int)count * DIE_SMALL > width;
+    unsigned fit = count;
 
-    if (count > fit)
-        fit = width >= 4 ? (unsigned)(width - 4) / DIE_SMALL : 0;
-    for (unsigned i = 0; i < count && i < fit; i++)
-        die_small(pen, die_of(list[i]));
-    if (count > fit && width >= 4)
+    if (close && (int)count * (DIE_SMALL - 1) + 1 > width)
+        fit = width > 5 ? (unsigned)(width - 5) / (DIE_SMALL - 1) : 0;
+    for (unsigned i = 0; i < fit; i++) {
+        if (close && i + 1 < fit)
+            die_half(pen, die_of(list[i]));
+        else
+            die_small(pen, die_of(list[i]));
+    }
+    if (count > fit && width > 5)
         pen_print(pen, " +%u", count - fit);
 }
 

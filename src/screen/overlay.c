@@ -221,7 +221,7 @@ static void hints_draw(const struct ui *ui, struct pen *pen)
 
     if (!ui->has_hint) {
         pen_at(pen, 1, 0);
-        pen_centre(pen, _("Thinking about it ..."));
+        pen_centre(pen, _("One moment"));
         pen_at(pen, 3, 0);
         return;
     }

@@ -114,6 +114,7 @@ static void draw_title(struct scene *scene)
 /* ---- Players ----------------------------------------------------------- */
 
 struct columns {
+    bool level; /* after the names */
     int name;
     int out;
     int dice;
@@ -130,33 +131,60 @@ static int widest(int least, const char *head)
     return width > least ? width : least;
 }
 
-static void player_name(const struct ui *ui, unsigned seat, struct text *out)
+static void player_name(const struct ui *ui, unsigned seat, bool level,
+                        struct text *out)
 {
     text_clear(out);
     text_add(out, "%s", ui->table.names->of[seat]);
-    if (ui->table.level[seat][0] &&
+    if (level && ui->table.level[seat][0] &&
         !strstr(ui->table.names->of[seat], ui->table.level[seat]))
         text_add(out, " (%s)", level_word(ui->table.level[seat]));
 }
 
-static struct columns find_columns(const struct scene *scene)
+static int name_width(const struct scene *scene, bool level)
 {
-    struct columns columns = {.name = 8};
+    int width = 8;
     struct text name;
 
     for (unsigned seat = 0; seat < scene->view->game.settings.players; seat++) {
-        player_name(scene->ui, seat, &name);
-        columns.name = widest(columns.name, name.at);
+        player_name(scene->ui, seat, level, &name);
+        width = widest(width, name.at);
     }
-    columns.name = columns.name > NAME_COLUMNS ? NAME_COLUMNS : columns.name;
+    return width > NAME_COLUMNS ? NAME_COLUMNS : width;
+}
+
+/* The columns that all dice of the one who has most would take. */
+static int dice_width(const tio_game *game)
+{
+    unsigned most = 0;
+
+    for (unsigned seat = 0; seat < game->settings.players; seat++) {
+        unsigned dice = tio_dice_size(game->player[seat].taken);
+
+        most = dice > most ? dice : most;
+    }
+    return (int)most * DIE_SMALL + 1;
+}
+
+/* Bots' levels make room where dice need it. */
+static struct columns find_columns(const struct scene *scene)
+{
+    struct columns columns = {.level = true};
+    int rest;
+
     columns.out = widest(5, C_("column", "out"));
     columns.cards = widest(6, C_("column", "cards"));
     columns.points = widest(6, C_("column", "points"));
     columns.chips = widest(6, C_("column", "chips"));
     columns.total = widest(6, C_("column", "total"));
-    columns.dice = scene->plan.main - 3 - columns.name - columns.out -
-                   columns.cards - columns.points - columns.chips -
-                   columns.total;
+    rest = scene->plan.main - 3 - columns.out - columns.cards - columns.points -
+           columns.chips - columns.total;
+    columns.name = name_width(scene, true);
+    if (rest - columns.name < dice_width(&scene->view->game)) {
+        columns.level = false;
+        columns.name = name_width(scene, false);
+    }
+    columns.dice = rest - columns.name;
     return columns;
 }
 
@@ -179,10 +207,13 @@ static bool knows_points(const tio_view *view, unsigned seat)
            view->game.phase == TIO_PHASE_OVER;
 }
 
-/* What is to be said of a seat in a word. */
-static const char *state_word(const struct scene *scene, unsigned seat)
+/* What is to be said of a seat in a word, or the time on its clock. */
+static const char *state_word(const struct scene *scene, unsigned seat,
+                              char clock[16])
 {
     const tio_game *game = &scene->view->game;
+    long clock_ms = scene->ui->table.clock_ms[seat];
+    unsigned seconds = clock_ms > 0 ? (unsigned)(clock_ms / 1000 % 360000) : 0;
 
     if (game->passed >> seat & 1 && game->phase != TIO_PHASE_DISCARD &&
         game->phase != TIO_PHASE_OVER)
@@ -191,7 +222,10 @@ static const char *state_word(const struct scene *scene, unsigned seat)
         return C_("column", "bot");
     if (scene->ui->table.away >> seat & 1)
         return C_("column", "away");
-    return "";
+    if (clock_ms < 0)
+        return "";
+    snprintf(clock, 16, "%u:%02u", seconds / 60, seconds % 60);
+    return clock;
 }
 
 static void numbers(const struct scene *scene, struct pen *pen, unsigned seat,
@@ -226,9 +260,10 @@ static void player_row(const struct scene *scene, struct pen *pen,
     bool me = seat == scene->view->seat;
     bool out = game->passed >> seat & 1;
     struct text name;
+    char clock[16];
     int dice;
 
-    player_name(scene->ui, seat, &name);
+    player_name(scene->ui, seat, columns->level, &name);
     pen_at(pen, (int)seat + 1, 1);
     pen_inked(pen, INK_ACCENT, !turn ? "  " : pen->cells->utf8 ? "▶ " : "> ");
     pen->ink = turn ? INK_ACCENT : out ? INK_DIM : INK_STRONG;
@@ -238,7 +273,7 @@ static void player_row(const struct scene *scene, struct pen *pen,
     pen_put(pen, " ");
     pen->look = 0;
     pen->ink = INK_DIM;
-    pen_left(pen, state_word(scene, seat), columns->out);
+    pen_left(pen, state_word(scene, seat, clock), columns->out);
     pen->may_cut = false;
     dice = pen->column;
     dice_row(pen, game->player[seat].taken, columns->dice - 1);

@@ -2,7 +2,7 @@
  *
  *     screens DIR             compare all with the files in DIR (TAP)
  *     screens --update DIR    write them
- *     screens --show NAME ROWS COLUMNS [--inks]
+ *     screens --show NAME ROWS COLUMNS [--inks | DIR LANG]
  *     screens --fit DIR LANG  nothing is cut off in 80x24 in that language,
  *                             whose catalogue is in DIR (TAP)
  *     screens --keys GAMES    random keys (TAP) */
@@ -195,10 +195,12 @@ int main(int count, char **word)
         return fit(word[2], word[3]);
     if (count == 3 && strcmp(word[1], "--keys") == 0)
         return random_keys((unsigned)strtoul(word[2], NULL, 10));
+    if (count == 7 && !speak(word[5], word[6]))
+        return 1;
     if (count >= 5 && strcmp(word[1], "--show") == 0)
         return show(word[2], (unsigned)strtoul(word[3], NULL, 10),
-                    (unsigned)strtoul(word[4], NULL, 10), count > 5);
+                    (unsigned)strtoul(word[4], NULL, 10), count == 6);
     fprintf(stderr, "usage: screens [--update] DIR | --show NAME ROWS COLUMNS "
-                    "[--inks] | --fit DIR LANG | --keys GAMES\n");
+                    "[--inks | DIR LANG] | --fit DIR LANG | --keys GAMES\n");
     return 2;
 }
