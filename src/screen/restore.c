@@ -87,7 +87,7 @@ static void crashed(int number, siginfo_t *why, void *context)
 static void noticed(int number)
 {
     int error = errno;
-    char byte = (char)number;
+    unsigned char byte = (unsigned char)number;
 
     /* A full pipe has woken the loop already. */
     if (write(state.pipe[1], &byte, 1) < 0)
@@ -188,7 +188,7 @@ int restore_descriptor(void)
 unsigned restore_signals(int *leave)
 {
     unsigned bits = 0;
-    char byte;
+    unsigned char byte;
 
     while (read(state.pipe[0], &byte, 1) == 1) {
         for (size_t i = 0; i < WATCHED; i++) {
