@@ -114,7 +114,7 @@ static void ask_person(struct here *here, unsigned seat)
 
     tio_view_of(&home->table->game, seat, &here->question);
     if (home_no_choice(home, &here->question, &move)) {
-        carry_out(here, seat, &move, true);
+        carry_out(here, seat, &move, false);
         return;
     }
     here->asked = true;
@@ -155,20 +155,18 @@ static void end_game(struct here *here)
  * that is thought about comes first: there is one thread. */
 static void go_on(struct here *here)
 {
-    unsigned seat;
+    /* Where a person has no choice, nobody is asked, and it goes on at once. */
+    while (news_show(&here->news, here->ui) && !here->asked && !here->left &&
+           here->think.about == THINK_NOTHING) {
+        unsigned seat = home_decider(here->home);
 
-    if (!news_show(&here->news, here->ui) || here->asked || here->left ||
-        here->think.about != THINK_NOTHING)
-        return;
-    if (here->home->table->phase != TABLE_PLAYING) {
-        end_game(here);
-        return;
+        if (here->home->table->phase != TABLE_PLAYING)
+            end_game(here);
+        else if (here->home->people >> seat & 1)
+            ask_person(here, seat);
+        else
+            ask_bot(here, seat);
     }
-    seat = home_decider(here->home);
-    if (here->home->people >> seat & 1)
-        ask_person(here, seat);
-    else
-        ask_bot(here, seat);
 }
 
 static void thought(struct here *here)
