@@ -158,11 +158,14 @@ static void go_on(struct here *here)
     /* Where a person has no choice, nobody is asked, and it goes on at once. */
     while (news_show(&here->news, here->ui) && !here->asked && !here->left &&
            here->think.about == THINK_NOTHING) {
-        unsigned seat = home_decider(here->home);
+        unsigned seat;
 
-        if (here->home->table->phase != TABLE_PLAYING)
+        if (here->home->table->phase != TABLE_PLAYING) {
             end_game(here);
-        else if (here->home->people >> seat & 1)
+            continue;
+        }
+        seat = home_decider(here->home);
+        if (here->home->people >> seat & 1)
             ask_person(here, seat);
         else
             ask_bot(here, seat);
