@@ -207,24 +207,33 @@ static bool begin(struct learn *learn)
 
 /* ---- The lessons ------------------------------------------------------- */
 
-static void teach(struct learn *learn, bool wrong)
+bool learn_lesson(unsigned number, bool wrong, struct ui_lesson *out)
 {
-    const struct step *step = &steps[learn->step];
-    struct ui_lesson lesson = {
-        .step = learn->step + 1,
+    const struct step *step = &steps[number < STEPS ? number : 0];
+    const char *text =
+        wrong && step->wrong && step->wrong[0] ? step->wrong : step->text;
+
+    *out = (struct ui_lesson){
+        .step = number + 1,
         .steps = STEPS,
         .go_on = !step->move,
         .wrong = wrong,
     };
-    const char *text = wrong && step->wrong[0] ? step->wrong : step->text;
+    snprintf(out->title, sizeof out->title, "%s", _(step->title));
+    snprintf(out->text, sizeof out->text, "%s", _(text));
+    return number < STEPS;
+}
+
+static void teach(struct learn *learn, bool wrong)
+{
+    struct ui_lesson lesson;
     tio_view view;
 
     tio_view_of(&learn->game, YOU, &view);
-    snprintf(lesson.title, sizeof lesson.title, "%s", _(step->title));
-    snprintf(lesson.text, sizeof lesson.text, "%s", _(text));
+    learn_lesson(learn->step, wrong, &lesson);
     learn->told = true;
     ui_teach(learn->stage->ui, &lesson);
-    if (step->move)
+    if (!lesson.go_on)
         ui_ask(learn->stage->ui, &view,
                _("In this lesson nothing is taken back."));
     else

@@ -80,6 +80,9 @@ const tio_view *motion_view(const struct ui *ui, tio_view *scratch)
     } else if (motion->move.type == TIO_MOVE_LAND) {
         if (game->thrown < TIO_KINDS)
             game->tray += tumbling(tio_dice_of(game->thrown), frame);
+    } else if (motion->move.type == TIO_MOVE_TAKE &&
+               tio_dice_count(game->tray, motion->move.kind)) {
+        game->tray -= tio_dice_of(motion->move.kind);
     }
     return scratch;
 }
@@ -93,12 +96,14 @@ static void draw_flight(struct scene *scene)
     int row;
     int column;
     int to_row = scene->plan.players + 1 + motion->move.seat;
-    int to_column = scene->plan.main / 3;
+    int to_column = players_dice(scene, motion->move.seat);
+    struct scene before = *scene;
     struct pen pen = scene->pen;
     struct die die = die_of(motion->move.kind);
 
     part = part > 100 ? 100 : part;
-    tray_place(scene, motion->move.kind, &row, &column);
+    before.view = &motion->before;
+    tray_place(&before, motion->move.kind, &row, &column);
     pen_at(&pen, row + (to_row - row) * part / 100,
            column + (to_column - column) * part / 100);
     die.look = LOOK_PICKED;

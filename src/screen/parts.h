@@ -235,6 +235,8 @@ void plan_make(const struct ui *ui, const tio_view *view, unsigned rows,
 void table_draw(const struct ui *ui, struct pen *pen);
 void tray_draw(struct scene *scene);
 void players_draw(struct scene *scene);
+/* The column where a player's next die goes. */
+int players_dice(const struct scene *scene, unsigned seat);
 /* Where a die of this kind lies, in the picture. */
 void tray_place(const struct scene *scene, tio_kind kind, int *row,
                 int *column);

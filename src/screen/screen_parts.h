@@ -28,5 +28,7 @@ void screen_die_of(int number);
 
 /* The first game, with a teacher: learn.c. */
 enum parting learn_play(struct stage *stage);
+/* What the teacher says in a step, from 0; false past the last. */
+bool learn_lesson(unsigned number, bool wrong, struct ui_lesson *out);
 
 #endif

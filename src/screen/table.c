@@ -281,6 +281,17 @@ static void player_row(const struct scene *scene, struct pen *pen,
     numbers(scene, pen, seat, columns);
 }
 
+int players_dice(const struct scene *scene, unsigned seat)
+{
+    struct columns columns = find_columns(scene);
+    unsigned dice = tio_dice_size(scene->view->game.player[seat].taken);
+    int all = (int)dice * DIE_SMALL;
+
+    if (all > columns.dice - DIE_SMALL)
+        all = columns.dice - DIE_SMALL;
+    return 3 + columns.name + columns.out + (all > 0 ? all : 0);
+}
+
 void players_draw(struct scene *scene)
 {
     unsigned players = scene->view->game.settings.players;

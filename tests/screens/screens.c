@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "screen/screen_parts.h"
 #include "screens/random_keys.h"
 #include "screens/scenes.h"
 #include "screens/stage.h"
@@ -161,6 +162,30 @@ static bool speak(const char *folder, const char *language)
            strcmp(gettext("You pass."), "You pass.") != 0;
 }
 
+/* Every lesson, in the place that it has at the table. */
+static unsigned lessons_cut(void)
+{
+    static const struct scene_of table = {
+        .name = "", .moment = AT_TURN, .players = 2, .seed = 3};
+    struct cells *cells = cells_new(24, 80, true);
+    static struct play play;
+    struct ui_lesson lesson;
+    unsigned cuts = 0;
+
+    if (!cells || !play_open(&play, &table, 24, 80))
+        return 1;
+    for (unsigned i = 0; learn_lesson(i / 2, i % 2, &lesson); i++) {
+        ui_teach(play.ui, &lesson);
+        ui_draw(play.ui, cells);
+        if (cells->cuts)
+            printf("# lesson %u is too long\n", i / 2 + 1);
+        cuts += cells->cuts;
+    }
+    play_close(&play);
+    cells_free(cells);
+    return cuts;
+}
+
 static int fit(const char *folder, const char *language)
 {
     unsigned number = 1;
@@ -180,6 +205,11 @@ static int fit(const char *folder, const char *language)
         wrong += !right;
         free(picture);
     }
+    if (lessons_cut()) {
+        printf("not ");
+        wrong++;
+    }
+    printf("ok %u - lessons in %s\n", ++number, language);
     printf("1..%u\n", number);
     return wrong || !speaks ? 1 : 0;
 }

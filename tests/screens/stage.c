@@ -72,6 +72,7 @@ void play_move(struct play *play, const tio_move *move)
     if (tio_apply(&play->game, play->deck, move) != TIO_OK)
         return;
     tio_view_of(&play->game, seat, &play->view);
+    play->last = *move;
     answers_note(&play->answers, move);
     if (event_scores(move, &play->game))
         keep_scores(play);
@@ -153,6 +154,9 @@ static bool is_moment(const struct play *play, const struct scene_of *scene)
         return turn && (game->passed & others) == others;
     case AT_ACTION:
         return turn && can_play(play, scene->kind);
+    case AT_TAKEN:
+        return game->phase == TIO_PHASE_TURN && mine &&
+               play->last.type == TIO_MOVE_TAKE && play->last.seat;
     case AT_WATCH:
         return game->phase == TIO_PHASE_TURN && !mine;
     case AT_LAY:

@@ -13,6 +13,7 @@ enum moment {
     AT_SECOND,   /* it may take a second die */
     AT_LAST_ONE, /* it is the last one left */
     AT_ACTION,   /* it holds an action that can be played: `kind` */
+    AT_TAKEN,    /* somebody else has just taken a die */
     AT_WATCH,    /* somebody else is to play */
     AT_LAY,
     AT_RESULTS,
@@ -25,6 +26,7 @@ struct play {
     const tio_deck *deck;
     tio_game game;
     tio_view view;
+    tio_move last;
     tio_random random;
     struct names names;
     struct log log;
