@@ -285,9 +285,9 @@ unsigned home_decider(const struct home *home)
     unsigned deciders = tio_game_deciders(&home->table->game);
     unsigned seat = 0;
 
-    while (!(deciders >> seat & 1))
+    while (deciders && !(deciders >> seat & 1))
         seat++;
-    return seat;
+    return deciders ? seat : TIO_NONE;
 }
 
 bool home_no_choice(const struct home *home, const tio_view *view,

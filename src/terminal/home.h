@@ -88,7 +88,7 @@ bool home_finish(struct home *home, char where[SAVE_PATH]);
 struct history home_history(const struct home *home);
 /* A program that fails is told of once; its seat is played on. */
 void home_tell_faults(struct home *home);
-/* The lowest seat that has to decide. */
+/* The lowest seat that has to decide; TIO_NONE if nobody has to. */
 unsigned home_decider(const struct home *home);
 /* True if there is only one thing to do: nobody needs to be asked. */
 bool home_no_choice(const struct home *home, const tio_view *view,

@@ -40,9 +40,9 @@ class Terminal:
             f"sh -c 'echo $$ >{self.ends['pid']}; exec {command}' "
             f"2>{self.ends['errors']}" if "'" not in command else "exit 99",
             f"echo $? >{self.ends['status']}.new",
+            "trap '' INT QUIT TSTP",
             f"stty -a >{self.ends['after']}",
             f"mv {self.ends['status']}.new {self.ends['status']}",
-            "trap '' INT QUIT TSTP",
             "exec sleep 600"])
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(size[0]),
                   "-y", str(size[1]), "sh", "-c", script)
