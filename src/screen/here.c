@@ -124,11 +124,14 @@ static void ask_person(struct here *here, unsigned seat)
            undo ? NULL : past_why_not(&home->past, seat));
 }
 
+/* What a bot thinks about is not taken back meanwhile. */
 static void ask_bot(struct here *here, unsigned seat)
 {
     tio_view view;
 
     here->asked = true;
+    here->table.undo = false;
+    ui_sit(here->ui, &here->table);
     tio_view_of(&here->home->table->game, here->home->onlooker, &view);
     ui_watch(here->ui, &view);
     think_move(&here->think, here->home, seat);
@@ -186,7 +189,8 @@ static void thought(struct here *here)
 
 static void undo(struct here *here)
 {
-    unsigned seat = table_undo_seat(here->home->table);
+    bool thinks = here->think.about == THINK_MOVE;
+    unsigned seat = thinks ? TIO_NONE : table_undo_seat(here->home->table);
 
     if (seat != TIO_NONE && home_undo(here->home, seat)) {
         here->asked = false;
