@@ -5,6 +5,9 @@
 
 #include <time.h>
 
+#define SLOW_MS 150     /* for one picture */
+#define SLOW_PICTURES 4 /* one after another */
+
 uint64_t stage_now(void)
 {
     struct timespec now;
@@ -62,14 +65,26 @@ void stage_close(struct stage *stage)
     stage->term = NULL;
 }
 
+/* A line that is slow makes writing wait. */
+static void note_pace(struct stage *stage, uint64_t ms)
+{
+    if (ms < SLOW_MS)
+        stage->slow = 0;
+    else if (++stage->slow == SLOW_PICTURES)
+        ui_be_still(stage->ui);
+}
+
 void stage_show(struct stage *stage)
 {
     uint64_t changes = ui_changes(stage->ui);
+    uint64_t begun;
 
     if (!stage->fresh && changes == stage->shown)
         return;
     ui_draw(stage->ui, stage->cells);
+    begun = stage_now();
     term_show(stage->term, stage->cells);
+    note_pace(stage, stage_now() - begun);
     stage->shown = changes;
     stage->fresh = false;
 }

@@ -15,6 +15,7 @@ struct stage {
     struct cells *cells;
     uint64_t shown; /* ui_changes() of what is on the screen */
     bool fresh;     /* it must be shown again */
+    unsigned slow;  /* pictures that took too long of late */
     bool leave;     /* the program has to end, */
     int signal;     /* because of this signal, or 0 */
 };

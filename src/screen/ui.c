@@ -38,6 +38,13 @@ struct ui *ui_new(const struct ui_options *options)
     return ui;
 }
 
+void ui_be_still(struct ui *ui)
+{
+    ui->options.animation = false;
+    ui->motion.on = false;
+    ui->changes++;
+}
+
 void ui_free(struct ui *ui)
 {
     if (!ui)

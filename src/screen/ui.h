@@ -46,6 +46,9 @@ struct ui_options {
 struct ui *ui_new(const struct ui_options *options);
 void ui_free(struct ui *ui);
 
+/* Nothing moves from now on: the terminal does not keep up. */
+void ui_be_still(struct ui *ui);
+
 /* ---- Keys -------------------------------------------------------------- */
 
 enum ui_key_type {
