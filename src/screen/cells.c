@@ -350,38 +350,76 @@ static size_t row_of(const char *utf8, int columns, size_t *next)
     return bytes;
 }
 
-int cells_wrapped(const char *utf8, int columns, int indent)
+/* The text as the pen writes it: in plain letters it may be longer. What has no
+ * room in `out` is cut off. */
+static void as_written(const struct pen *pen, const char *utf8,
+                       char out[PRINT_TEXT])
 {
+    size_t length = 0;
+
+    if (pen->cells->utf8) {
+        snprintf(out, PRINT_TEXT, "%s", utf8);
+        return;
+    }
+    while (*utf8 && length < PRINT_TEXT - 8) {
+        mbstate_t state = {0};
+        wchar_t character;
+        size_t size = mbrtowc(&character, utf8, strlen(utf8), &state);
+        const char *plain = "?";
+
+        if (size == 0 || size > 4)
+            size = 1;
+        else if (size > 1)
+            plain = wcwidth(character) ? in_ascii(character) : "";
+        if (size == 1)
+            out[length++] = *utf8;
+        else
+            for (; *plain; plain++)
+                out[length++] = *plain;
+        utf8 += size;
+    }
+    out[length] = 0;
+}
+
+int pen_wrapped(const struct pen *pen, const char *utf8, int columns,
+                int indent)
+{
+    char text[PRINT_TEXT];
+    const char *at = text;
     int rows = 0;
 
+    as_written(pen, utf8, text);
     do {
         size_t next;
 
-        row_of(utf8, rows ? columns - indent : columns, &next);
-        utf8 += next;
+        row_of(at, rows ? columns - indent : columns, &next);
+        at += next;
         rows++;
-    } while (*utf8);
+    } while (*at);
     return rows;
 }
 
 int pen_wrap(struct pen *pen, const char *utf8, int indent)
 {
+    char text[PRINT_TEXT];
+    const char *at = text;
     int left = pen->column;
     int rows = 0;
 
+    as_written(pen, utf8, text);
     do {
         int margin = rows ? left + indent : left;
         char row[PRINT_TEXT];
         size_t next;
-        size_t bytes = row_of(utf8, pen->columns - margin, &next);
+        size_t bytes = row_of(at, pen->columns - margin, &next);
 
-        snprintf(row, sizeof row, "%.*s", (int)bytes, utf8);
+        snprintf(row, sizeof row, "%.*s", (int)bytes, at);
         pen_at(pen, pen->row, margin);
         pen_put(pen, row);
         pen_at(pen, pen->row + 1, left);
-        utf8 += next;
+        at += next;
         rows++;
-    } while (*utf8);
+    } while (*at);
     return rows;
 }
 

@@ -115,7 +115,8 @@ void pen_repeat(struct pen *pen, const char *glyph, int times);
  * those that had no room. */
 int pen_wrap(struct pen *pen, const char *utf8, int indent);
 /* The rows that pen_wrap() would take in so many columns. */
-int cells_wrapped(const char *utf8, int columns, int indent);
+int pen_wrapped(const struct pen *pen, const char *utf8, int columns,
+                int indent);
 /* Blanks everywhere in the box, and a frame round it. */
 void pen_clear(struct pen *pen);
 void pen_frame(struct pen *pen, const char *title);

@@ -343,7 +343,7 @@ static void card_boxes(struct scene *scene, struct pen *pen,
     rest.ink = card->combo ? INK_DIM : INK_PLAIN;
     rest.may_cut = true;
     if (rest.columns > 10) {
-        int rows = cells_wrapped(words.at, rest.columns, 0);
+        int rows = pen_wrapped(&rest, words.at, rest.columns, 0);
 
         pen_at(&rest, rows > 2 ? 0 : 1, 0);
         pen_wrap(&rest, words.at, 0);

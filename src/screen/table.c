@@ -320,7 +320,7 @@ void log_draw(struct pen *pen, const struct log *log)
     int used = 0;
 
     while (from > oldest) {
-        int takes = cells_wrapped(log_line(log, from - 1), pen->columns, 2);
+        int takes = pen_wrapped(pen, log_line(log, from - 1), pen->columns, 2);
 
         if (used + takes > rows)
             break;

@@ -193,13 +193,18 @@ static int fit(const char *folder, const char *language)
     bool speaks = speak(folder, language);
 
     printf("%s 1 - %s is spoken\n", speaks ? "ok" : "not ok", language);
-    for (unsigned i = 0; scenes[i].name; i++) {
+    for (unsigned i = 0; scenes[i / 2].name; i++) {
+        struct scene_of scene = scenes[i / 2];
         unsigned cuts = 0;
-        char *picture = picture_of(&scenes[i], 24, 80, &cuts);
-        bool right = picture && !cuts;
+        char *picture;
+        bool right;
 
-        printf("%s %u - %s in %s\n", right ? "ok" : "not ok", ++number,
-               scenes[i].name, language);
+        /* In plain letters some words are longer. */
+        scene.plain = i % 2;
+        picture = picture_of(&scene, 24, 80, &cuts);
+        right = picture && !cuts;
+        printf("%s %u - %s in %s%s\n", right ? "ok" : "not ok", ++number,
+               scene.name, language, scene.plain ? ", plain" : "");
         if (!right)
             print_commented(picture ? picture : "there is no such moment");
         wrong += !right;

@@ -162,7 +162,6 @@ static bool is_moment(const struct play *play, const struct scene_of *scene)
     case AT_LAY:
         return game->phase == TIO_PHASE_LAY && mine;
     case AT_RESULTS:
-        return game->phase == TIO_PHASE_DISCARD && mine;
     case AT_DISCARD:
         return game->phase == TIO_PHASE_DISCARD && mine;
     case AT_DRAW:
