@@ -25,7 +25,7 @@
 static const struct {
     unsigned rows;
     unsigned columns;
-} sizes[] = {{24, 80}, {40, 120}};
+} sizes[] = {{24, 80}, {40, 120}, {12, 40}};
 
 /* The picture, and below it its inks; the caller frees it. */
 static char *picture_of(const struct scene_of *scene, unsigned rows,
@@ -102,7 +102,8 @@ static int all_pictures(const char *folder, bool update)
     int wrong = 0;
 
     for (unsigned i = 0; scenes[i].name; i++) {
-        for (unsigned size = 0; size < 2; size++) {
+        for (unsigned size = scenes[i].small ? 2 : 0;
+             size < (scenes[i].small ? 3 : 2); size++) {
             unsigned cuts = 0;
             char *picture = picture_of(&scenes[i], sizes[size].rows,
                                        sizes[size].columns, &cuts);

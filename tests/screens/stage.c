@@ -285,6 +285,18 @@ static void press(struct play *play, const char *word)
             return;
         }
     }
+    if (word[0] == '@' && word[1]) {
+        unsigned row = 0;
+        unsigned column = 0;
+
+        if (sscanf(word, "@%u,%u", &row, &column) == 2) {
+            key.type = UI_KEY_CLICK;
+            key.row = (uint16_t)row;
+            key.column = (uint16_t)column;
+            ui_key(play->ui, &key);
+        }
+        return;
+    }
     if (strcmp(word, "space") == 0)
         word = " ";
     for (word += word[0] == '='; *word; word++) {

@@ -48,6 +48,7 @@ struct scene_of {
     bool plain;    /* ASCII */
     bool people;   /* all are people at this keyboard */
     bool moving;   /* with animation, some milliseconds after the last news */
+    bool small;    /* in 40x12 */
     unsigned kind; /* of AT_ACTION */
     const char *keys; /* pressed then: words, or single characters */
     void (*set)(struct play *play); /* before the keys; may be NULL */
@@ -59,7 +60,7 @@ bool play_open(struct play *play, const struct scene_of *scene, unsigned rows,
 void play_close(struct play *play);
 
 /* Presses keys: "right", "enter", "esc" ..., "=text" types a text, anything
- * else of one character is that key. */
+ * else of one character is that key; "@6,3" clicks at row 6, column 3. */
 void play_keys(struct play *play, const char *keys);
 
 /* Applies a move as everybody sees it; tells the log and the ui. */
