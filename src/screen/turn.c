@@ -31,28 +31,47 @@ static tio_kind next_kind(tio_dice dice, tio_kind from, int by)
     return from;
 }
 
-/* The die of another colour whose face is nearest. */
-static tio_kind other_colour(tio_dice dice, tio_kind from, int by)
+/* The die of a colour whose face is nearest, or `from` if there is none. */
+static tio_kind nearest_of(tio_dice dice, tio_kind from, unsigned colour)
 {
     int face = (int)tio_kind_face(from);
-    int colour = (int)tio_kind_colour(from);
 
-    for (int i = 0; i < 2; i++) {
-        colour = (colour + by + 3) % 3;
-        for (int off = 0; off < 6; off++) {
-            for (int sign = -1; sign <= 1; sign += 2) {
-                int near = face + sign * off;
-                tio_kind kind;
+    for (int off = 0; off < 6; off++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            int near = face + sign * off;
+            tio_kind kind;
 
-                if (near < 1 || near > 6)
-                    continue;
-                kind = tio_kind_of((unsigned)colour, (unsigned)near);
-                if (tio_dice_count(dice, kind))
-                    return kind;
-            }
+            if (near < 1 || near > 6)
+                continue;
+            kind = tio_kind_of(colour, (unsigned)near);
+            if (tio_dice_count(dice, kind))
+                return kind;
         }
     }
     return from;
+}
+
+/* Up or down: to the next row of colours, as they lie on the screen. */
+static tio_kind other_row(const struct ui *ui, tio_dice dice, tio_kind from,
+                          int by)
+{
+    unsigned colour = tio_kind_colour(from);
+    struct plan plan;
+    tio_kind found = from;
+
+    plan_make(ui, &ui->view, ui->options.rows, ui->options.columns, &plan);
+    if (plan.form != TRAY_ROWS && plan.bands == 2) {
+        found =
+            nearest_of(dice, from, colour == TIO_DARK ? TIO_LIGHT : TIO_DARK);
+        if (found == from && colour == TIO_DARK)
+            found = nearest_of(dice, from, TIO_RED);
+        return found;
+    }
+    for (int i = 0; i < 2 && found == from; i++) {
+        colour = (colour + 3U + (unsigned)by) % 3;
+        found = nearest_of(dice, from, colour);
+    }
+    return found;
 }
 
 /* A digit goes to the next die with that face. */
@@ -81,10 +100,10 @@ bool tray_key(struct ui *ui, tio_dice choice, const struct ui_key *key)
         ui->cursor = next_kind(choice, ui->cursor, 1);
         return true;
     case UI_KEY_UP:
-        ui->cursor = other_colour(choice, ui->cursor, -1);
+        ui->cursor = other_row(ui, choice, ui->cursor, -1);
         return true;
     case UI_KEY_DOWN:
-        ui->cursor = other_colour(choice, ui->cursor, 1);
+        ui->cursor = other_row(ui, choice, ui->cursor, 1);
         return true;
     case UI_KEY_HOME:
         ui->cursor = next_kind(choice, TIO_KINDS - 1, 1);

@@ -3,6 +3,7 @@
 #include "screens/stage.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MOVES_MOST 20000
@@ -286,15 +287,12 @@ static void press(struct play *play, const char *word)
         }
     }
     if (word[0] == '@' && word[1]) {
-        unsigned row = 0;
-        unsigned column = 0;
+        char *end;
 
-        if (sscanf(word, "@%u,%u", &row, &column) == 2) {
-            key.type = UI_KEY_CLICK;
-            key.row = (uint16_t)row;
-            key.column = (uint16_t)column;
-            ui_key(play->ui, &key);
-        }
+        key.type = UI_KEY_CLICK;
+        key.row = (uint16_t)strtoul(word + 1, &end, 10);
+        key.column = *end == ',' ? (uint16_t)strtoul(end + 1, NULL, 10) : 0;
+        ui_key(play->ui, &key);
         return;
     }
     if (strcmp(word, "space") == 0)
