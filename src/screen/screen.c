@@ -193,6 +193,7 @@ static bool play_old(struct screen *screen, unsigned index)
         return true;
     options.resume = true;
     options.save_path = screen->saves->path[index];
+    options.aside = true;
     return back(screen, play(screen, &options, false));
 }
 

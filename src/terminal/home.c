@@ -207,6 +207,7 @@ static bool start_old(struct home *home, const struct home_options *options)
     bool done;
 
     if (!save_find(&home->save, options->save_path) ||
+        (options->aside && !save_among_others(&home->save)) ||
         !save_claim_old(&home->save, &text, &length))
         return home_fail(home, "%s", home->save.error);
     home->log.quiet = true;

@@ -55,7 +55,7 @@ int plain_say_left(const struct home *home)
     puts(_("Go on with"));
     say_command("TIOLI_PLAY_COMMAND", " --terminal", "tioli play");
     fputs(" --resume", stdout);
-    if (home->save.named) {
+    if (!home->save.records[0]) {
         fputs(" --save ", stdout);
         say_shell_word(home->save.path);
     }

@@ -127,21 +127,6 @@ bool save_folder(struct save *save, const char *name, char out[SAVE_PATH])
     return check_path(save, out) && make_folders(save, out);
 }
 
-/* A save that lies where they lie by themselves, because a newer one has taken
- * its place, ends up where all records do. */
-static bool is_set_aside(const char *path)
-{
-    struct save other;
-    char folder[SAVE_PATH];
-    size_t length;
-
-    if (!default_folder(&other, folder))
-        return false;
-    length = strlen(folder);
-    return strncmp(path, folder, length) == 0 && path[length] == '/' &&
-           !strchr(path + length + 1, '/');
-}
-
 bool save_find(struct save *save, const char *path)
 {
     char folder[SAVE_PATH];
@@ -149,21 +134,27 @@ bool save_find(struct save *save, const char *path)
 
     memset(save, 0, sizeof *save);
     save->lock = -1;
-    save->named = path != NULL;
     if (path) {
         /* A name that begins like an option would be taken for one. */
         fits = path_set(save->path, path[0] == '-' ? "./%s" : "%s", path);
     } else {
         if (!save_folder(save, "", folder))
             return false;
-        fits = path_set(save->path, "%s/game.tioli", folder);
-    }
-    if (!path || is_set_aside(path))
-        fits = fits && save_folder(save, "", folder) &&
+        fits = path_set(save->path, "%s/game.tioli", folder) &&
                path_set(save->records, "%s/records", folder);
+    }
     if (!fits || !seats_path(save->path, save->seats))
         return fail(save, _("the path is too long"));
     return check_path(save, save->path);
+}
+
+bool save_among_others(struct save *save)
+{
+    char folder[SAVE_PATH];
+
+    return save_folder(save, "", folder) &&
+           (path_set(save->records, "%s/records", folder) ||
+            fail(save, _("the path is too long")));
 }
 
 /* A name whose seats would fall on somebody's file is not free. */

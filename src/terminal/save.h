@@ -18,7 +18,6 @@ struct save {
     char path[SAVE_PATH];    /* the record */
     char seats[SAVE_PATH];   /* who sits where */
     char records[SAVE_PATH]; /* folder of finished games; "" : they stay */
-    bool named;              /* the path is none that is looked for by itself */
     int lock;                /* the seats file, held while the game runs */
     bool new_seats;          /* the seats file was made by this process */
     char error[SAVE_ERROR];  /* what went wrong last */
@@ -44,6 +43,10 @@ bool save_folder(struct save *save, const char *name, char out[SAVE_PATH]);
 
 /* Finds the place, NULL for the default one, and makes its folders. */
 bool save_find(struct save *save, const char *path);
+
+/* The record will be put where those of the default place are: for a save that
+ * a newer one has pushed aside there. */
+bool save_among_others(struct save *save);
 
 /* Claims the place for this process; a save that lies there already is moved
  * to a new name, which is put in `aside` ("" if there was none). A place that
