@@ -50,6 +50,18 @@ static unsigned ink_of(struct die die)
                : die_ink(die.colour);
 }
 
+/* A white die that is inverted would look like a black one. */
+static bool turns(const struct pen *pen, struct die die)
+{
+    return die.look & LOOK_CURSOR && pen->cells->edition == TIO_SCHMIDT &&
+           die.colour != TIO_RED;
+}
+
+static unsigned ink_at(const struct pen *pen, struct die die)
+{
+    return turns(pen, die) ? INK_ACCENT : ink_of(die);
+}
+
 static uint8_t look_of(struct die die)
 {
     return (uint8_t)(die.look | (die.picked ? LOOK_PICKED : 0));
@@ -61,7 +73,7 @@ void die_small(struct pen *pen, struct die die)
     char face[2];
 
     face_text(die, face);
-    with.ink = (uint8_t)ink_of(die);
+    with.ink = (uint8_t)ink_at(pen, die);
     with.look = look_of(die) | (die.empty || die.dim ? 0 : LOOK_BOLD);
     with.hit = die.hit ? die.hit : pen->hit;
     pen_put(&with, brackets[die.colour].left);
@@ -163,7 +175,7 @@ static struct pen draw_frame(struct pen *pen, int row, int column, int rows,
     char face[2];
 
     face_text(die, face);
-    box.ink = (uint8_t)ink_of(die);
+    box.ink = (uint8_t)ink_at(pen, die);
     box.look = look_of(die);
     box.hit = die.hit;
     pen_put(&box, frame->top[0]);
@@ -185,14 +197,15 @@ static struct pen draw_frame(struct pen *pen, int row, int column, int rows,
         pen_put(&box, face);
         box.look = look_of(die);
     }
-    if (die.picked) {
-        pen_at(&box, 0, columns / 2);
+    pen_at(&box, 0, columns / 2);
+    if (die.picked)
         pen_put(&box, pen->cells->utf8 ? "✓" : "*");
-    }
+    else if (die.look & LOOK_CURSOR)
+        pen_put(&box, pen->cells->utf8 ? "▼" : "v");
     return box;
 }
 
-static unsigned pip_ink(struct die die)
+static unsigned pip_ink(const struct pen *pen, struct die die)
 {
     static const uint8_t inks[] = {
         [TIO_LIGHT] = INK_LIGHT_PIP,
@@ -201,6 +214,8 @@ static unsigned pip_ink(struct die die)
         [TIO_EITHER] = INK_PLAIN,
     };
 
+    if (turns(pen, die))
+        return INK_ACCENT;
     return die.dim || (die.empty && die.colour == TIO_EITHER)
                ? INK_DIM
                : inks[die.colour];
@@ -215,7 +230,7 @@ void die_box(struct pen *pen, int row, int column, struct die die)
     const char *face = faces[die.face <= 6 ? die.face : 0];
     char digit[2];
 
-    box.ink = (uint8_t)pip_ink(die);
+    box.ink = (uint8_t)pip_ink(pen, die);
     if (die.empty) {
         face_text(die, digit);
         pen_at(&box, 1, 2);
@@ -241,7 +256,7 @@ void die_pips(struct pen *pen, int row, int column, struct die die)
     };
     struct pen box = draw_frame(pen, row, column, 5, DIE_PIPS, die);
 
-    box.ink = (uint8_t)pip_ink(die);
+    box.ink = (uint8_t)pip_ink(pen, die);
     box.look |= die.empty ? 0 : LOOK_BOLD;
     for (int i = 0; i < 3; i++) {
         const char *pips = faces[die.face <= 6 ? die.face : 0][i];
