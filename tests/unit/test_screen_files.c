@@ -1,9 +1,10 @@
 /* What the full-screen game keeps and finds: the last set-up, and the games
  * that can be gone on with. Whatever lies there, something sensible comes of
  * it. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 
 #include <fcntl.h>
+#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,28 +25,35 @@
 
 static int make_folder(void **state)
 {
+    static const char pattern[] = "/tmp/tioli-test-XXXXXX";
     char *folder = malloc(FOLDER);
     char path[FOLDER + 16];
 
     if (!folder)
         return -1;
-    memcpy(folder, "/tmp/tioli-test-XXXXXX", sizeof "/tmp/tioli-test-XXXXXX");
+    *state = folder;
+    memcpy(folder, pattern, sizeof pattern);
     if (!mkdtemp(folder))
         return -1;
     setenv("XDG_CONFIG_HOME", folder, 1);
     setenv("XDG_STATE_HOME", folder, 1);
     snprintf(path, sizeof path, "%s/tioli", folder);
-    *state = folder;
     return mkdir(path, 0700);
+}
+
+static int remove_one(const char *path, const struct stat *found, int type,
+                      struct FTW *where)
+{
+    (void)found;
+    (void)type;
+    (void)where;
+    return remove(path);
 }
 
 static int remove_folder(void **state)
 {
-    char command[FOLDER + 16];
-    int status;
+    int status = nftw(*state, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 
-    snprintf(command, sizeof command, "rm -rf %s", (char *)*state);
-    status = system(command); /* a name of our own making */
     free(*state);
     return status;
 }
@@ -117,31 +125,13 @@ static void nothing_there(void **state)
 static void wrong_lines_count_for_nothing(void **state)
 {
     static const char *const lines[] = {
-        "players 6\n",
-        "players 1\n",
-        "players\n",
-        "players 33\n",
-        "edition other\n",
-        "cast 1\n",
-        "free-hand 2\n",
-        "starts x\n",
-        "first 9\n",
-        "hints yes\n",
-        "deck \x1b[2J\n",
-        "seat\n",
-        "seat 0 person\n",
-        "seat 6 name Zoe\n",
-        "seat 2\n",
-        "seat 2 bot nobody\n",
-        "seat 2 bot \n",
-        "seat 2 name \xff\n",
-        "seat 2 name  \n",
-        "seat 2 name "
-        "a name that is longer than any name may be, for it has too many "
-        "words\n",
-        "\n\n \n",
-        "seat 2 bot cmd:a command that is much longer than what the form can "
-        "show of it\n",
+        "players 6\n",         "players 1\n",       "players\n",
+        "players 33\n",        "edition other\n",   "cast 1\n",
+        "free-hand 2\n",       "starts x\n",        "first 9\n",
+        "hints yes\n",         "deck \x1b[2J\n",    "seat\n",
+        "seat 0 person\n",     "seat 6 name Zoe\n", "seat 2\n",
+        "seat 2 bot nobody\n", "seat 2 bot \n",     "seat 2 name \xff\n",
+        "seat 2 name  \n",     "\n\n \n",
     };
     struct ui_setup normal;
 
@@ -152,6 +142,32 @@ static void wrong_lines_count_for_nothing(void **state)
         write_text(state, "setup", lines[i]);
         remembered_load(&setup);
         assert_memory_equal(&setup, &normal, sizeof setup);
+    }
+}
+
+/* Just what there is room for, and one letter more. */
+static void long_texts(void **state)
+{
+    static const struct {
+        const char *before;
+        unsigned room;
+    } of[] = {{"seat 2 name ", TIO_NAME_TEXT - 1},
+              {"seat 2 bot cmd:", UI_LEVEL - 1 - 4}};
+    struct ui_setup normal;
+    struct ui_setup setup;
+    char letters[100];
+    char line[200];
+
+    remembered_default(&normal);
+    memset(letters, 'x', sizeof letters);
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        for (unsigned more = 0; more < 2; more++) {
+            snprintf(line, sizeof line, "%s%.*s\n", of[i].before,
+                     (int)(of[i].room + more), letters);
+            write_text(state, "setup", line);
+            remembered_load(&setup);
+            assert_int_equal(memcmp(&setup, &normal, sizeof setup) == 0, more);
+        }
     }
 }
 
@@ -261,10 +277,10 @@ static void no_saves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(comes_back),      IN_FOLDER(seed_is_forgotten),
-        IN_FOLDER(nothing_there),   IN_FOLDER(wrong_lines_count_for_nothing),
-        IN_FOLDER(first_must_play), IN_FOLDER(newest_first),
-        IN_FOLDER(no_saves),
+        IN_FOLDER(comes_back),    IN_FOLDER(seed_is_forgotten),
+        IN_FOLDER(nothing_there), IN_FOLDER(wrong_lines_count_for_nothing),
+        IN_FOLDER(long_texts),    IN_FOLDER(first_must_play),
+        IN_FOLDER(newest_first),  IN_FOLDER(no_saves),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
