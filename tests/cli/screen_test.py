@@ -133,13 +133,14 @@ def test_killed_and_resumed(folder):
             game.keys("Enter")
             game.wait(lambda: len(moves_of(save_of(folder))) > count, "a move")
             game.settle()
+        game.keys("Home")
         picture = game.settle()
         kept = moves_of(save_of(folder))
         game.signal(signal.SIGKILL)
         game.wait(game.has_ended, "the end")
     with terminal(folder, *STILL, "--resume") as game:
         game.see("Welcome back")
-        game.keys("Left")
+        game.keys("Home")
         equal(moves_of(save_of(folder)), kept)
         # Tray, players and hand are as they were.
         equal(game.settle().splitlines()[:13], picture.splitlines()[:13])
