@@ -12,7 +12,7 @@ _tioli()
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         words='play serve score sim arena bot replay verify deck bench help
-            --help --version'
+            --help --version --lang'
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
         return
     fi
@@ -22,6 +22,9 @@ _tioli()
         ;;
     --metrics)
         words='local public off'
+        ;;
+    --lang)
+        words='en de it es nl'
         ;;
     --players)
         words='2 3 4 5'
@@ -76,7 +79,7 @@ _tioli()
     play)
         words="--players --people --bots $thought --no-hints --names $table
             --seed --save
-            --resume --plain --join --name --code --watch --help"
+            --resume --plain --no-animation --join --name --code --watch --help"
         ;;
     serve)
         words='--listen --port --port-file --db --public-url --cert --key

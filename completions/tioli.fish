@@ -7,6 +7,7 @@ set -l command
 complete -c tioli -f
 complete -c tioli -n "not __fish_seen_subcommand_from $commands" -l version -d 'show the version'
 complete -c tioli -s h -l help -d 'show a short help'
+complete -c tioli -l lang -x -a 'en de it es nl' -d 'the language'
 complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a play -d 'play against bots, or at one keyboard'
 complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a serve -d 'serve games to friends'
 complete -c tioli -n "not __fish_seen_subcommand_from $commands" -a score -d 'find the best lay-out of dice on combos'
@@ -59,7 +60,8 @@ complete -c tioli -n '__fish_seen_subcommand_from play' -l no-hints -d 'hint giv
 complete -c tioli -n '__fish_seen_subcommand_from play' -l names -x -d 'names of the players'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l save -r -F -d 'keep the game in a file'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l resume -d 'go on with the saved game'
-complete -c tioli -n '__fish_seen_subcommand_from play' -l plain -d 'the plain line game'
+complete -c tioli -n '__fish_seen_subcommand_from play' -l plain -d 'line by line, no full screen'
+complete -c tioli -n '__fish_seen_subcommand_from play' -l no-animation -d 'nothing moves by itself'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l join -x -d 'sit down at a table on a server, or make one'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l name -x -d 'what to be called there'
 complete -c tioli -n '__fish_seen_subcommand_from play' -l code -x -d 'invitation code'

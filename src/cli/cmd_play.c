@@ -1,5 +1,5 @@
-/* tioli play: seats people and bots at a table and hands it to the plain game
- * in the terminal; or goes to a table on a server. */
+/* tioli play: seats people and bots at a table and hands it to the full-screen
+ * game or to the plain one; or goes to a table on a server. */
 #include "cli/cli.h"
 
 #include <stdio.h>
@@ -9,6 +9,7 @@
 #include "cli/player_options.h"
 #include "cli/table_options.h"
 #include "notation/utf8.h"
+#include "screen/screen.h"
 #include "server/banner.h"
 #include "terminal/join.h"
 #include "terminal/plain.h"
@@ -42,7 +43,8 @@ static const struct option_help help[] = {
                     "each time)")},
     {"--save FILE", N_("keep the game in FILE")},
     {"--resume", N_("go on with the game that was saved")},
-    {"--plain", N_("the plain line game, which is the only one now")},
+    {"--plain", N_("line by line, instead of the full screen")},
+    {"--no-animation", N_("nothing moves on the screen by itself")},
     {"--join URL", N_("sit down at a table on a server; URL is its link, or\n"
                       "the server's address, where a new table is made")},
     {"--name NAME", N_("what to be called there (default: as before, or\n"
@@ -72,6 +74,7 @@ enum play_option {
     OPTION_SAVE,
     OPTION_RESUME,
     OPTION_PLAIN,
+    OPTION_NO_ANIMATION,
     OPTION_NO_HINTS,
     OPTION_JOIN,
     OPTION_NAME,
@@ -89,6 +92,7 @@ static const struct option options[] = {
     {"save", required_argument, NULL, OPTION_SAVE},
     {"resume", no_argument, NULL, OPTION_RESUME},
     {"plain", no_argument, NULL, OPTION_PLAIN},
+    {"no-animation", no_argument, NULL, OPTION_NO_ANIMATION},
     {"no-hints", no_argument, NULL, OPTION_NO_HINTS},
     {"join", required_argument, NULL, OPTION_JOIN},
     {"name", required_argument, NULL, OPTION_NAME},
@@ -107,10 +111,13 @@ struct seats {
     unsigned names; /* given */
     bool described; /* an option that a saved game would overrule was given */
     bool hosted;    /* an option that only a host may say was given */
+    bool said;      /* an option that is about a game was given */
+    bool line_game; /* whatever the terminal can do */
+    bool still;     /* no animation */
     bool local;     /* an option that has no meaning on a server was given */
     const char *join_only; /* one that has none here */
     const char *url;
-    struct plain_options plain;
+    struct home_options plain;
     struct join_options join;
 };
 
@@ -184,12 +191,17 @@ static bool take_join_option(struct seats *seats, int option)
     }
 }
 
+static bool is_about_screen(int option)
+{
+    return option == OPTION_PLAIN || option == OPTION_NO_ANIMATION;
+}
+
 /* Whether a saved game has its own answer to the option. */
 static bool describes(int option)
 {
     return option == OPTION_EFFORT || option == OPTION_THINK ||
            (option != OPTION_SAVE && option != OPTION_RESUME &&
-            option != OPTION_PLAIN && option != OPTION_NO_HINTS &&
+            !is_about_screen(option) && option != OPTION_NO_HINTS &&
             option < OPTION_EFFORT);
 }
 
@@ -199,11 +211,12 @@ static bool take_option(struct seats *seats, int option)
         return take_join_option(seats, option);
     }
     seats->described = seats->described || describes(option);
+    seats->said = seats->said || !is_about_screen(option);
     if (option == OPTION_BOTS || option == OPTION_NO_HINTS ||
         (option >= OPTION_PLAYERS && option < OPTION_EFFORT)) {
         seats->hosted = true;
     } else {
-        seats->local = seats->local || option != OPTION_PLAIN;
+        seats->local = seats->local || !is_about_screen(option);
     }
     switch (option) {
     case OPTION_PEOPLE:
@@ -226,6 +239,10 @@ static bool take_option(struct seats *seats, int option)
         seats->plain.resume = true;
         return true;
     case OPTION_PLAIN:
+        seats->line_game = true;
+        return true;
+    case OPTION_NO_ANIMATION:
+        seats->still = true;
         return true;
     case OPTION_NO_HINTS:
         seats->plain.hints = false;
@@ -240,28 +257,6 @@ static bool take_option(struct seats *seats, int option)
     return player_options_take(&seats->player, COMMAND, option, optarg);
 }
 
-/* A program goes by the name of its file, where that can be told without
- * reading quotes: "./bots/mybot --fast" is mybot. */
-static void name_bot(const struct player_spec *spec, unsigned seat,
-                     char name[TIO_NAME_TEXT])
-{
-    const char *word = spec->bot != NULL ? spec->bot->name : spec->command;
-    size_t length = strcspn(word, spec->bot != NULL ? "" : " \t");
-    bool quoted = strcspn(word, "'\"\\") < length;
-    for (size_t i = length; spec->bot == NULL && i > 0; i--) {
-        if (word[i - 1] == '/') {
-            word += i;
-            length -= i;
-            break;
-        }
-    }
-    if (quoted || length > TIO_NAME_TEXT - 8 || !utf8_is_name(word, length)) {
-        word = "program";
-        length = strlen(word);
-    }
-    snprintf(name, TIO_NAME_TEXT, "%.*s %u", (int)length, word, seat + 1);
-}
-
 static void name_seat(struct seats *seats, unsigned seat)
 {
     char *name = seats->plain.name[seat];
@@ -269,7 +264,7 @@ static void name_seat(struct seats *seats, unsigned seat)
         return;
     }
     if (seat >= seats->people) {
-        name_bot(&seats->plain.bot[seat], seat, name);
+        crew_name(&seats->plain.bot[seat], seat, name);
     } else {
         snprintf(name, TIO_NAME_TEXT, _("Player %u"), seat + 1);
     }
@@ -332,6 +327,13 @@ static int take_server_bots(const struct seats *seats, struct join_new *table)
     return CLI_OK;
 }
 
+static int join(const struct seats *seats)
+{
+    int status = seats->line_game ? SCREEN_NONE
+                                  : screen_join(&seats->join, !seats->still);
+    return status == SCREEN_NONE ? join_play(&seats->join) : status;
+}
+
 static int make_table(struct seats *seats)
 {
     struct join_new table = {.hints = seats->plain.hints};
@@ -356,7 +358,7 @@ static int make_table(struct seats *seats)
     table.own_deck = seats->table.deck == &seats->table.room;
     seats->join.table = &table;
     seats->join.made = show_link;
-    return join_play(&seats->join);
+    return join(seats);
 }
 
 static int join_table(struct seats *seats)
@@ -375,7 +377,7 @@ static int join_table(struct seats *seats)
                        "to set; only --name, --code and --watch go with "
                        "it"));
     }
-    return join_play(&seats->join);
+    return join(seats);
 }
 
 static void print_help(void)
@@ -388,6 +390,18 @@ static void print_help(void)
     say(15, "  %-11s  %s", "cmd:PROGRAM",
         _("a program of your own, see docs/bot-protocol.md"));
     options_help(help_more);
+}
+
+/* The full screen where there is one. */
+static int play(const struct seats *seats)
+{
+    struct screen_options screen = {
+        .game = seats->plain,
+        .straight = seats->said,
+        .animation = !seats->still,
+    };
+    int status = seats->line_game ? SCREEN_NONE : screen_play(&screen);
+    return status == SCREEN_NONE ? plain_play(&seats->plain) : status;
 }
 
 int cmd_play(int argc, char **argv)
@@ -429,5 +443,5 @@ int cmd_play(int argc, char **argv)
     seats.plain.settings = seats.table.settings;
     seats.plain.deck = seats.table.deck;
     seats.plain.limits = seats.player.limits;
-    return plain_play(&seats.plain);
+    return play(&seats);
 }

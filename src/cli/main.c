@@ -48,7 +48,11 @@ static void print_help(FILE *out)
     fprintf(out, "  %-9s %s\n\n", "help", _("show the help of a command"));
     fprintf(out, "%s\n", _("Options:"));
     fprintf(out, "  -h, --help     %s\n", _("show this help"));
-    fprintf(out, "      --version  %s\n\n", _("show the version"));
+    fprintf(out, "      --version  %s\n", _("show the version"));
+    fprintf(
+        out, "      --lang LANG\n%s\n\n",
+        _("                 the language: en, de, it, es or nl; it goes with\n"
+          "                 every command (default: the locale's)"));
     fprintf(out, "%s\n",
             _("Exit status: 0 all is well, 1 what was checked is wrong or "
               "something\nfailed, 2 the command line can't be understood."));
@@ -185,10 +189,42 @@ static bool nobody_reads(int why)
            (poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0);
 }
 
+/* Takes --lang out of the words of the command line, wherever it stands: every
+ * command speaks every language. What follows '--' are no options. NULL if it
+ * is not there, "" if there is nothing behind it. */
+static const char *take_language(int *argc, char **argv)
+{
+    static const char option[] = "--lang";
+    const char *language = NULL;
+    int kept = 0;
+    bool options = true;
+    for (int i = 0; i < *argc; i++) {
+        options = options && strcmp(argv[i], "--") != 0;
+        if (options && strcmp(argv[i], option) == 0) {
+            i++;
+            language = i < *argc ? argv[i] : "";
+        } else if (options && strncmp(argv[i], "--lang=", sizeof option) == 0) {
+            language = argv[i] + sizeof option;
+        } else {
+            argv[kept++] = argv[i];
+        }
+    }
+    *argc = kept;
+    argv[kept] = NULL;
+    return language;
+}
+
 int main(int argc, char **argv)
 {
     hold_standard_streams();
     i18n_begin();
+    const char *language = take_language(&argc, argv);
+    if (language != NULL && !i18n_begin_in(language)) {
+        return options_usage(NULL,
+                             _("--lang: expected en, de, it, es or nl, "
+                               "got '%.60s'"),
+                             language);
+    }
     /* A closed pipe is then an error of write(): a game that is being played
      * can still be kept. */
     signal(SIGPIPE, SIG_IGN);

@@ -78,6 +78,27 @@ static bool choose(const char *list, char language[NAME])
     return false;
 }
 
+/* C.UTF-8 is there always, and any locale but C makes gettext look at
+ * LANGUAGE. */
+static bool speak(const char *language, const char *locale)
+{
+    if (!setlocale(LC_MESSAGES, locale) && !setlocale(LC_MESSAGES, "C.UTF-8"))
+        return false;
+    setenv("LANGUAGE", language, 1);
+    bind_textdomain_codeset(DOMAIN, "UTF-8");
+    textdomain(DOMAIN);
+    return true;
+}
+
+bool i18n_begin_in(const char *wanted)
+{
+    char language[NAME];
+
+    setlocale(LC_CTYPE, "C.UTF-8");
+    return !strchr(wanted, ':') && choose(wanted, language) &&
+           speak(language, "C.UTF-8");
+}
+
 void i18n_begin(void)
 {
     const char *locale = locale_name();
@@ -93,13 +114,8 @@ void i18n_begin(void)
         return;
     if (strcmp(language, ENGLISH) == 0)
         return;
-    /* The locale may be missing on this machine, as in most containers; then
-     * any but C makes gettext look at LANGUAGE. */
-    if (!setlocale(LC_MESSAGES, "") && !setlocale(LC_MESSAGES, "C.UTF-8"))
-        return;
-    setenv("LANGUAGE", language, 1);
-    bind_textdomain_codeset(DOMAIN, "UTF-8");
-    textdomain(DOMAIN);
+    /* The locale may be missing on this machine, as in most containers. */
+    speak(language, "");
 }
 
 const char *i18n_of(const char *marked)
@@ -113,6 +129,21 @@ const char *i18n_words(const char *text)
 {
     /* The entry of the empty text is the catalogue's head. */
     return text[0] ? gettext(text) : text;
+}
+
+/* A locale that this machine lacks still says what the terminal is: the name
+ * ends with the character set, as in de_AT.UTF-8. */
+bool i18n_is_utf8(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+
+        if (value && value[0])
+            return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+    }
+    return false;
 }
 
 /* ---- Width ------------------------------------------------------------- */

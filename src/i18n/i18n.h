@@ -5,6 +5,7 @@
 #define I18N_I18N_H
 
 #include <libintl.h>
+#include <stdbool.h>
 
 #include "i18n/mark.h"
 
@@ -26,6 +27,12 @@ const char *i18n_words(const char *text);
  * catalogues beside the program or where they were installed. Numbers are not
  * touched: files hold them as C writes them. For main() alone. */
 void i18n_begin(void);
+/* The same for a language that was asked for by its name, "de" or "de_AT".
+ * False if there is no such catalogue: the language is then as before. */
+bool i18n_begin_in(const char *language);
+
+/* True if the terminal is said to show UTF-8, by LC_ALL, LC_CTYPE or LANG. */
+bool i18n_is_utf8(void);
 
 /* The columns that a text in UTF-8 takes on a screen. */
 unsigned i18n_width(const char *utf8);

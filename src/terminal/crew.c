@@ -2,11 +2,35 @@
  * shown here: it may be about cards that nobody else must know. */
 #include "terminal/crew.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "i18n/i18n.h"
 #include "notation/utf8.h"
 #include "terminal/say.h"
+
+/* A program goes by the name of its file, where that can be told without
+ * reading quotes: "./bots/mybot --fast" is mybot. */
+void crew_name(const struct player_spec *spec, unsigned seat,
+               char name[TIO_NAME_TEXT])
+{
+    const char *word = spec->bot ? spec->bot->name : spec->command;
+    size_t length = strcspn(word, spec->bot ? "" : " \t");
+    bool quoted = strcspn(word, "'\"\\") < length;
+
+    for (size_t i = length; !spec->bot && i > 0; i--) {
+        if (word[i - 1] == '/') {
+            word += i;
+            length -= i;
+            break;
+        }
+    }
+    if (quoted || length > TIO_NAME_TEXT - 8 || !utf8_is_name(word, length)) {
+        word = "program";
+        length = strlen(word);
+    }
+    snprintf(name, TIO_NAME_TEXT, "%.*s %u", (int)length, word, seat + 1);
+}
 
 bool crew_open(struct crew *crew, const struct seating *seating,
                const struct player_limits *limits, const tio_deck *deck,

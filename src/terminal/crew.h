@@ -29,6 +29,10 @@ struct crew {
     struct crew_move wait[CREW_WAITING];
 };
 
+/* What a bot is called if nobody says: "hard 2". */
+void crew_name(const struct player_spec *spec, unsigned seat,
+               char name[TIO_NAME_TEXT]);
+
 /* Starts everyone and tells them of the game. False if memory is out. */
 bool crew_open(struct crew *crew, const struct seating *seating,
                const struct player_limits *limits, const tio_deck *deck,

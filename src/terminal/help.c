@@ -92,40 +92,54 @@ void show_help(unsigned edition)
     move("draw 3c 2a", _("free hand: combos and actions to draw"));
 }
 
-static void rule(const char *text)
+/* The rules that are the same at every table, up to those on actions. */
+static const char *const rules[] = {
+    N_("A turn: play one action if you like, then take one die from the tray "
+       "or pass. Who passes is out for the round."),
+    N_("The last one left may go on taking, die after die. The round ends "
+       "when the tray is empty or all have passed."),
+    N_("Then everyone lays their dice on combos in their hand. A die serves "
+       "one combo only. Completed combos give their points and leave the "
+       "hand."),
+    N_("'More than' and 'less than' are strict. 'Any number of dice' means "
+       "just that: spare dice can hide there."),
+    N_("Each die that is not used costs 1 chip, one point off. A red die "
+       "counts as either colour, its face is fixed, and it costs 1 chip if "
+       "used and 2 if not."),
+    N_("Actions change dice in the tray, never dice that others took, and "
+       "those for one colour never touch red dice."),
+};
+
+const char *show_rule(const tio_settings *settings, unsigned number)
 {
-    say(2, "- %s", text);
+    unsigned same = sizeof rules / sizeof *rules;
+
+    if (number < same)
+        return _(rules[number]);
+    switch (number - same) {
+    case 0:
+        return settings->edition == TIO_SCHMIDT
+                   ? _("You may play one action per turn.")
+                   : _("You may play one action per round.");
+    case 1:
+        return settings->free_hand
+                   ? _("After a round you may discard one card; then you fill "
+                       "your hand up to 5 cards, in any split of combos and "
+                       "actions.")
+                   : _("After a round you may discard one card; then you draw "
+                       "up to 4 combos and 1 action.");
+    case 2:
+        return _("After the last round the highest total of points minus chips "
+                 "wins. A tie is a shared win.");
+    default:
+        return NULL;
+    }
 }
 
 void show_rules(const tio_settings *settings)
 {
-    rule(_(
-        "A turn: play one action if you like, then take one die from the tray "
-        "or pass. Who passes is out for the round."));
-    rule(_("The last one left may go on taking, die after die. The round ends "
-           "when the tray is empty or all have passed."));
-    rule(
-        _("Then everyone lays their dice on combos in their hand. A die serves "
-          "one combo only. Completed combos give their points and leave the "
-          "hand."));
-    rule(_("'More than' and 'less than' are strict. 'Any number of dice' means "
-           "just that: spare dice can hide there."));
-    rule(_("Each die that is not used costs 1 chip, one point off. A red die "
-           "counts as either colour, its face is fixed, and it costs 1 chip if "
-           "used and 2 if not."));
-    rule(_("Actions change dice in the tray, never dice that others took, and "
-           "those for one colour never touch red dice."));
-    if (settings->edition == TIO_SCHMIDT)
-        rule(_("You may play one action per turn."));
-    else
-        rule(_("You may play one action per round."));
-    if (settings->free_hand)
-        rule(
-            _("After a round you may discard one card; then you fill your hand "
-              "up to 5 cards, in any split of combos and actions."));
-    else
-        rule(_("After a round you may discard one card; then you draw up to 4 "
-               "combos and 1 action."));
-    rule(_("After the last round the highest total of points minus chips wins. "
-           "A tie is a shared win."));
+    const char *rule;
+
+    for (unsigned i = 0; (rule = show_rule(settings, i)); i++)
+        say(2, "- %s", rule);
 }

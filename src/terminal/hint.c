@@ -19,7 +19,7 @@
 /* ---- Figures ----------------------------------------------------------- */
 
 /* Thousandths as "+2.4", "0.0", "-0.3". */
-static void add_tenths(struct text *out, int thousandths, bool sign)
+void hint_tenths(struct text *out, int thousandths, bool sign)
 {
     int half = thousandths < 0 ? -50 : 50;
     int tenths = (thousandths + half) / 100;
@@ -30,7 +30,7 @@ static void add_tenths(struct text *out, int thousandths, bool sign)
 }
 
 /* Of 10000. What is not sure must not look as if it were. */
-static void add_percent(struct text *out, unsigned chance)
+void hint_percent(struct text *out, unsigned chance)
 {
     if (chance > 0 && chance < 50)
         text_add(out, "<1 %%");
@@ -49,12 +49,12 @@ static void add_figures(struct text *out, const tio_hint_move *hint)
     text_clear(&gain);
     text_clear(&spread);
     text_clear(&win);
-    add_tenths(&gain, hint->gain, true);
+    hint_tenths(&gain, hint->gain, true);
     if (hint->spread >= 50) {
         text_add(&spread, " \u00b1 ");
-        add_tenths(&spread, hint->spread, false);
+        hint_tenths(&spread, hint->spread, false);
     }
-    add_percent(&win, hint->win);
+    hint_percent(&win, hint->win);
     text_add_right(out, gain.at, 6);
     text_add_left(out, spread.at, 7);
     text_add_right(out, win.at, 7);
@@ -132,8 +132,8 @@ static bool ends_round(const tio_game *game)
     return (game->passed | 1U << game->turn) == all;
 }
 
-static void add_move(struct text *out, const struct person *person,
-                     const tio_move *move)
+void hint_move(struct text *out, const struct person *person,
+               const tio_move *move)
 {
     const tio_game *game = &person->view->game;
     unsigned edition = game->settings.edition;
@@ -342,6 +342,13 @@ static bool add_drawback(struct text *out, const tio_hint_move *hint,
     return false;
 }
 
+void hint_why(struct text *out, const struct person *person,
+              const tio_hint_move *hint, const tio_hint_move *best)
+{
+    if (hint == best || !add_drawback(out, hint, best))
+        add_reason(out, person, hint);
+}
+
 /* ---- The table --------------------------------------------------------- */
 
 static void show_row(const struct person *person, const tio_hint_move *hint,
@@ -354,13 +361,12 @@ static void show_row(const struct person *person, const tio_hint_move *hint,
     add_figures(&row, hint);
     tio_move_print(person->deck, &hint->move, typed);
     text_add(&row, "%s (", typed);
-    add_move(&row, person, &hint->move);
+    hint_move(&row, person, &hint->move);
     text_add(&row, ")");
     say(HINT_INDENT, "%s", row.at);
     text_clear(&row);
     text_add(&row, "%*s", HINT_INDENT, "");
-    if (hint == best || !add_drawback(&row, hint, best))
-        add_reason(&row, person, hint);
+    hint_why(&row, person, hint, best);
     say(HINT_INDENT, "%s", row.at);
 }
 
@@ -382,7 +388,7 @@ static void show_chances(const struct person *person, const tio_hint_move *best)
         struct text percent;
 
         text_clear(&percent);
-        add_percent(&percent, best->combo[i]);
+        hint_percent(&percent, best->combo[i]);
         text_add(&text, i && combos < 5 ? "    " : "  ");
         text_add(&text, _("combo %u: %s"), i + 1, percent.at);
     }
@@ -403,20 +409,27 @@ static void show_head(bool turn, unsigned shown)
     say(HINT_INDENT, "%s", row.at);
 }
 
+void hint_find(const tio_view *view, const tio_deck *deck, uint64_t seed,
+               uint64_t number, tio_hint *out)
+{
+    tio_random random;
+
+    tio_random_init(&random, seed, HINT_STREAMS + number);
+    tio_hint_of(view, deck, NULL, &random, out);
+}
+
 void hint_show(const struct person *person, bool all)
 {
     bool turn = person->view->game.phase == TIO_PHASE_TURN ||
                 person->view->game.phase == TIO_PHASE_LAY;
     unsigned shown;
-    tio_random random;
     tio_hint hint;
 
     if (!person->hints) {
         say(0, _("There are no hints at this table."));
         return;
     }
-    tio_random_init(&random, person->seed, HINT_STREAMS + person->number);
-    tio_hint_of(person->view, person->deck, NULL, &random, &hint);
+    hint_find(person->view, person->deck, person->seed, person->number, &hint);
     shown = all || hint.count <= HINTS_SHOWN + 1 ? hint.count : HINTS_SHOWN;
     show_head(turn, shown);
     for (unsigned i = 0; i < shown; i++)

@@ -7,6 +7,23 @@
 
 #include "terminal/ask.h"
 
+/* What the coach says to a view; the same to the same question. `seed` is the
+ * game's, `number` that of its moves. */
+void hint_find(const tio_view *view, const tio_deck *deck, uint64_t seed,
+               uint64_t number, tio_hint *out);
+
+/* Thousandths as "+2.4", "0.0", "-0.3". */
+void hint_tenths(struct text *out, int thousandths, bool sign);
+/* "35 %", of 10000. */
+void hint_percent(struct text *out, unsigned chance);
+/* "a blue 5", "out for this round"; of the person only view, deck and names
+ * are looked at. */
+void hint_move(struct text *out, const struct person *person,
+               const tio_move *move);
+/* Why it is good, or what is wrong with it beside the best. */
+void hint_why(struct text *out, const struct person *person,
+              const tio_hint_move *hint, const tio_hint_move *best);
+
 /* Shows the few best moves, or all that make sense. */
 void hint_show(const struct person *person, bool all);
 

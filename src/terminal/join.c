@@ -4,6 +4,7 @@
 
 #include "terminal/join.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,14 +22,30 @@ void join_end(struct join *join, const char *why)
     join->ended = true;
     if (!why[0])
         return;
+    join->status = 1;
+    snprintf(join->why, sizeof join->why, "%s", why);
+    if (join->front.say)
+        return;
     join_print(join);
     fflush(stdout);
     fprintf(stderr, "tioli play: %s\n", why);
-    join->status = 1;
 }
 
-/* Everything that has come so far. */
-static void drain(struct join *join)
+void join_say(const struct join *join, const char *format, ...)
+{
+    char text[SAY_TEXT];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (join->front.say)
+        join->front.say(join->front.context, text);
+    else
+        say(0, "%s", text);
+}
+
+void join_drain(struct join *join)
 {
     json_t *message;
 
@@ -107,8 +124,14 @@ static void sit_down(struct join *join, const char *code)
     json_decref(answer);
 }
 
-static void take_part(struct join *join, const struct join_options *options)
+void join_take_part(struct join *join)
 {
+    const struct join_options *options = join->options;
+
+    if (options->table)
+        join_seat_bots(join, options->table);
+    if (join->ended)
+        return;
     if (join->seat < join->players && join->phase != JOIN_CLOSED) {
         kept_proof(&join->remote.link, &join->proof);
     } else if (options->watch) {
@@ -163,26 +186,33 @@ static void show_commands(const struct join *join)
 
 /* What the server was committed to before this terminal gave its bytes must be
  * what it used. */
-static void check_dice(struct join *join)
+const char *join_verdict(const struct join *join)
 {
     const char *seen = join->proof.commit;
 
-    putchar('\n');
     if (!join->last_secret[0])
-        return;
+        return NULL;
     if (!secret_fits(join->last_secret, join->last_commit))
-        say(0, _("NOT FAIR: the server's secret is not the one that it was "
-                 "committed to."));
-    else if (seen[0] && strcmp(seen, join->last_commit) != 0)
-        say(0,
-            _("NOT FAIR: the server was committed to another secret when you "
-              "sat down."));
-    else if (seen[0])
-        say(0, _("The dice: the server has shown its secret, and it is the one "
-                 "that it was committed to when you sat down."));
-    else
-        say(0, _("The dice: the server has shown its secret, and it is the one "
-                 "that it was committed to."));
+        return _("NOT FAIR: the server's secret is not the one that it was "
+                 "committed to.");
+    if (seen[0] && strcmp(seen, join->last_commit) != 0)
+        return _("NOT FAIR: the server was committed to another secret when "
+                 "you sat down.");
+    if (seen[0])
+        return _("The dice: the server has shown its secret, and it is the one "
+                 "that it was committed to when you sat down.");
+    return _("The dice: the server has shown its secret, and it is the one "
+             "that it was committed to.");
+}
+
+static void check_dice(const struct join *join)
+{
+    const char *verdict = join_verdict(join);
+
+    putchar('\n');
+    if (!verdict)
+        return;
+    say(0, "%s", verdict);
     show_commands(join);
 }
 
@@ -217,17 +247,12 @@ static void welcome(struct join *join, const struct join_options *options)
     join_print(join);
 }
 
-static void run(struct join *join, const struct join_options *options)
+static void run(struct join *join)
 {
-    first_state(join);
-    if (join->ended)
-        return;
-    welcome(join, options);
-    if (options->table)
-        join_seat_bots(join, options->table);
-    take_part(join, options);
+    welcome(join, join->options);
+    join_take_part(join);
     while (!join->ended) {
-        drain(join);
+        join_drain(join);
         join_print(join);
         if (join->ended)
             break;
@@ -243,7 +268,7 @@ static void run(struct join *join, const struct join_options *options)
     }
 }
 
-static void say_goodbye(const struct join *join)
+void join_say_goodbye(const struct join *join)
 {
     if (join->seat >= join->players || join->status)
         return;
@@ -272,40 +297,62 @@ static const char *name_for(const struct join_options *options)
     return user;
 }
 
-int join_play(const struct join_options *options)
+struct join *join_open(const struct join_options *options)
 {
     struct join *join = calloc(1, sizeof *join);
-    json_t *wish =
-        options->table ? join_wish(options->table, options->code) : NULL;
-    int status;
 
-    if (!join) {
-        json_decref(wish);
-        fprintf(stderr, "tioli play: %s\n", _("out of memory"));
-        return 1;
-    }
+    if (!join)
+        return NULL;
+    join->options = options;
+    join->wish =
+        options->table ? join_wish(options->table, options->code) : NULL;
     join->watch = options->watch;
     join->players = TIO_MAX_PLAYERS;
     join->seat = TIO_SPECTATOR;
     join->log.quiet = true;
     join->remote.link = options->link;
-    join->remote.wish = wish;
+    join->remote.wish = join->wish;
     join->remote.name = name_for(options);
     join->remote.keys = &join->keys;
     join->remote.keyboard = true;
+    join->remote.input = STDIN_FILENO;
     memset(&join->answers, TIO_NONE, sizeof join->answers);
-    if (remote_open(&join->remote)) {
-        if (join->remote.url[0])
-            options->made(join->remote.url);
-        run(join, options);
-    } else {
+    return join;
+}
+
+bool join_connect(struct join *join)
+{
+    if (!remote_open(&join->remote)) {
         join_end(join, join->remote.why);
+        return false;
     }
-    say_goodbye(join);
-    status = join->status;
+    if (join->remote.url[0] && join->options->made)
+        join->options->made(join->remote.url);
+    first_state(join);
+    return !join->ended;
+}
+
+void join_close(struct join *join)
+{
     remote_close(&join->remote);
     past_free(&join->past);
-    json_decref(wish);
+    json_decref(join->wish);
     free(join);
+}
+
+int join_play(const struct join_options *options)
+{
+    struct join *join = join_open(options);
+    int status;
+
+    if (!join) {
+        fprintf(stderr, "tioli play: %s\n", _("out of memory"));
+        return 1;
+    }
+    if (join_connect(join))
+        run(join);
+    join_say_goodbye(join);
+    status = join->status;
+    join_close(join);
     return status;
 }

@@ -88,6 +88,8 @@ static void tell_view(struct join *join, const tio_move *move,
     };
 
     event_tell(&teller, &join->view, move, after, &join->answers);
+    if (join->front.moved)
+        join->front.moved(join->front.context, &join->view, move, after);
     if (after->game.phase != TIO_PHASE_DISCARD &&
         after->game.phase != TIO_PHASE_DRAW)
         forget_answers(join);
@@ -295,7 +297,7 @@ static void read_gone(struct join *join, const json_t *message)
         join_end(join, _("the host has sent you away from this table"));
     } else if (is(message, "gone", "closed")) {
         join_print(join);
-        say(0, _("The table is closed."));
+        join_say(join, _("The table is closed."));
         join_end(join, "");
     } else {
         remote_words(message, words);
@@ -355,7 +357,7 @@ void join_message(struct join *join, json_t *message)
 
 void join_print(struct join *join)
 {
-    if (join->printed == join->log.count)
+    if (join->front.say || join->printed == join->log.count)
         return;
     if (join->asking)
         putchar('\n');

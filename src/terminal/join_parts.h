@@ -10,20 +10,36 @@
 #include "terminal/past.h"
 #include "terminal/show.h"
 
+#define JOIN_LEVEL 64
+
 enum join_phase { JOIN_OPEN, JOIN_PLAYING, JOIN_OVER, JOIN_CLOSED };
 
 struct join_seat {
     bool taken;
     bool bot;
-    bool away;     /* a person who is not connected */
-    bool stand_in; /* a bot plays for them */
-    bool again;    /* wants another game */
+    bool away;              /* a person who is not connected */
+    bool stand_in;          /* a bot plays for them */
+    bool again;             /* wants another game */
+    char level[JOIN_LEVEL]; /* of a bot, or "" */
     bool clocked;
     unsigned long clock_ms; /* left when the state was written */
 };
 
+/* A front end that is no line game; all are NULL for one that is. */
+struct join_front {
+    void *context;
+    /* Instead of printing. */
+    void (*say)(void *context, const char *text);
+    /* A move, as the own seat sees it. The log has it already. */
+    void (*moved)(void *context, const tio_view *before, const tio_move *seen,
+                  const tio_view *after);
+};
+
 struct join {
     struct remote remote;
+    struct join_front front;
+    const struct join_options *options;
+    json_t *wish;
     struct keys keys;
     bool watch;
     bool asking; /* a question is on the screen */
@@ -34,6 +50,7 @@ struct join {
     unsigned seat; /* own, or TIO_SPECTATOR */
     bool host;
     bool schmidt; /* the edition */
+    tio_settings settings;
     bool hints;
     bool undo;     /* is allowed */
     bool can_undo; /* now */
@@ -59,11 +76,32 @@ struct join {
     unsigned long printed; /* lines of it */
     bool ended;
     int status;
+    char why[REMOTE_WHY];   /* it ended, or "" */
     char waiting[SAY_TEXT]; /* last said */
 };
 
+/* ---- Coming and going: join.c ------------------------------------------ */
+
+/* Neither is connected yet; NULL if memory is out. */
+struct join *join_open(const struct join_options *options);
+/* Finds the table, and learns how it stands. False if it has ended. */
+bool join_connect(struct join *join);
+/* Sits down, or finds the own seat; bots that were wished for sit down too. */
+void join_take_part(struct join *join);
+/* Takes in everything that has come so far. */
+void join_drain(struct join *join);
 /* Ends it; with a sentence on the standard error the status is 1. */
 void join_end(struct join *join, const char *why);
+/* Says how to come back. */
+void join_say_goodbye(const struct join *join);
+void join_close(struct join *join);
+/* Whether the last game's dice were fair, as a sentence; NULL: can't be known
+ * yet. */
+const char *join_verdict(const struct join *join);
+
+/* Says something about the table, wherever that is to be seen. */
+void join_say(const struct join *join, const char *format, ...)
+    SAY_FORMAT(2, 3);
 
 /* ---- A table of one's own: join_new.c ---------------------------------- */
 
@@ -93,6 +131,13 @@ void join_hex(const json_t *object, const char *key, char out[KEPT_HEX]);
 /* ---- Doing: join_play.c ------------------------------------------------ */
 
 bool join_decides(const struct join *join);
+/* Why the last move can't be taken back, or NULL: it can. */
+const char *join_no_undo(const struct join *join);
+void join_send_move(struct join *join, const tio_move *move);
+void join_send_undo(struct join *join);
+void join_send_again(struct join *join);
+/* "start" or "bot"; the level may be "". */
+bool join_send_level(struct join *join, const char *what, const char *level);
 /* Asks for one decision and sends it. */
 void join_decide(struct join *join);
 /* Waits for the others; lines that are typed are commands. */

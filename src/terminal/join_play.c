@@ -22,7 +22,7 @@ bool join_do(struct join *join, json_t *request)
 
     if (answer && error && strcmp(error, "stale") != 0) {
         remote_words(answer, words);
-        say(0, _("That can't be done: %s."), words);
+        join_say(join, _("That can't be done: %s."), words);
     }
     json_decref(answer);
     return answer && !error;
@@ -36,8 +36,8 @@ void join_make_bytes(struct join *join)
     fair_to_hex(bytes, sizeof bytes, join->proof.bytes);
     memcpy(join->proof.commit, join->commit, sizeof join->commit);
     if (!kept_save_proof(&join->remote.link, &join->proof))
-        say(0, _("Your share of the dice could not be kept: check them before "
-                 "you quit."));
+        join_say(join, _("Your share of the dice could not be kept: check them "
+                         "before you quit."));
 }
 
 /* ---- While a question is open ------------------------------------------ */
@@ -117,12 +117,16 @@ static enum keys_wait wait_idle(void *context)
 
 /* ---- Deciding ---------------------------------------------------------- */
 
+const char *join_no_undo(const struct join *join)
+{
+    if (join->can_undo)
+        return NULL;
+    return join->undo ? past_why_not(&join->past, join->seat)
+                      : _("Moves are not taken back at this table.");
+}
+
 static struct person person_of(const struct join *join)
 {
-    const char *no_undo = past_why_not(&join->past, join->seat);
-
-    if (!join->undo)
-        no_undo = _("Moves are not taken back at this table.");
     return (struct person){
         .view = &join->view,
         .deck = &join->deck,
@@ -132,7 +136,7 @@ static struct person person_of(const struct join *join)
         .alone = true,
         .away = true,
         .hints = join->hints,
-        .no_undo = join->can_undo ? NULL : no_undo,
+        .no_undo = join_no_undo(join),
         .seed = join->position,
         .number = join->past.count,
     };
@@ -145,7 +149,7 @@ bool join_decides(const struct join *join)
            tio_game_deciders(&join->view.game) >> join->seat & 1;
 }
 
-static void send_undo(struct join *join)
+void join_send_undo(struct join *join)
 {
     json_t *request = json_pack("{s:s}", "do", "undo");
 
@@ -154,7 +158,7 @@ static void send_undo(struct join *join)
     join_do(join, request);
 }
 
-static void send_move(struct join *join, const tio_move *move)
+void join_send_move(struct join *join, const tio_move *move)
 {
     json_t *request = json_pack("{s:s}", "do", "move");
     char text[TIO_MOVE_TEXT];
@@ -211,9 +215,9 @@ void join_decide(struct join *join)
     join->asking = false;
     join->keys.wait = NULL;
     if (ask == ASK_OK)
-        send_move(join, &move);
+        join_send_move(join, &move);
     else if (ask == ASK_UNDO)
-        send_undo(join);
+        join_send_undo(join);
     else if (ask == ASK_STOP)
         join_end(join, join->remote.ended ? join->remote.why : "");
 }
@@ -392,7 +396,7 @@ static bool with_level(const char *line, const char *word, const char **level)
     return true;
 }
 
-static bool send_level(struct join *join, const char *what, const char *level)
+bool join_send_level(struct join *join, const char *what, const char *level)
 {
     json_t *request = json_pack("{s:s}", "do", what);
 
@@ -403,7 +407,7 @@ static bool send_level(struct join *join, const char *what, const char *level)
     return join_do(join, request);
 }
 
-static void send_again(struct join *join)
+void join_send_again(struct join *join)
 {
     json_t *request = json_pack("{s:s}", "do", "again");
 
@@ -447,13 +451,13 @@ static void command(struct join *join, const char *line)
         show_who(join);
     else if ((join->phase == JOIN_OPEN || join->phase == JOIN_OVER) &&
              with_level(line, "start", &level))
-        send_level(join, "start", level);
+        join_send_level(join, "start", level);
     else if (join->phase == JOIN_OPEN && with_level(line, "bot", &level))
-        send_level(join, "bot", level);
+        join_send_level(join, "bot", level);
     else if (join->phase == JOIN_OVER && strcmp(line, "again") == 0)
-        send_again(join);
+        join_send_again(join);
     else if (strcmp(line, "undo") == 0 && join->can_undo)
-        send_undo(join);
+        join_send_undo(join);
     else
         answer_words(join, line);
 }

@@ -6,6 +6,7 @@
 #include "terminal/join_remote.h"
 
 #include <poll.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,7 @@
 #define ANSWER_MS 30000
 #define GIVE_UP_MS 600000
 #define QUEUED_MOST 4096
+#define ALIVE_MS 50 /* how often a front end looks after its screen */
 
 struct remote_queued {
     struct remote_queued *next;
@@ -35,6 +37,21 @@ static bool end(struct remote *remote, const char *why)
         snprintf(remote->why, sizeof remote->why, "%s", why);
     remote->ended = true;
     return false;
+}
+
+__attribute__((format(printf, 2, 3))) static void inform(
+    const struct remote *remote, const char *format, ...)
+{
+    char text[SAY_TEXT];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (remote->front.say)
+        remote->front.say(remote->front.context, text);
+    else
+        say(0, "%s", text);
 }
 
 static int64_t now_ms(void)
@@ -166,9 +183,12 @@ static json_t *try_call(struct remote *remote, const json_t *request)
     while (remote->client && !remote->ended && now_ms() < until &&
            queued < QUEUED_MOST) {
         json_t *message;
-        enum remote_event event =
-            receive(remote, -1, (int)(until - now_ms()), &message);
+        int ms = remote->front.bide ? ALIVE_MS : (int)(until - now_ms());
+        enum remote_event event = receive(remote, -1, ms, &message);
 
+        if (event == REMOTE_TIMEOUT && remote->front.bide &&
+            !remote->front.bide(remote->front.context, 0))
+            end(remote, "");
         if (event != REMOTE_MESSAGE)
             continue;
         if (is_answer(message, request))
@@ -265,7 +285,8 @@ static bool greet(struct remote *remote)
         if (fair_from_hex(token, strlen(token), bytes, sizeof bytes)) {
             fair_to_hex(bytes, sizeof bytes, remote->token);
             if (!kept_save_token(&remote->link, remote->token, why))
-                say(0,
+                inform(
+                    remote,
                     _("Who you are could not be kept (%s): you could not come "
                       "back to your seat."),
                     why);
@@ -347,11 +368,13 @@ static bool connect_once(struct remote *remote, char why[NET_WHY])
 /* Waits before another try; false if the person does not want to. */
 static bool bide(struct remote *remote, int ms)
 {
-    struct pollfd keyboard = {.fd = remote->keyboard ? STDIN_FILENO : -1,
+    struct pollfd keyboard = {.fd = remote->keyboard ? remote->input : -1,
                               .events = POLLIN};
     int64_t until = now_ms() + ms;
     int left;
 
+    if (remote->front.bide)
+        return remote->front.bide(remote->front.context, ms);
     fflush(stdout);
     while ((left = (int)(until - now_ms())) > 0) {
         enum keys_wait (*wait)(void *) = remote->keys->wait;
@@ -384,13 +407,14 @@ static bool reconnect(struct remote *remote)
     drop_client(remote);
     if (remote->ended)
         return false;
-    putchar('\n');
-    say(0, _("The connection to the server is lost. Trying again ..."));
+    if (!remote->front.say)
+        putchar('\n');
+    inform(remote, _("The connection to the server is lost. Trying again ..."));
     while (now_ms() < until) {
         if (!bide(remote, delay))
             return end(remote, "");
         if (connect_once(remote, why)) {
-            say(0, _("Connected again."));
+            inform(remote, _("Connected again."));
             fflush(stdout);
             return true;
         }
@@ -446,7 +470,7 @@ enum remote_event remote_wait(struct remote *remote, int ms, json_t **message)
         if (remote->first)
             continue;
         event =
-            receive(remote, remote->keyboard ? STDIN_FILENO : -1, ms, message);
+            receive(remote, remote->keyboard ? remote->input : -1, ms, message);
         if (event == REMOTE_MESSAGE && json_object_get(*message, "re")) {
             json_decref(*message);
             *message = NULL;

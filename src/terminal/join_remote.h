@@ -24,6 +24,15 @@ enum remote_event {
 
 struct remote_queued;
 
+/* A front end that does not read and print lines; all are NULL for one that
+ * does. */
+struct remote_front {
+    void *context;
+    void (*say)(void *context, const char *text);
+    /* Lets `ms` pass; false: the person does not want to wait any longer. */
+    bool (*bide)(void *context, int ms);
+};
+
 struct remote {
     struct net_client *client; /* NULL: not connected */
     struct link link;
@@ -34,8 +43,10 @@ struct remote {
     const char *name;  /* to go by, or "": as before */
     struct keys *keys; /* read while there is no connection */
     bool keyboard;     /* the keyboard counts */
-    bool renewed;      /* the connection is another than before */
-    uint64_t seq;      /* of the last event that is known */
+    int input;         /* where it is */
+    struct remote_front front;
+    bool renewed; /* the connection is another than before */
+    uint64_t seq; /* of the last event that is known */
     bool ended;
     char why[REMOTE_WHY]; /* of the end; "": the person gave up */
     char prefix[17];      /* of this process's ids */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fair/fair.h"
+#include "notation/record.h"
 #include "notation/utf8.h"
 #include "terminal/join_parts.h"
 
@@ -52,6 +53,42 @@ void join_hex(const json_t *object, const char *key, char out[KEPT_HEX])
         fair_to_hex(bytes, sizeof bytes, out);
 }
 
+static void read_level(struct join_seat *seat, const json_t *object)
+{
+    const char *level = json_string_value(json_object_get(object, "level"));
+
+    if (level && strlen(level) < sizeof seat->level &&
+        utf8_is_name(level, strlen(level)))
+        memcpy(seat->level, level, strlen(level) + 1);
+}
+
+/* Which of the words it is; the first if none. */
+static uint8_t which(const json_t *object, const char *key,
+                     const char *const words[], unsigned count)
+{
+    for (unsigned i = 1; i < count; i++) {
+        if (word_is(object, key, words[i]))
+            return (uint8_t)i;
+    }
+    return 0;
+}
+
+static void read_settings(struct join *join, const json_t *object)
+{
+    tio_settings *settings = &join->settings;
+    json_int_t starts = number(object, "starts");
+    unsigned first = join_seat_of(object, "first");
+
+    *settings = tio_settings_default(join->players);
+    settings->edition = which(object, "edition", record_editions, TIO_EDITIONS);
+    settings->cast = which(object, "cast", record_casts, TIO_CAST_RULES);
+    settings->piles_down = which(object, "piles", record_piles, 2);
+    settings->free_hand = flag(object, "free_hand");
+    if (starts >= 0 && starts <= TIO_MAX_STARTS)
+        settings->starts = (uint8_t)starts;
+    settings->first = first < join->players ? (uint8_t)first : TIO_NONE;
+}
+
 static void read_seats(struct join *join, const json_t *seats)
 {
     memset(join->seats, 0, sizeof join->seats);
@@ -67,6 +104,7 @@ static void read_seats(struct join *join, const json_t *seats)
         seat->away = !seat->bot && !flag(at, "present") && !flag(at, "left");
         seat->stand_in = flag(at, "stand_in");
         seat->again = flag(at, "again");
+        read_level(seat, at);
         seat->clocked = flag(at, "running");
         if (seat->clocked && number(at, "clock") >= 0)
             seat->clock_ms = (unsigned long)number(at, "clock");
@@ -140,6 +178,7 @@ void join_state(struct join *join, const json_t *state)
     join->undo = flag(settings, "undo");
     join->position = (uint64_t)number(state, "position");
     join->games = (unsigned)number(state, "games");
+    read_settings(join, settings);
     read_seats(join, json_object_get(state, "seats"));
     read_history(join,
                  json_object_get(json_object_get(state, "game"), "history"));

@@ -2,25 +2,18 @@
 #ifndef TERMINAL_PLAIN_H
 #define TERMINAL_PLAIN_H
 
-#include "players/player.h"
-#include "tioli.h"
-
-struct plain_options {
-    tio_settings settings;
-    const tio_deck *deck;
-    struct player_spec bot[TIO_MAX_PLAYERS]; /* no text: a person */
-    struct player_limits limits;             /* of programs */
-    char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
-    uint64_t seed;
-    bool seeded;
-    bool clock;  /* the limit for a move was given */
-    bool hints;  /* a person may ask for them */
-    bool resume; /* settings, deck, names and bots come from the save */
-    const char *save_path; /* NULL: the default place */
-};
+#include "terminal/home.h"
 
 /* Plays a game to its end, or until the person leaves. Returns the exit
  * status: 0, or 1 after a message on the standard error. */
-int plain_play(const struct plain_options *options);
+int plain_play(const struct home_options *options);
+
+/* Says where a game that was left is kept, and how to go on with it; returns
+ * the exit status. */
+int plain_say_left(const struct home *home);
+/* Says where the record of a finished game is. */
+void plain_say_record(const char *where);
+/* Says what is wrong on the standard error; returns the exit status 1. */
+int plain_complain(const char *what);
 
 #endif

@@ -6,10 +6,6 @@
 #include "terminal/plain_parts.h"
 #include "terminal/show.h"
 
-/* Every decision of a bot draws from a generator of its own, numbered like all
- * moves, which are fewer than this. */
-#define BOT_STREAMS ((uint64_t)1 << 63)
-
 static unsigned count_bits(unsigned bits)
 {
     unsigned count = 0;
@@ -19,60 +15,9 @@ static unsigned count_bits(unsigned bits)
     return count;
 }
 
-/* What a program did, with its name. */
-static const char *fault_sentence(enum player_fault fault)
-{
-    switch (fault) {
-    case PLAYER_NO_START:
-        return _("%s could not be started; a stand-in plays on for it.");
-    case PLAYER_START_LATE:
-        return _("%s did not say \"ready\" in time; a stand-in plays on for "
-                 "it.");
-    case PLAYER_LATE:
-        return _("%s did not move in time; a stand-in plays on for it.");
-    case PLAYER_LONG_LINE:
-        return _("%s sent a line that is too long; a stand-in plays on for "
-                 "it.");
-    case PLAYER_GARBAGE:
-        return _("%s sent what is no message; a stand-in plays on for it.");
-    case PLAYER_ILLEGAL:
-        return _("%s made an illegal move; a stand-in plays on for it.");
-    case PLAYER_CLOSED:
-        return _("%s closed its pipes; a stand-in plays on for it.");
-    case PLAYER_DIED:
-        return _("%s ended before the game did; a stand-in plays on for it.");
-    case PLAYER_NONE:
-    case PLAYER_FAULT_COUNT:
-        break;
-    }
-    return "%s";
-}
-
-void plain_tell_faults(struct plain *plain)
-{
-    unsigned seat;
-
-    while ((seat = crew_fault(&plain->crew)) != TIO_NONE)
-        tell(&plain->log, fault_sentence(plain->crew.fault[seat]),
-             plain->names.of[seat]);
-}
-
-static void bot_chooses(struct plain *plain, unsigned seat, tio_move *out)
-{
-    tio_random random;
-    tio_view view;
-
-    tio_random_init(&random, plain->seating.seed,
-                    BOT_STREAMS + plain->past.count);
-    tio_view_of(&plain->table->game, seat, &view);
-    crew_tell(&plain->crew, &plain->deck);
-    crew_choose(&plain->crew, seat, &view, &plain->deck, &random, out);
-    plain_tell_faults(plain);
-}
-
 static void hide(const struct plain *plain)
 {
-    if (plain->screen && count_bits(plain->people) > 1)
+    if (plain->screen && count_bits(plain->home.people) > 1)
         fputs("\033[H\033[2J\033[3J", stdout);
 }
 
@@ -80,10 +25,10 @@ static void hide(const struct plain *plain)
  * has just moved may still think better of it. */
 static enum ask hand_over(struct plain *plain, unsigned seat)
 {
-    unsigned undo = table_undo_seat(plain->table);
+    unsigned undo = table_undo_seat(plain->home.table);
     enum ask ask;
 
-    if (count_bits(plain->people) < 2 || plain->at_keyboard == seat)
+    if (count_bits(plain->home.people) < 2 || plain->at_keyboard == seat)
         return ASK_OK;
     for (;;) {
         bool may = undo != TIO_NONE && undo != seat;
@@ -91,7 +36,7 @@ static enum ask hand_over(struct plain *plain, unsigned seat)
         putchar('\n');
         printf(may ? _("Pass the keyboard to %s (or undo); Enter when ready.")
                    : _("Pass the keyboard to %s; Enter when ready."),
-               plain->names.of[seat]);
+               plain->home.names.of[seat]);
         putchar(' ');
         ask = ask_ready(&plain->keys);
         if (ask != ASK_UNDO || may)
@@ -102,71 +47,70 @@ static enum ask hand_over(struct plain *plain, unsigned seat)
         return ask;
     hide(plain);
     if (plain->screen)
-        log_print(&plain->log, plain->seen[seat]);
+        log_print(&plain->home.log, plain->seen[seat]);
     plain->at_keyboard = seat;
     return ASK_OK;
-}
-
-/* True if there is only one thing to do: nobody needs to be asked. */
-static bool no_choice(const struct plain *plain, const tio_view *view,
-                      tio_move *out)
-{
-    tio_moves moves;
-    tio_move second;
-
-    tio_moves_begin(&moves, &plain->deck, view);
-    return tio_moves_next(&moves, out) && !tio_moves_next(&moves, &second);
 }
 
 static enum ask person_chooses(struct plain *plain, unsigned seat,
                                tio_move *out)
 {
     tio_view view;
-    bool saved = plain->saving && !plain->save_failed;
-    bool undo = table_undo_seat(plain->table) == seat;
+    bool saved = plain->home.saving && !plain->home.save_failed;
+    bool undo = table_undo_seat(plain->home.table) == seat;
     struct person person = {
         .view = &view,
-        .deck = &plain->deck,
-        .names = &plain->names,
-        .log = &plain->log,
+        .deck = &plain->home.deck,
+        .names = &plain->home.names,
+        .log = &plain->home.log,
         .keys = &plain->keys,
-        .save_path = saved ? plain->save.path : NULL,
-        .alone = plain->onlooker == seat,
-        .hints = plain->hints,
-        .no_undo = undo ? NULL : past_why_not(&plain->past, seat),
-        .seed = plain->seating.seed,
-        .number = plain->past.count,
+        .save_path = saved ? plain->home.save.path : NULL,
+        .alone = plain->home.onlooker == seat,
+        .hints = plain->home.hints,
+        .no_undo = undo ? NULL : past_why_not(&plain->home.past, seat),
+        .seed = plain->home.seating.seed,
+        .number = plain->home.past.count,
     };
     enum ask ask;
 
-    tio_view_of(&plain->table->game, seat, &view);
-    if (no_choice(plain, &view, out))
+    tio_view_of(&plain->home.table->game, seat, &view);
+    if (home_no_choice(&plain->home, &view, out))
         return ASK_OK;
     ask = hand_over(plain, seat);
     if (ask != ASK_OK)
         return ask;
     ask = choose_move(&person, out);
-    plain->seen[seat] = plain->log.count;
+    plain->seen[seat] = plain->home.log.count;
     hide(plain);
     return ask;
 }
 
+static void bot_chooses(struct home *home, unsigned seat, tio_move *out)
+{
+    struct home_question question;
+
+    home_ask_bot(home, seat, &question);
+    home_bot_chooses(home, &question, out);
+    home_tell_faults(home);
+}
+
 enum ask plain_turn(struct plain *plain, int *status)
 {
-    unsigned deciders = tio_game_deciders(&plain->table->game);
-    unsigned seat = 0;
+    struct home *home = &plain->home;
+    unsigned seat = home_decider(home);
     enum ask ask = ASK_OK;
+    bool done = true;
     tio_move move;
 
-    while (!(deciders >> seat & 1))
-        seat++;
-    if (plain->people >> seat & 1)
+    if (home->people >> seat & 1)
         ask = person_chooses(plain, seat, &move);
     else
-        bot_chooses(plain, seat, &move);
+        bot_chooses(home, seat, &move);
     if (ask == ASK_OK)
-        *status = plain_do(plain, seat, &move);
+        done = home_do(home, seat, &move);
     else if (ask == ASK_UNDO)
-        *status = plain_undo(plain, table_undo_seat(plain->table));
+        done = home_undo(home, table_undo_seat(home->table));
+    if (!done)
+        *status = plain_complain(home->error);
     return ask;
 }

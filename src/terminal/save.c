@@ -148,6 +148,15 @@ bool save_find(struct save *save, const char *path)
     return check_path(save, save->path);
 }
 
+bool save_among_others(struct save *save)
+{
+    char folder[SAVE_PATH];
+
+    return save_folder(save, "", folder) &&
+           (path_set(save->records, "%s/records", folder) ||
+            fail(save, _("the path is too long")));
+}
+
 /* A name whose seats would fall on somebody's file is not free. */
 static bool seats_taken(const char *path)
 {

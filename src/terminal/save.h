@@ -44,6 +44,10 @@ bool save_folder(struct save *save, const char *name, char out[SAVE_PATH]);
 /* Finds the place, NULL for the default one, and makes its folders. */
 bool save_find(struct save *save, const char *path);
 
+/* The record will be put where those of the default place are: for a save that
+ * a newer one has pushed aside there. */
+bool save_among_others(struct save *save);
+
 /* Claims the place for this process; a save that lies there already is moved
  * to a new name, which is put in `aside` ("" if there was none). A place that
  * can't be used is left as it was. */

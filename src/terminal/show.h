@@ -19,6 +19,8 @@ void show_title(const tio_settings *settings, const struct names *names,
 void show_welcome(unsigned edition, bool hints);
 void show_help(unsigned edition);
 void show_rules(const tio_settings *settings);
+/* One of them after another, from 0; NULL past the last. */
+const char *show_rule(const tio_settings *settings, unsigned number);
 
 void show_tray(const tio_game *game);
 void show_players(const tio_view *view, const struct names *names);

@@ -49,7 +49,7 @@ def test_man_pages(folder):
         equal((command, page_options(page(f"tioli-{command}"))),
               (command, some))
     main = page("tioli")
-    equal(page_options(main), {"--help", "--version"})
+    equal(page_options(main), {"--help", "--version", "--lang"})
     commands = main.split(".SH COMMANDS")[1].split(".SH OPTIONS")[0]
     equal(re.findall(r"^\.B (\w+)$", commands, re.M), COMMANDS + ["help"])
 
@@ -97,7 +97,8 @@ def bash_words(*words):
 
 
 def test_bash_completion(folder):
-    equal(bash_words(""), {*COMMANDS, "help", "--help", "--version"})
+    equal(bash_words(""),
+          {*COMMANDS, "help", "--help", "--version", "--lang"})
     for command, some in all_options().items():
         if command == "deck":
             equal(bash_words("deck", ""), {"list", "check", "stats", "--help"})

@@ -64,6 +64,15 @@ def test_picture(folder):
     assert drawn.read_bytes() == (SOURCE / "docs" / "play.svg").read_bytes()
 
 
+def test_screen(folder):
+    """the full screen's picture is that of a test (else: tools/picture-to-svg)"""
+    drawn = folder / "screen.svg"
+    subprocess.run([SOURCE / "tools" / "picture-to-svg",
+                    SOURCE / "tests" / "screens" / "pictures" /
+                    "turn-three-120x40.txt", drawn], check=True)
+    assert drawn.read_bytes() == (SOURCE / "docs" / "screen.svg").read_bytes()
+
+
 def test_walk(folder):
     """what the README quotes of the screen is on it"""
     screen = (SOURCE / "docs" / "sample-play.txt").read_text("utf-8")

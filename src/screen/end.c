@@ -1,0 +1,351 @@
+/* The end of the game, and the scores on the way there: a table of rounds and
+ * players, and how the totals ran. */
+#include "screen/parts.h"
+
+#include <stdio.h>
+
+#include "i18n/i18n.h"
+
+/* A mark for each player, in the chart and at the head of the column. */
+static const char *mark_of(const struct pen *pen, unsigned seat)
+{
+    static const char *const marks[] = {"●", "○", "◆", "▲", "■"};
+    static const char *const plain[] = {"*", "o", "+", "x", "#"};
+
+    return pen->cells->utf8 ? marks[seat % 5] : plain[seat % 5];
+}
+
+static unsigned ink_of(unsigned seat)
+{
+    static const uint8_t inks[] = {INK_ACCENT, INK_LIGHT, INK_DARK, INK_RED,
+                                   INK_GOOD};
+
+    return inks[seat % 5];
+}
+
+/* ---- The table --------------------------------------------------------- */
+
+static int head_width(void)
+{
+    static const char *const heads[] = {
+        NC_("column", "round"),
+        NC_("column", "points"),
+        NC_("column", "- chips"),
+        NC_("column", "total"),
+    };
+    int widest = 6;
+
+    for (unsigned i = 0; i < sizeof heads / sizeof *heads; i++) {
+        int width = (int)i18n_width(i18n_of(heads[i])) + 1;
+
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static bool secret(const struct ui *ui, unsigned seat)
+{
+    const tio_view *view = &ui->view;
+
+    return view->game.settings.piles_down && seat != view->seat &&
+           view->game.phase != TIO_PHASE_OVER;
+}
+
+static int cell_width(const struct pen *pen, unsigned players)
+{
+    int width = (pen->columns - head_width()) / (int)players;
+
+    return width > 16 ? 16 : width;
+}
+
+static void heads_row(const struct ui *ui, struct pen *pen, int width)
+{
+    pen_at(pen, pen->row, 0);
+    pen->ink = INK_DIM;
+    pen_left(pen, C_("column", "round"), head_width());
+    pen->look = LOOK_BOLD;
+    pen->may_cut = true;
+    for (unsigned seat = 0; seat < ui->view.game.settings.players; seat++) {
+        struct text name;
+
+        text_clear(&name);
+        text_add(&name, "%s %s", mark_of(pen, seat), ui->table.names->of[seat]);
+        pen->ink = (uint8_t)ink_of(seat);
+        pen_put(pen, " ");
+        pen_right(pen, name.at, width - 1);
+    }
+    pen->look = 0;
+    pen->ink = INK_PLAIN;
+    pen_at(pen, pen->row + 1, 0);
+}
+
+static void round_row(const struct ui *ui, struct pen *pen, unsigned round,
+                      int width)
+{
+    const struct history *history = ui->table.history;
+    char text[32];
+
+    snprintf(text, sizeof text, "%u", round + 1);
+    pen_left(pen, text, head_width());
+    for (unsigned seat = 0; seat < ui->view.game.settings.players; seat++) {
+        if (secret(ui, seat))
+            snprintf(text, sizeof text, "? - %d", history->chips[round][seat]);
+        else
+            snprintf(text, sizeof text, "%d - %d", history->points[round][seat],
+                     history->chips[round][seat]);
+        pen_right(pen, text, width);
+    }
+    pen_at(pen, pen->row + 1, 0);
+}
+
+enum sum { SUM_POINTS, SUM_CHIPS, SUM_TOTAL };
+
+static void sum_row(const struct ui *ui, struct pen *pen, const char *head,
+                    enum sum sum, int width)
+{
+    const tio_game *game = &ui->view.game;
+
+    pen_left(pen, head, head_width());
+    for (unsigned seat = 0; seat < game->settings.players; seat++) {
+        int value = sum == SUM_POINTS  ? game->player[seat].points
+                    : sum == SUM_CHIPS ? game->player[seat].chips
+                                       : tio_game_total(game, seat);
+        char text[32];
+
+        snprintf(text, sizeof text, "%d", value);
+        pen_right(pen, sum != SUM_CHIPS && secret(ui, seat) ? "?" : text,
+                  width);
+    }
+    pen_at(pen, pen->row + 1, 0);
+}
+
+void scores_draw(const struct ui *ui, struct pen *pen)
+{
+    const struct history *history = ui->table.history;
+    unsigned players = ui->view.game.settings.players;
+    unsigned rounds = history ? history->rounds : 0;
+    int width = cell_width(pen, players);
+    bool may_cut = pen->may_cut;
+
+    heads_row(ui, pen, width);
+    pen->may_cut = may_cut;
+    for (unsigned round = 0; round < rounds; round++)
+        round_row(ui, pen, round, width);
+    pen->ink = INK_FRAME;
+    pen_repeat(pen, pen->cells->utf8 ? "─" : "-",
+               head_width() + width * (int)players);
+    pen->ink = INK_PLAIN;
+    pen_at(pen, pen->row + 1, 0);
+    sum_row(ui, pen, C_("column", "points"), SUM_POINTS, width);
+    sum_row(ui, pen, C_("column", "- chips"), SUM_CHIPS, width);
+    pen->look = LOOK_BOLD;
+    sum_row(ui, pen, C_("column", "total"), SUM_TOTAL, width);
+    pen->look = 0;
+}
+
+/* ---- The chart --------------------------------------------------------- */
+
+/* Everyone's total after each round; row 0 is before the first. */
+struct totals {
+    unsigned rounds;
+    int least;
+    int most;
+    int of[TIO_MAX_PLAYERS * TIO_MAX_STARTS + 1][TIO_MAX_PLAYERS];
+};
+
+static void add_up(const struct ui *ui, struct totals *out)
+{
+    const struct history *history = ui->table.history;
+
+    *out = (struct totals){.rounds = history->rounds};
+    for (unsigned round = 1; round <= history->rounds; round++) {
+        for (unsigned seat = 0; seat < ui->view.game.settings.players; seat++) {
+            int total = out->of[round - 1][seat] +
+                        history->points[round - 1][seat] -
+                        history->chips[round - 1][seat];
+
+            out->of[round][seat] = total;
+            out->least = total < out->least ? total : out->least;
+            out->most = total > out->most ? total : out->most;
+        }
+    }
+}
+
+static void chart_axis(struct pen *pen, const struct totals *totals, int rows)
+{
+    char text[16];
+
+    pen->ink = INK_DIM;
+    snprintf(text, sizeof text, "%d", totals->most);
+    pen_at(pen, 0, 0);
+    pen_right(pen, text, 4);
+    snprintf(text, sizeof text, "%d", totals->least);
+    pen_at(pen, rows - 1, 0);
+    pen_right(pen, text, 4);
+    for (int row = 0; row < rows; row++) {
+        pen_at(pen, row, 5);
+        pen_put(pen, pen->cells->utf8 ? "┤" : "|");
+    }
+}
+
+/* Marks of one round stand beside each other, so that none hides another. */
+static void chart_draw(const struct ui *ui, struct pen *pen)
+{
+    struct totals totals;
+    int rows = pen->rows - 1;
+    int columns = pen->columns - 7;
+    int players = ui->view.game.settings.players;
+    int range;
+
+    if (!ui->table.history || !ui->table.history->rounds || rows < 4 ||
+        columns < 8)
+        return;
+    add_up(ui, &totals);
+    range = totals.most > totals.least ? totals.most - totals.least : 1;
+    chart_axis(pen, &totals, rows);
+    for (unsigned round = 0; round <= totals.rounds; round++) {
+        int column = 7 + (int)round * (columns - players) / (int)totals.rounds;
+
+        for (int i = players; i > 0; i--) {
+            int up = totals.of[round][i - 1] - totals.least;
+
+            pen_at(pen, (rows - 1) - (up * (rows - 1) + range / 2) / range,
+                   column + i - 1);
+            pen->ink = (uint8_t)ink_of((unsigned)i - 1);
+            pen_put(pen, mark_of(pen, (unsigned)i - 1));
+        }
+    }
+    pen->ink = INK_DIM;
+    pen_at(pen, rows, 0);
+    pen->may_cut = true;
+    pen_centre(pen, _("Totals, round by round"));
+}
+
+/* ---- The end ----------------------------------------------------------- */
+
+static void winners_text(const struct ui *ui, struct text *out)
+{
+    const tio_game *game = &ui->view.game;
+    unsigned winners = tio_game_leaders(game);
+    unsigned one = 0;
+    struct text who;
+
+    while (one + 1 < TIO_MAX_PLAYERS && !(winners >> one & 1))
+        one++;
+    text_clear(out);
+    text_clear(&who);
+    words_names(&who, ui->table.names, winners);
+    if (winners == 1U << one && ui->table.here == 1U << one)
+        text_add(out, _("You win with %d."), tio_game_total(game, one));
+    else if (winners == 1U << one)
+        text_add(out, _("%s wins with %d."), who.at, tio_game_total(game, one));
+    else
+        text_add(out, _("%s share the win with %d each."), who.at,
+                 tio_game_total(game, one));
+}
+
+static void end_head(const struct ui *ui, struct pen *pen)
+{
+    struct pen head = pen_box(pen, 0, 1, 3, pen->columns - 2);
+    struct text text;
+
+    head.ink = INK_ACCENT;
+    head.look = LOOK_BOLD;
+    pen_put(&head, _("The game is over."));
+    winners_text(ui, &text);
+    pen_at(&head, 1, 0);
+    head.ink = INK_GOOD;
+    pen_wrap(&head, text.at, 0);
+    head.look = 0;
+}
+
+/* Rounds that find no room are scrolled to. */
+static void end_table(const struct ui *ui, struct pen *pen)
+{
+    int rounds = ui->table.history ? (int)ui->table.history->rounds : 0;
+    int rows = rounds + 5;
+    int scroll = rows > pen->rows ? rows - pen->rows - ui->scroll : 0;
+
+    pen->row = -(scroll > 0 ? scroll : 0);
+    pen->may_cut = rows > pen->rows;
+    scores_draw(ui, pen);
+}
+
+static void end_foot(const struct ui *ui, struct pen *pen)
+{
+    struct pen foot = pen_box(pen, pen->rows - 4, 1, 3, pen->columns - 2);
+    struct text text;
+
+    if (ui->notice[0]) {
+        foot.ink = ui->trouble ? INK_BAD : INK_STRONG;
+        pen_wrap(&foot, ui->notice, 0);
+    } else if (ui->record[0]) {
+        text_clear(&text);
+        text_add(&text, _("The record of the game is in %s"), ui->record);
+        foot.ink = INK_DIM;
+        foot.may_cut = true;
+        pen_wrap(&foot, text.at, 0);
+    }
+}
+
+void end_draw(const struct ui *ui, struct pen *pen)
+{
+    int players = ui->view.game.settings.players;
+    int rows = pen->rows - 3 - 4 - 1;
+    int cell = players > 3 ? 10 : 13;
+    int left = head_width() + cell * players + 1;
+    int lines;
+    struct pen table;
+    struct pen chart;
+
+    end_head(ui, pen);
+    table = pen_box(pen, 3, 1, rows, left);
+    end_table(ui, &table);
+    lines = (ui->table.history ? (int)ui->table.history->rounds : 0) + 5;
+    if (pen->columns - left - 6 >= 22)
+        chart = pen_box(pen, 4, left + 4, rows > 20 ? 20 : rows - 1,
+                        pen->columns - left - 6);
+    else
+        chart = pen_box(pen, 3 + lines, 2, rows - lines, pen->columns - 6);
+    chart_draw(ui, &chart);
+    end_foot(ui, pen);
+    keys_draw(ui, pen, pen->rows - 1);
+}
+
+void end_key(struct ui *ui, const struct ui_key *key)
+{
+    switch ((enum ui_key_type)key->type) {
+    case UI_KEY_UP:
+    case UI_KEY_WHEEL_UP:
+        ui->scroll += ui->scroll < 99 ? 1 : 0;
+        return;
+    case UI_KEY_DOWN:
+    case UI_KEY_WHEEL_DOWN:
+        ui->scroll -= ui->scroll > 0 ? 1 : 0;
+        return;
+    case UI_KEY_ESCAPE:
+        ui_want_type(ui, UI_WISH_LEAVE);
+        return;
+    case UI_KEY_TEXT:
+        break;
+    default:
+        return;
+    }
+    if (ui->waiting)
+        return;
+    if (ui_is_key(key, 'r')) {
+        ui->waiting = true;
+        ui_want_type(ui, UI_WISH_AGAIN);
+    } else if (ui_is_key(key, 'c') && ui->record[0]) {
+        ui->over = OVER_RECORD;
+        ui->typed[0] = 0;
+    } else if (ui_is_key(key, 'l')) {
+        ui->over = OVER_LOG;
+        ui->scroll = 0;
+    } else if (ui_is_key(key, '?')) {
+        ui->over = OVER_HELP;
+        ui->scroll = 0;
+    } else if (ui_is_key(key, 'q')) {
+        ui_want_type(ui, UI_WISH_LEAVE);
+    }
+}

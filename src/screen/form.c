@@ -1,0 +1,485 @@
+/* The set-up of a new game: who plays, and by which rules. Every line is one
+ * setting; arrows change it, and names and numbers can be typed. */
+#include "screen/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "i18n/i18n.h"
+
+enum field {
+    FIELD_PLAYERS,
+    FIELD_SEAT, /* one for each player: two columns, who and the name */
+    FIELD_EDITION = FIELD_SEAT + TIO_MAX_PLAYERS,
+    FIELD_FREE_HAND,
+    FIELD_STARTS,
+    FIELD_FIRST,
+    FIELD_CAST,
+    FIELD_PILES,
+    FIELD_HINTS,
+    FIELD_DECK,
+    FIELD_SEED,
+    FIELD_BEGIN,
+    FIELDS
+};
+
+#define VALUE_AT 30
+
+/* ---- Which lines there are --------------------------------------------- */
+
+static unsigned fields_of(const struct ui *ui, uint8_t out[FIELDS])
+{
+    unsigned count = 0;
+
+    for (unsigned field = 0; field < FIELDS; field++) {
+        if (field >= FIELD_SEAT + (unsigned)ui->setup.settings.players &&
+            field < FIELD_EDITION)
+            continue;
+        out[count++] = (uint8_t)field;
+    }
+    return count;
+}
+
+static unsigned field_now(const struct ui *ui)
+{
+    uint8_t fields[FIELDS];
+    unsigned count = fields_of(ui, fields);
+
+    return fields[ui->form.row < count ? ui->form.row : count - 1];
+}
+
+static bool is_seat(unsigned field)
+{
+    return field >= FIELD_SEAT && field < FIELD_EDITION;
+}
+
+/* ---- Changing ---------------------------------------------------------- */
+
+static unsigned bots_known(void)
+{
+    unsigned count = 0;
+
+    while (tio_bot_at(count))
+        count++;
+    return count;
+}
+
+/* A person, or one of the bots; a program that was named stays as one more
+ * choice until it is left. */
+static void change_seat(struct ui *ui, unsigned seat, int by)
+{
+    char *level = ui->setup.bot[seat];
+    unsigned count = bots_known() + 1;
+    unsigned now = 0;
+
+    for (unsigned i = 1; i < count; i++) {
+        if (strcmp(tio_bot_at(i - 1)->name, level) == 0)
+            now = i;
+    }
+    if (level[0] && !now)
+        now = by > 0 ? count - 1 : 0;
+    ui_step(&now, count, by);
+    snprintf(level, UI_LEVEL, "%s", now ? tio_bot_at(now - 1)->name : "");
+}
+
+static uint8_t turned(unsigned value, unsigned count, int by)
+{
+    ui_step(&value, count, by);
+    return (uint8_t)value;
+}
+
+/* The number of starts: 0 is the box's. */
+static void change_starts(tio_settings *settings, int by)
+{
+    settings->starts = turned(settings->starts, TIO_MAX_STARTS + 1, by);
+}
+
+static void change_first(tio_settings *settings, int by)
+{
+    unsigned now = settings->first == TIO_NONE ? 0 : settings->first + 1U;
+
+    ui_step(&now, settings->players + 1U, by);
+    settings->first = now ? (uint8_t)(now - 1) : TIO_NONE;
+}
+
+static void change_players(tio_settings *settings, int by)
+{
+    unsigned count = TIO_MAX_PLAYERS - TIO_MIN_PLAYERS + 1;
+    unsigned now = settings->players - (unsigned)TIO_MIN_PLAYERS;
+
+    ui_step(&now, count, by);
+    settings->players = (uint8_t)(now + TIO_MIN_PLAYERS);
+    if (settings->first != TIO_NONE && settings->first >= settings->players)
+        settings->first = TIO_NONE;
+}
+
+static void change(struct ui *ui, unsigned field, int by)
+{
+    tio_settings *settings = &ui->setup.settings;
+
+    switch (field) {
+    case FIELD_PLAYERS:
+        change_players(settings, by);
+        break;
+    case FIELD_EDITION:
+        settings->edition = turned(settings->edition, TIO_EDITIONS, by);
+        break;
+    case FIELD_FREE_HAND:
+        settings->free_hand = !settings->free_hand;
+        break;
+    case FIELD_STARTS:
+        change_starts(settings, by);
+        break;
+    case FIELD_FIRST:
+        change_first(settings, by);
+        break;
+    case FIELD_CAST:
+        settings->cast = turned(settings->cast, TIO_CAST_RULES, by);
+        break;
+    case FIELD_PILES:
+        settings->piles_down = !settings->piles_down;
+        break;
+    case FIELD_HINTS:
+        ui->setup.hints = !ui->setup.hints;
+        break;
+    default:
+        if (is_seat(field))
+            change_seat(ui, field - FIELD_SEAT, by);
+        break;
+    }
+}
+
+/* ---- Keys -------------------------------------------------------------- */
+
+/* A name must not hold what a record can't. */
+static bool fits_name(const struct ui_key *key)
+{
+    return key->type != UI_KEY_TEXT || !strchr("\"\\,", key->text[0]);
+}
+
+static bool typed_into(struct ui *ui, unsigned field, const struct ui_key *key)
+{
+    bool text = key->type == UI_KEY_TEXT || key->type == UI_KEY_BACKSPACE;
+
+    if (!text)
+        return false;
+    if (is_seat(field))
+        return !fits_name(key) ||
+               edit_key(ui->setup.name[field - FIELD_SEAT], 40, key);
+    if (field == FIELD_DECK)
+        return edit_key(ui->setup.deck, sizeof ui->setup.deck, key);
+    if (field == FIELD_SEED) {
+        if (key->type == UI_KEY_TEXT &&
+            (key->text[0] < '0' || key->text[0] > '9'))
+            return true;
+        return edit_key(ui->setup.seed, 19, key);
+    }
+    return false;
+}
+
+static bool anybody_here(const struct ui *ui)
+{
+    for (unsigned seat = 0; seat < ui->setup.settings.players; seat++) {
+        if (!ui->setup.bot[seat][0])
+            return true;
+    }
+    return false;
+}
+
+static void begin(struct ui *ui)
+{
+    if (!anybody_here(ui)) {
+        ui_say(ui, true, _("Somebody must sit down first."));
+        return;
+    }
+    ui_want_type(ui, UI_WISH_NEW);
+    ui->waiting = true;
+}
+
+static void click(struct ui *ui, unsigned row)
+{
+    uint8_t fields[FIELDS];
+    unsigned count = fields_of(ui, fields);
+    bool again = row == ui->form.row;
+
+    if (row >= count)
+        return;
+    ui->form.row = row;
+    if (fields[row] == FIELD_BEGIN)
+        begin(ui);
+    else if (again)
+        change(ui, fields[row], 1);
+}
+
+void form_key(struct ui *ui, const struct ui_key *key)
+{
+    uint8_t fields[FIELDS];
+    unsigned count = fields_of(ui, fields);
+    unsigned field = field_now(ui);
+    int hit = ui_hit(ui, HIT_ROW, count);
+
+    if (hit >= 0) {
+        click(ui, (unsigned)hit);
+        return;
+    }
+    if (typed_into(ui, field, key))
+        return;
+    switch ((enum ui_key_type)key->type) {
+    case UI_KEY_UP:
+    case UI_KEY_BACKTAB:
+    case UI_KEY_WHEEL_UP:
+        ui_step(&ui->form.row, count, -1);
+        break;
+    case UI_KEY_DOWN:
+    case UI_KEY_TAB:
+    case UI_KEY_WHEEL_DOWN:
+        ui_step(&ui->form.row, count, 1);
+        break;
+    case UI_KEY_HOME:
+        ui->form.row = 0;
+        break;
+    case UI_KEY_END:
+        ui->form.row = count - 1;
+        break;
+    case UI_KEY_LEFT:
+        change(ui, field, -1);
+        break;
+    case UI_KEY_RIGHT:
+        change(ui, field, 1);
+        break;
+    case UI_KEY_TEXT:
+        if (ui_is_key(key, ' '))
+            change(ui, field, 1);
+        break;
+    case UI_KEY_ENTER:
+        begin(ui);
+        break;
+    case UI_KEY_ESCAPE:
+        ui->mode = MODE_MENU;
+        ui->row = 0;
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- Picture ----------------------------------------------------------- */
+
+const char *level_word(const char *level)
+{
+    static const struct {
+        const char *name;
+        const char *word;
+    } words[] = {
+        {"random", N_("Random")}, {"easy", N_("Easy")},
+        {"normal", N_("Normal")}, {"hard", N_("Hard")},
+        {"expert", N_("Expert")},
+    };
+
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(words[i].name, level) == 0)
+            return _(words[i].word);
+    }
+    return level;
+}
+
+static void label_of(unsigned field, struct text *out)
+{
+    static const char *const labels[FIELDS] = {
+        [FIELD_PLAYERS] = N_("Players"),
+        [FIELD_EDITION] = N_("Edition"),
+        [FIELD_FREE_HAND] = N_("Free hand"),
+        [FIELD_STARTS] = N_("Each player starts"),
+        [FIELD_FIRST] = N_("First starter"),
+        [FIELD_CAST] = N_("Casting a die back"),
+        [FIELD_PILES] = N_("Points of the others"),
+        [FIELD_HINTS] = N_("Hints"),
+        [FIELD_DECK] = N_("Cards"),
+        [FIELD_SEED] = N_("Seed of the dice"),
+        [FIELD_BEGIN] = N_("Begin the game"),
+    };
+
+    text_clear(out);
+    if (is_seat(field))
+        text_add(out, _("Player %u"), field - FIELD_SEAT + 1);
+    else
+        text_add(out, "%s", _(labels[field]));
+}
+
+static void seat_value(const struct ui *ui, unsigned seat, struct text *out)
+{
+    const char *level = ui->setup.bot[seat];
+
+    text_add(out, "%s", level[0] ? level_word(level) : _("a person here"));
+}
+
+static void value_of(const struct ui *ui, unsigned field, struct text *out)
+{
+    const tio_settings *settings = &ui->setup.settings;
+    unsigned starts = settings->starts ? settings->starts
+                                       : tio_setup_starts(settings->players);
+
+    text_clear(out);
+    switch (field) {
+    case FIELD_PLAYERS:
+        text_add(out, "%u", settings->players);
+        break;
+    case FIELD_EDITION:
+        text_add(out, "%s",
+                 settings->edition == TIO_SCHMIDT
+                     ? _("Schmidt: white, black and red dice")
+                     : _("Gamewright: orange, blue and red dice"));
+        break;
+    case FIELD_FREE_HAND:
+        text_add(out, "%s",
+                 settings->free_hand ? _("yes: five cards in any split")
+                                     : _("no: four combos and one action"));
+        break;
+    case FIELD_STARTS:
+        text_add(out, ngettext("%u time", "%u times", starts), starts);
+        break;
+    case FIELD_FIRST:
+        if (settings->first == TIO_NONE)
+            text_add(out, "%s", _("Chosen by lot"));
+        else
+            text_add(out, _("Player %u"), settings->first + 1U);
+        break;
+    case FIELD_CAST:
+        text_add(out, "%s",
+                 settings->cast == TIO_CAST_CARRY
+                     ? _("Aimed, and hits carry on")
+                 : settings->cast == TIO_CAST_AIM ? _("Aimed, one hit")
+                                                  : _("Not aimed"));
+        break;
+    case FIELD_PILES:
+        text_add(out, "%s",
+                 settings->piles_down ? _("Secret until the end")
+                                      : _("Seen by all"));
+        break;
+    case FIELD_HINTS:
+        text_add(out, "%s", ui->setup.hints ? _("allowed") : _("not allowed"));
+        break;
+    case FIELD_DECK:
+        text_add(out, "%s",
+                 ui->setup.deck[0] ? ui->setup.deck : _("the standard deck"));
+        break;
+    case FIELD_SEED:
+        text_add(out, "%s",
+                 ui->setup.seed[0] ? ui->setup.seed : _("by chance"));
+        break;
+    default:
+        if (is_seat(field))
+            seat_value(ui, field - FIELD_SEAT, out);
+        break;
+    }
+}
+
+static void draw_seat(const struct ui *ui, struct pen *pen, unsigned seat,
+                      bool cursor)
+{
+    struct text who;
+    int name_at = pen->columns - 26;
+    const char *name = ui->setup.name[seat];
+
+    text_clear(&who);
+    seat_value(ui, seat, &who);
+    pen_left(pen, who.at, name_at - pen->column - 1);
+    pen_at(pen, pen->row, name_at);
+    pen->may_cut = true;
+    if (name[0] || cursor) {
+        pen->look |= LOOK_UNDERLINE;
+        pen_left(pen, name, 22);
+    } else {
+        pen_inked(pen, INK_DIM, _("name: as it comes"));
+    }
+    pen->may_cut = false;
+    pen->look = 0;
+    if (cursor) {
+        pen->cells->cursor = true;
+        pen->cells->cursor_row = (unsigned)(pen->top + pen->row);
+        pen->cells->cursor_column =
+            (unsigned)(pen->left + name_at) +
+            (i18n_width(name) < 21 ? i18n_width(name) : 21);
+    }
+}
+
+static void draw_field(const struct ui *ui, struct pen *pen, unsigned row,
+                       unsigned field)
+{
+    bool cursor = row == ui->form.row;
+    struct text text;
+
+    label_of(field, &text);
+    pen_at(pen, (int)row, 0);
+    pen->ink = cursor ? INK_ACCENT : INK_PLAIN;
+    pen->look = cursor ? LOOK_BOLD : 0;
+    pen_put(pen, cursor ? "> " : "  ");
+    if (field == FIELD_BEGIN)
+        pen->look |= cursor ? LOOK_CURSOR : 0;
+    pen_left(pen, text.at, VALUE_AT - 3);
+    pen->look = 0;
+    pen->ink = cursor ? INK_STRONG : INK_PLAIN;
+    pen_at(pen, (int)row, VALUE_AT - 1);
+    if (cursor && field != FIELD_BEGIN && field != FIELD_DECK &&
+        field != FIELD_SEED)
+        pen_inked(pen, INK_ACCENT, pen->cells->utf8 ? "◂ " : "< ");
+    else
+        pen_put(pen, "  ");
+    if (is_seat(field)) {
+        draw_seat(ui, pen, field - FIELD_SEAT, cursor);
+    } else {
+        value_of(ui, field, &text);
+        pen->may_cut = field == FIELD_DECK;
+        pen_left(pen, text.at, pen->columns - VALUE_AT - 1);
+        pen->may_cut = false;
+    }
+    pen_mark(pen, (int)row, 0, 1, pen->columns, 0, HIT_ROW + row);
+}
+
+/* What is special about the line that the cursor is on. */
+static void explain(const struct ui *ui, struct text *out)
+{
+    unsigned field = field_now(ui);
+    const char *level = is_seat(field) ? ui->setup.bot[field - FIELD_SEAT] : "";
+    const tio_bot *bot = level[0] ? tio_bot_named(level) : NULL;
+
+    text_clear(out);
+    if (bot)
+        text_add(out, _("The bot %s %s."), level_word(level),
+                 i18n_words(bot->about));
+    else if (is_seat(field))
+        text_add(out, "%s", _("Type a name, if you like."));
+    else if (field == FIELD_DECK)
+        text_add(out, "%s",
+                 _("Type the name of a file with cards of your own."));
+    else if (field == FIELD_SEED)
+        text_add(out, "%s",
+                 _("Type a number: the same number brings the same dice and "
+                   "cards."));
+}
+
+void form_draw(const struct ui *ui, struct pen *pen)
+{
+    uint8_t fields[FIELDS];
+    unsigned count = fields_of(ui, fields);
+    int columns = pen->columns > 100 ? 100 : pen->columns;
+    int left = (pen->columns - columns) / 2;
+    int top = pen->rows > 30 ? 3 : 0;
+    struct pen box = pen_box(pen, top, left, (int)count + 3, columns);
+    struct pen inner;
+    struct pen below;
+    struct text text;
+
+    pen_frame(&box, _("A new game"));
+    inner = pen_box(&box, 1, 2, box.rows - 2, columns - 4);
+    for (unsigned i = 0; i < count; i++)
+        draw_field(ui, &inner, i, fields[i]);
+    below = pen_box(pen, top + (int)count + 3, left + 2, 2, columns - 4);
+    explain(ui, &text);
+    below.ink = INK_DIM;
+    if (ui->notice[0])
+        notice_draw(ui, pen, top + (int)count + 3);
+    else
+        pen_wrap(&below, text.at, 0);
+    keys_draw(ui, pen, pen->rows - 1);
+}

@@ -1,0 +1,341 @@
+/* The first game: one round that always goes the same way, with a teacher who
+ * says what to do and why. Chance and the other player follow a script, so that
+ * every text can speak of what lies on the table. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "i18n/i18n.h"
+#include "screen/news.h"
+#include "screen/screen_parts.h"
+#include "terminal/event.h"
+
+#define YOU 0
+#define OTHER 1
+#define ANY "any" /* whatever the rules allow */
+#define MOST 4    /* moves after a step */
+
+/* How the round begins. The cards: see decks/standard.deck. */
+static const char *const opening[] = {
+    "deal 1 c31 c51 c28 c37 a31",
+    "deal 2 c33 c22 c15 c9 a13",
+    "roll L1 L2 L3 L5 L5 L6 D1 D2 D3 D4 D5 D5 R6",
+};
+
+struct step {
+    const char *title;
+    const char *text;
+    const char *move;        /* what the person is to do; NULL: just read on */
+    const char *wrong;       /* what to say to another move */
+    const char *after[MOST]; /* what the other player and chance do then */
+};
+
+static const struct step steps[] = {
+    {N_("The tray"),
+     N_("All dice of the round lie here: orange ones, blue ones, and red ones. "
+        "You and Robin take turns. On your turn you take one die, or you "
+        "pass."),
+     NULL,
+     NULL,
+     {NULL}},
+    {N_("Your combos"),
+     N_("These cards are what you collect dice for. One shows a blue 3 and an "
+        "orange 4 and gives 3 points. One wants a blue 5, an orange 1 and any "
+        "6, for 4 points. One wants blue dice that add up to more than 9. "
+        "Nobody else sees your cards."),
+     NULL,
+     NULL,
+     {NULL}},
+    {N_("Take a die"),
+     N_("Begin with the card for 4 points: take the blue 5. Go to it with the "
+        "arrow keys and press Enter, or click on it."),
+     "take D5",
+     N_("That die is legal, but take the blue 5 for now."),
+     {"2 take L3"}},
+    {N_("One die each"),
+     N_("The blue 5 lies on its card now, and Robin has taken an orange 3. It "
+        "is your turn again: take the orange 1, which the same card wants."),
+     "take L1",
+     N_("The card still wants an orange 1: take that."),
+     {"2 take L2"}},
+    {N_("Red dice"),
+     N_("A red die counts as orange or blue, whichever helps you, but it "
+        "costs: 1 chip if you can use it, 2 if you can't. A chip is a point "
+        "off. Your card wants any 6 and gives 4 points, so the red 6 is worth "
+        "its chip: take it."),
+     "take R6",
+     N_("Take the red 6: it completes your card."),
+     {"2 take D5"}},
+    {N_("The next card"),
+     N_("The first combo is complete. Now for the blue 3 and the orange 4: "
+        "take the blue 3."),
+     "take D3",
+     N_("Your next card wants a blue 3: take that."),
+     {"2 take D4"}},
+    {N_("Your action"),
+     N_("There is no orange 4 in the tray, but you have an action. It moves "
+        "the face of an orange die by two. You may play it once, before you "
+        "take a die. Press a, choose the orange 6, and make it a 4."),
+     "play shift L6 L4",
+     N_("Play your action first: press a, and turn the orange 6 into a 4."),
+     {NULL}},
+    {N_("After the action"),
+     N_("There it is. After an action you still take a die: take the orange "
+        "4."),
+     "take L4",
+     N_("Take the orange 4 that you have just made."),
+     {"2 pass"}},
+    {N_("Pass in time"),
+     N_("Robin has passed and is out for this round, so you could take all "
+        "that is left. But each die that fits on none of your cards costs a "
+        "chip, and nothing here helps you. To stop is part of the game: press "
+        "p to pass."),
+     "pass",
+     N_("That would cost you chips: pass."),
+     {NULL}},
+    {N_("Lay your dice"),
+     N_("The round is over. Your dice go on your combos; this is the best "
+        "way. Two combos are complete: 3 and 4 points. No die is left over; "
+        "only the red one costs a chip. Agree with Enter."),
+     "lay 1:L4,D3 2:L1,D5,R6",
+     N_("You could, but it would bring you less: lay all five dice."),
+     {"2 lay 1:L2,L3 2:D4,D5"}},
+    {N_("The score"),
+     N_("7 points and 1 chip make 6 for you; Robin has 5. After the last round "
+        "the highest total wins. Combos that you did not complete stay in your "
+        "hand."),
+     NULL,
+     NULL,
+     {NULL}},
+    {N_("Between two rounds"),
+     N_("Now you may discard one card that you do not want to wait for, or "
+        "keep them all. Then everybody gets new cards. Choose as you like."),
+     ANY,
+     "",
+     {"2 keep"}},
+    {N_("That is all"),
+     N_("You know the game. In every game h gives you a hint with its reason, "
+        "u takes a move back as long as nobody has seen more, and ? tells all "
+        "keys. Enjoy it!"),
+     NULL,
+     NULL,
+     {NULL}},
+};
+
+#define STEPS (sizeof steps / sizeof steps[0])
+
+struct learn {
+    struct stage *stage;
+    const tio_deck *deck;
+    tio_game game;
+    struct names names;
+    struct log log;
+    struct answers answers;
+    struct ui_table table;
+    struct news news;
+    unsigned step;
+    bool told; /* the step's text is on the screen */
+    bool done;
+    enum parting parting;
+};
+
+/* ---- The script -------------------------------------------------------- */
+
+/* False if the rules do not allow it. */
+static bool happens(struct learn *learn, const tio_move *move)
+{
+    struct teller teller = {
+        .deck = learn->deck,
+        .names = &learn->names,
+        .log = &learn->log,
+        .you = YOU,
+    };
+    tio_move seen = tio_move_seen(learn->deck, move, YOU);
+    tio_view before;
+    tio_view after;
+
+    tio_view_of(&learn->game, YOU, &before);
+    if (tio_apply(&learn->game, learn->deck, move) != TIO_OK)
+        return false;
+    tio_view_of(&learn->game, YOU, &after);
+    answers_note(&learn->answers, move);
+    event_tell(&teller, &before, &seen, &after, &learn->answers);
+    news_add(&learn->news, &before, &seen, &after);
+    return true;
+}
+
+/* "2 take L3", or a chance move. */
+static bool follow(struct learn *learn, const char *line)
+{
+    bool other = line[0] == '2' && line[1] == ' ';
+    tio_text_error error;
+    tio_move move;
+
+    return tio_move_parse(learn->deck, NULL, other ? OTHER : TIO_NONE,
+                          other ? line + 2 : line, &move, &error) == TIO_OK &&
+           happens(learn, &move);
+}
+
+static bool begin(struct learn *learn)
+{
+    tio_settings settings = tio_settings_default(TIO_MIN_PLAYERS);
+    bool good;
+
+    settings.first = YOU;
+    learn->deck = tio_deck_standard();
+    memset(&learn->answers, TIO_NONE, sizeof learn->answers);
+    learn->log.quiet = true;
+    snprintf(learn->names.of[YOU], TIO_NAME_TEXT, "%s", C_("player", "You"));
+    snprintf(learn->names.of[OTHER], TIO_NAME_TEXT, "Robin");
+    learn->table = (struct ui_table){
+        .deck = learn->deck,
+        .names = &learn->names,
+        .log = &learn->log,
+        .players = TIO_MIN_PLAYERS,
+        .here = 1U << YOU,
+        .level[OTHER] = "normal",
+        .clock_ms = {-1, -1, -1, -1, -1},
+    };
+    good = tio_game_init(&learn->game, learn->deck, &settings) == TIO_OK;
+    ui_sit(learn->stage->ui, &learn->table);
+    if (good && learn->game.phase == TIO_PHASE_START)
+        good = follow(learn, "start 1");
+    for (size_t i = 0; i < sizeof opening / sizeof opening[0] && good; i++)
+        good = follow(learn, opening[i]);
+    return good;
+}
+
+/* ---- The lessons ------------------------------------------------------- */
+
+bool learn_lesson(unsigned number, bool wrong, struct ui_lesson *out)
+{
+    const struct step *step = &steps[number < STEPS ? number : 0];
+    const char *text =
+        wrong && step->wrong && step->wrong[0] ? step->wrong : step->text;
+
+    *out = (struct ui_lesson){
+        .step = number + 1,
+        .steps = STEPS,
+        .go_on = !step->move,
+        .wrong = wrong,
+    };
+    snprintf(out->title, sizeof out->title, "%s", _(step->title));
+    snprintf(out->text, sizeof out->text, "%s", _(text));
+    return number < STEPS;
+}
+
+static void teach(struct learn *learn, bool wrong)
+{
+    struct ui_lesson lesson;
+    tio_view view;
+
+    tio_view_of(&learn->game, YOU, &view);
+    learn_lesson(learn->step, wrong, &lesson);
+    learn->told = true;
+    ui_teach(learn->stage->ui, &lesson);
+    if (!lesson.go_on)
+        ui_ask(learn->stage->ui, &view,
+               _("In this lesson nothing is taken back."));
+    else
+        ui_watch(learn->stage->ui, &view);
+}
+
+static void next(struct learn *learn)
+{
+    learn->told = false;
+    if (++learn->step == STEPS)
+        learn->done = true;
+}
+
+static bool fits(const struct learn *learn, const tio_move *move)
+{
+    const struct step *step = &steps[learn->step];
+    tio_text_error error;
+    tio_move wanted;
+    char one[TIO_MOVE_TEXT];
+    char two[TIO_MOVE_TEXT];
+
+    if (!step->move || strcmp(step->move, ANY) == 0)
+        return step->move;
+    if (tio_move_parse(learn->deck, NULL, YOU, step->move, &wanted, &error) !=
+        TIO_OK)
+        return false;
+    tio_move_print(learn->deck, move, one);
+    tio_move_print(learn->deck, &wanted, two);
+    return strcmp(one, two) == 0;
+}
+
+static void moves(struct learn *learn, const tio_move *move)
+{
+    const struct step *step = &steps[learn->step];
+    bool good;
+
+    if (!fits(learn, move)) {
+        teach(learn, true);
+        return;
+    }
+    good = happens(learn, move);
+    for (unsigned i = 0; i < MOST && step->after[i] && good; i++)
+        good = follow(learn, step->after[i]);
+    if (!good)
+        learn->done = true;
+    else
+        next(learn);
+}
+
+static void grant(struct learn *learn, const struct ui_wish *wish)
+{
+    switch ((enum ui_wish_type)wish->type) {
+    case UI_WISH_MOVE:
+        moves(learn, &wish->move);
+        break;
+    case UI_WISH_NEXT:
+        if (!steps[learn->step].move)
+            next(learn);
+        break;
+    case UI_WISH_LEAVE:
+    case UI_WISH_QUIT:
+        learn->done = true;
+        break;
+    case UI_WISH_UNDO:
+    case UI_WISH_HINT:
+        teach(learn, false);
+        break;
+    default:
+        break;
+    }
+}
+
+static void loop(struct learn *learn)
+{
+    struct ui *ui = learn->stage->ui;
+    struct ui_wish wish;
+
+    while (!learn->done) {
+        if (news_show(&learn->news, ui) && !learn->told)
+            teach(learn, false);
+        stage_wait(learn->stage, -1, -1);
+        while (!learn->done && ui_wish(ui, &wish))
+            grant(learn, &wish);
+        if (learn->stage->leave) {
+            learn->parting = PARTING_ENDS;
+            learn->done = true;
+        }
+    }
+}
+
+enum parting learn_play(struct stage *stage)
+{
+    struct learn *learn = calloc(1, sizeof *learn);
+    enum parting parting;
+
+    if (!learn)
+        return PARTING_LEFT;
+    learn->stage = stage;
+    if (begin(learn))
+        loop(learn);
+    ui_teach(stage->ui, NULL);
+    parting = learn->parting;
+    free(learn);
+    return parting;
+}

@@ -1,0 +1,235 @@
+/* The file is made of lines, each a word and what it stands for, so that a
+ * person can read and change it. The seed is not kept: a game that is always
+ * the same is not what anybody wants. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "screen/remembered.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "notation/record.h"
+#include "notation/utf8.h"
+#include "players/player.h"
+
+#define PLACE 4096
+#define LINE 1200
+#define LINES 100
+
+void remembered_default(struct ui_setup *out)
+{
+    memset(out, 0, sizeof *out);
+    out->settings = tio_settings_default(TIO_MIN_PLAYERS);
+    out->hints = true;
+    for (unsigned seat = 1; seat < TIO_MAX_PLAYERS; seat++)
+        memcpy(out->bot[seat], "normal", sizeof "normal");
+}
+
+/* ---- Where ------------------------------------------------------------- */
+
+static bool fits(int length)
+{
+    return length > 0 && length < PLACE;
+}
+
+static bool find_folder(char out[PLACE])
+{
+    const char *config = getenv("XDG_CONFIG_HOME");
+    const char *home = getenv("HOME");
+
+    if (config && config[0] == '/')
+        return fits(snprintf(out, PLACE, "%s/tioli", config));
+    return home && home[0] == '/' &&
+           fits(snprintf(out, PLACE, "%s/.config/tioli", home));
+}
+
+static bool make_folder(const char *path)
+{
+    char part[PLACE];
+
+    for (size_t i = 1; path[i - 1]; i++) {
+        if (path[i] && path[i] != '/')
+            continue;
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (mkdir(part, 0700) != 0 && errno != EEXIST)
+            return false;
+    }
+    return true;
+}
+
+/* ---- Reading ----------------------------------------------------------- */
+
+static bool word_of(const char *value, const char *const words[],
+                    unsigned count, uint8_t *out)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(value, words[i]) == 0) {
+            *out = (uint8_t)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool digit(const char *value, unsigned low, unsigned high, uint8_t *out)
+{
+    unsigned number = (unsigned)value[0] - '0';
+
+    if (!value[0] || value[1] || number > 9 || number < low || number > high)
+        return false;
+    *out = (uint8_t)number;
+    return true;
+}
+
+static void copy(char *out, size_t room, const char *value)
+{
+    size_t length = strlen(value);
+
+    if (length < room && utf8_is_name(value, length))
+        memcpy(out, value, length + 1);
+}
+
+static void take_seat(struct ui_setup *out, unsigned seat, const char *word,
+                      const char *value)
+{
+    struct player_spec spec;
+    char why[PLAYER_TEXT];
+
+    if (strcmp(word, "name") == 0)
+        copy(out->name[seat], TIO_NAME_TEXT, value);
+    else if (strcmp(word, "person") == 0)
+        out->bot[seat][0] = 0;
+    else if (strcmp(word, "bot") == 0 &&
+             player_spec_parse(value, strlen(value), NULL, &spec, why))
+        copy(out->bot[seat], UI_LEVEL, value);
+}
+
+static void take(struct ui_setup *out, const char *word, const char *value)
+{
+    tio_settings *settings = &out->settings;
+    uint8_t number;
+
+    if (strcmp(word, "players") == 0)
+        digit(value, TIO_MIN_PLAYERS, TIO_MAX_PLAYERS, &settings->players);
+    else if (strcmp(word, "edition") == 0)
+        word_of(value, record_editions, TIO_EDITIONS, &settings->edition);
+    else if (strcmp(word, "cast") == 0)
+        word_of(value, record_casts, TIO_CAST_RULES, &settings->cast);
+    else if (strcmp(word, "free-hand") == 0)
+        digit(value, 0, 1, &settings->free_hand);
+    else if (strcmp(word, "piles-down") == 0)
+        digit(value, 0, 1, &settings->piles_down);
+    else if (strcmp(word, "starts") == 0)
+        digit(value, 0, TIO_MAX_STARTS, &settings->starts);
+    else if (strcmp(word, "first") == 0 &&
+             digit(value, 0, TIO_MAX_PLAYERS, &number))
+        settings->first = number ? (uint8_t)(number - 1) : TIO_NONE;
+    else if (strcmp(word, "hints") == 0 && digit(value, 0, 1, &number))
+        out->hints = number;
+    else if (strcmp(word, "deck") == 0)
+        copy(out->deck, UI_PATH, value);
+}
+
+/* "players 3", "seat 2 bot hard". */
+static void take_line(struct ui_setup *out, char *line)
+{
+    char *value = strchr(line, ' ');
+    char *more;
+
+    if (!value)
+        return;
+    *value++ = 0;
+    if (strcmp(line, "seat") != 0) {
+        take(out, line, value);
+        return;
+    }
+    if (value[0] < '1' || value[0] >= '1' + TIO_MAX_PLAYERS || value[1] != ' ')
+        return;
+    more = value + 2 + strcspn(value + 2, " ");
+    if (*more)
+        *more++ = 0;
+    take_seat(out, (unsigned)(value[0] - '1'), value + 2, more);
+}
+
+void remembered_load(struct ui_setup *out)
+{
+    char folder[PLACE];
+    char path[PLACE + 16];
+    char line[LINE];
+    FILE *file;
+
+    remembered_default(out);
+    if (!find_folder(folder))
+        return;
+    snprintf(path, sizeof path, "%s/setup", folder);
+    file = fopen(path, "r");
+    if (!file)
+        return;
+    for (unsigned i = 0; i < LINES && fgets(line, sizeof line, file); i++) {
+        line[strcspn(line, "\n")] = 0;
+        take_line(out, line);
+    }
+    fclose(file);
+    if (out->settings.first != TIO_NONE &&
+        out->settings.first >= out->settings.players)
+        out->settings.first = TIO_NONE;
+}
+
+/* ---- Writing ----------------------------------------------------------- */
+
+static void put(FILE *file, const struct ui_setup *setup)
+{
+    const tio_settings *settings = &setup->settings;
+    unsigned first =
+        settings->first == TIO_NONE ? 0 : (unsigned)settings->first + 1;
+
+    fprintf(file, "players %u\nedition %s\ncast %s\n", settings->players,
+            record_editions[settings->edition], record_casts[settings->cast]);
+    fprintf(file, "free-hand %u\npiles-down %u\nstarts %u\nfirst %u\n",
+            settings->free_hand, settings->piles_down, settings->starts, first);
+    fprintf(file, "hints %u\n", setup->hints);
+    if (setup->deck[0])
+        fprintf(file, "deck %s\n", setup->deck);
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+        if (setup->name[seat][0])
+            fprintf(file, "seat %u name %s\n", seat + 1, setup->name[seat]);
+        if (setup->bot[seat][0])
+            fprintf(file, "seat %u bot %s\n", seat + 1, setup->bot[seat]);
+        else
+            fprintf(file, "seat %u person\n", seat + 1);
+    }
+}
+
+bool remembered_save(const struct ui_setup *setup)
+{
+    char folder[PLACE];
+    char path[PLACE + 16];
+    char fresh[PLACE + 32];
+    FILE *file;
+    int descriptor;
+    bool written;
+
+    if (!find_folder(folder) || !make_folder(folder))
+        return false;
+    snprintf(path, sizeof path, "%s/setup", folder);
+    snprintf(fresh, sizeof fresh, "%s/setup-XXXXXX", folder);
+    descriptor = mkstemp(fresh);
+    file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    if (!file) {
+        if (descriptor >= 0) {
+            close(descriptor);
+            unlink(fresh);
+        }
+        return false;
+    }
+    put(file, setup);
+    written = !ferror(file);
+    written = fclose(file) == 0 && written && rename(fresh, path) == 0;
+    if (!written)
+        unlink(fresh);
+    return written;
+}

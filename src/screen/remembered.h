@@ -1,0 +1,18 @@
+/* What the set-up form begins with: what was chosen the last time. */
+#ifndef SCREEN_REMEMBERED_H
+#define SCREEN_REMEMBERED_H
+
+#include <stdbool.h>
+
+#include "screen/ui.h"
+
+/* A game for one person and a bot. */
+void remembered_default(struct ui_setup *out);
+
+/* The last set-up, or the default one where nothing is kept, or in its place
+ * whatever can't be understood. */
+void remembered_load(struct ui_setup *out);
+/* False if it can't be kept, which does no harm. */
+bool remembered_save(const struct ui_setup *setup);
+
+#endif

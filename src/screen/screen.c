@@ -1,0 +1,279 @@
+/* From the start menu to a table and back. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "screen/screen.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "i18n/i18n.h"
+#include "screen/remembered.h"
+#include "screen/saves.h"
+#include "screen/screen_parts.h"
+#include "terminal/plain.h"
+
+#define DECK_FILE_LIMIT ((size_t)1 << 20)
+
+struct screen {
+    struct stage stage;
+    const struct screen_options *options;
+    struct saves *saves;
+    tio_deck deck; /* of the form */
+    char why[SAVE_ERROR];
+};
+
+bool screen_possible(void)
+{
+    return term_possible();
+}
+
+/* ---- What the form says ------------------------------------------------ */
+
+static bool read_deck(struct screen *screen, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = file ? malloc(DECK_FILE_LIMIT) : NULL;
+    size_t length = text ? fread(text, 1, DECK_FILE_LIMIT, file) : 0;
+    tio_text_error error = {0};
+    const char *name = strrchr(path, '/');
+    bool good = false;
+
+    if (!text)
+        snprintf(screen->why, sizeof screen->why, _("%s can't be read."), path);
+    else if (tio_deck_parse(text, length, name ? name + 1 : path, &screen->deck,
+                            &error) == TIO_OK)
+        good = true;
+    else
+        snprintf(screen->why, sizeof screen->why, "%s:%u:%u: %s", path,
+                 error.line, error.column, i18n_words(error.what));
+    if (file)
+        fclose(file);
+    free(text);
+    return good;
+}
+
+static bool read_bot(struct screen *screen, const char *text,
+                     struct player_spec *out)
+{
+    char why[PLAYER_TEXT];
+
+    if (player_spec_parse(text, strlen(text), NULL, out, why))
+        return true;
+    snprintf(screen->why, sizeof screen->why, "%s", i18n_words(why));
+    return false;
+}
+
+static bool read_seats(struct screen *screen, const struct ui_setup *setup,
+                       struct home_options *out)
+{
+    for (unsigned seat = 0; seat < setup->settings.players; seat++) {
+        memcpy(out->name[seat], setup->name[seat], TIO_NAME_TEXT);
+        if (setup->bot[seat][0] &&
+            !read_bot(screen, setup->bot[seat], &out->bot[seat]))
+            return false;
+        if (out->name[seat][0])
+            continue;
+        if (setup->bot[seat][0])
+            crew_name(&out->bot[seat], seat, out->name[seat]);
+        else
+            snprintf(out->name[seat], TIO_NAME_TEXT, _("Player %u"), seat + 1);
+    }
+    return true;
+}
+
+static bool read_setup(struct screen *screen, const struct ui_setup *setup,
+                       struct home_options *out)
+{
+    *out = (struct home_options){
+        .settings = setup->settings,
+        .deck = tio_deck_standard(),
+        .limits = screen->options->game.limits,
+        .hints = setup->hints,
+    };
+    if (setup->seed[0]) {
+        out->seed = strtoull(setup->seed, NULL, 10);
+        out->seeded = true;
+    }
+    if (setup->deck[0]) {
+        if (!read_deck(screen, setup->deck))
+            return false;
+        out->deck = &screen->deck;
+    }
+    return read_seats(screen, setup, out);
+}
+
+/* ---- Playing ----------------------------------------------------------- */
+
+/* The same players once more. */
+static struct home_options again(const struct home *home,
+                                 const struct home_options *before,
+                                 tio_deck *deck)
+{
+    struct home_options options = {
+        .settings = home->head.settings,
+        .limits = before->limits,
+        .clock = before->clock,
+        .hints = home->hints,
+        .save_path = home->save.records[0] ? NULL : before->save_path,
+    };
+
+    *deck = home->deck;
+    options.deck = deck;
+    memcpy(options.bot, home->seating.spec, sizeof options.bot);
+    memcpy(options.name, home->head.name, sizeof options.name);
+    return options;
+}
+
+/* One game after another, as long as they are wanted. */
+static enum parting play(struct screen *screen,
+                         const struct home_options *first, bool last)
+{
+    struct home *home = calloc(1, sizeof *home);
+    tio_deck *deck = malloc(sizeof *deck);
+    struct home_options options = *first;
+    enum parting parting = PARTING_FAILED;
+
+    snprintf(screen->why, sizeof screen->why, "%s", _("out of memory"));
+    while (home && deck) {
+        struct here_options here = {&options, last};
+        struct home_options next;
+
+        parting = here_play(&screen->stage, &here, home, screen->why);
+        if (parting == PARTING_AGAIN)
+            next = again(home, &options, deck);
+        home_close(home);
+        if (parting != PARTING_AGAIN)
+            break;
+        options = next;
+        memset(home, 0, sizeof *home);
+    }
+    free(deck);
+    free(home);
+    return parting;
+}
+
+static void show_menu(struct screen *screen)
+{
+    free(screen->saves);
+    screen->saves = saves_find();
+    ui_menu(screen->stage.ui, screen->saves ? screen->saves->shown : NULL,
+            screen->saves ? screen->saves->count : 0);
+}
+
+/* Back at the menu, or out of the program: false. */
+static bool back(struct screen *screen, enum parting parting)
+{
+    if (parting == PARTING_ENDS)
+        return false;
+    show_menu(screen);
+    if (parting == PARTING_FAILED)
+        ui_trouble(screen->stage.ui, screen->why);
+    return true;
+}
+
+static bool play_new(struct screen *screen)
+{
+    const struct ui_setup *setup = ui_get_setup(screen->stage.ui);
+    struct home_options options;
+
+    remembered_save(setup);
+    if (read_setup(screen, setup, &options))
+        return back(screen, play(screen, &options, false));
+    ui_trouble(screen->stage.ui, screen->why);
+    return true;
+}
+
+static bool play_old(struct screen *screen, unsigned index)
+{
+    struct home_options options = screen->options->game;
+
+    if (!screen->saves || index >= screen->saves->count)
+        return true;
+    options.resume = true;
+    options.save_path = screen->saves->path[index];
+    options.aside = true;
+    return back(screen, play(screen, &options, false));
+}
+
+/* False: out of the program. */
+static bool grant(struct screen *screen, const struct ui_wish *wish)
+{
+    switch ((enum ui_wish_type)wish->type) {
+    case UI_WISH_NEW:
+        return play_new(screen);
+    case UI_WISH_RESUME:
+        return play_old(screen, wish->index);
+    case UI_WISH_LEARN:
+        return back(screen, learn_play(&screen->stage));
+    case UI_WISH_QUIT:
+    case UI_WISH_LEAVE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static void menu(struct screen *screen)
+{
+    struct ui_setup setup;
+    struct ui_wish wish;
+    bool stays = true;
+
+    remembered_load(&setup);
+    ui_set_setup(screen->stage.ui, &setup);
+    show_menu(screen);
+    if (screen->options->game.resume) /* the list at once */
+        ui_key(screen->stage.ui, &(struct ui_key){.type = UI_KEY_ENTER});
+    while (stays && !screen->stage.leave) {
+        stage_wait(&screen->stage, -1, -1);
+        while (stays && ui_wish(screen->stage.ui, &wish))
+            stays = grant(screen, &wish);
+    }
+}
+
+void screen_die_of(int number)
+{
+    if (!number)
+        return;
+    fflush(stdout);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Which one to go on with is for the person to say. */
+static bool many_saves(struct screen *screen)
+{
+    const struct home_options *game = &screen->options->game;
+
+    if (!game->resume || game->save_path)
+        return false;
+    screen->saves = saves_find();
+    return screen->saves && screen->saves->count > 1;
+}
+
+int screen_play(const struct screen_options *options)
+{
+    struct screen *screen = calloc(1, sizeof *screen);
+    enum parting parting = PARTING_LEFT;
+    int number = 0;
+
+    if (!screen || !stage_open(&screen->stage, options->animation)) {
+        free(screen);
+        return SCREEN_NONE;
+    }
+    screen->options = options;
+    if (options->straight && !many_saves(screen))
+        parting = play(screen, &options->game, true);
+    else
+        menu(screen);
+    number = screen->stage.signal;
+    stage_close(&screen->stage);
+    free(screen->saves);
+    if (parting == PARTING_FAILED)
+        plain_complain(screen->why);
+    free(screen);
+    screen_die_of(number);
+    return parting == PARTING_FAILED;
+}

@@ -1,0 +1,28 @@
+/* The full-screen game: from the start menu, or straight to a table. */
+#ifndef SCREEN_SCREEN_H
+#define SCREEN_SCREEN_H
+
+#include <stdbool.h>
+
+#include "terminal/home.h"
+#include "terminal/join.h"
+
+struct screen_options {
+    struct home_options game;
+    bool straight; /* to this game; else the menu comes first */
+    bool animation;
+};
+
+/* Plays until the person leaves. Returns the exit status: 0, or 1 after a
+ * message on the standard error; SCREEN_NONE if this is no terminal that can
+ * show it, and then nothing has happened. */
+#define SCREEN_NONE (-1)
+int screen_play(const struct screen_options *options);
+
+/* The same at a table on a server. */
+int screen_join(const struct join_options *options, bool animation);
+
+/* Whether the standard streams look like a terminal that can show it. */
+bool screen_possible(void);
+
+#endif

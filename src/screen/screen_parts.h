@@ -1,0 +1,34 @@
+/* What the drivers of the full-screen game share. */
+#ifndef SCREEN_SCREEN_PARTS_H
+#define SCREEN_SCREEN_PARTS_H
+
+#include "screen/stage.h"
+#include "terminal/home.h"
+
+/* How a table was left. */
+enum parting {
+    PARTING_LEFT,
+    PARTING_AGAIN, /* another game with the same players */
+    PARTING_ENDS,  /* the program has to end */
+    PARTING_FAILED /* `why` says why */
+};
+
+/* A game here: here.c. `home` is zero. When `last` is set and the person
+ * leaves, the stage is closed and the person told where the game is kept. */
+struct here_options {
+    const struct home_options *game;
+    bool last;
+};
+enum parting here_play(struct stage *stage, const struct here_options *options,
+                       struct home *home, char why[SAVE_ERROR]);
+
+/* After the stage is closed: whoever sent the signal, if there was one, learns
+ * that it was the end of the program. */
+void screen_die_of(int number);
+
+/* The first game, with a teacher: learn.c. */
+enum parting learn_play(struct stage *stage);
+/* What the teacher says in a step, from 0; false past the last. */
+bool learn_lesson(unsigned number, bool wrong, struct ui_lesson *out);
+
+#endif

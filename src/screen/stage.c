@@ -1,0 +1,118 @@
+/* One turn of the loop is the same for every driver. */
+#define _DEFAULT_SOURCE
+
+#include "screen/stage.h"
+
+#include <time.h>
+
+#define SLOW_MS 150     /* for one picture */
+#define SLOW_PICTURES 4 /* one after another */
+
+uint64_t stage_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* What has no memory for a larger picture keeps the one it has. */
+static void fit(struct stage *stage)
+{
+    unsigned rows;
+    unsigned columns;
+    struct cells *cells;
+
+    term_size(stage->term, &rows, &columns);
+    ui_resize(stage->ui, rows, columns);
+    cells = cells_new(rows, columns, term_is_utf8(stage->term));
+    if (cells) {
+        cells_free(stage->cells);
+        stage->cells = cells;
+    }
+    stage->fresh = true;
+}
+
+bool stage_open(struct stage *stage, bool animation)
+{
+    struct ui_options options = {0};
+
+    *stage = (struct stage){.term = term_open(), .fresh = true};
+    if (!stage->term)
+        return false;
+    term_size(stage->term, &options.rows, &options.columns);
+    options.utf8 = term_is_utf8(stage->term);
+    options.animation = animation && term_is_quick(stage->term);
+    stage->ui = ui_new(&options);
+    stage->cells = cells_new(options.rows, options.columns, options.utf8);
+    if (stage->ui && stage->cells) {
+        ui_tick(stage->ui, stage_now());
+        return true;
+    }
+    stage_close(stage);
+    return false;
+}
+
+void stage_close(struct stage *stage)
+{
+    if (stage->ui)
+        ui_free(stage->ui);
+    if (stage->cells)
+        cells_free(stage->cells);
+    term_close(stage->term);
+    stage->ui = NULL;
+    stage->cells = NULL;
+    stage->term = NULL;
+}
+
+/* A line that is slow makes writing wait. */
+static void note_pace(struct stage *stage, uint64_t ms)
+{
+    if (ms < SLOW_MS)
+        stage->slow = 0;
+    else if (++stage->slow == SLOW_PICTURES)
+        ui_be_still(stage->ui);
+}
+
+void stage_show(struct stage *stage)
+{
+    uint64_t changes = ui_changes(stage->ui);
+    uint64_t begun;
+
+    if (!stage->fresh && changes == stage->shown)
+        return;
+    ui_draw(stage->ui, stage->cells);
+    begun = stage_now();
+    term_show(stage->term, stage->cells);
+    note_pace(stage, stage_now() - begun);
+    stage->shown = changes;
+    stage->fresh = false;
+}
+
+static int sooner(int a, int b)
+{
+    return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
+bool stage_wait(struct stage *stage, int other, int ms)
+{
+    struct ui_key key;
+    unsigned events;
+
+    stage_show(stage);
+    events = term_wait(stage->term, other, sooner(ms, ui_wait(stage->ui)));
+    if (events & TERM_SIZE)
+        fit(stage);
+    if (events & TERM_FRESH)
+        stage->fresh = true;
+    if (events & TERM_LEAVE) {
+        stage->leave = true;
+        stage->signal = term_signal(stage->term);
+    }
+    ui_tick(stage->ui, stage_now());
+    if (events & TERM_KEYS) {
+        while (term_key(stage->term, &key))
+            ui_key(stage->ui, &key);
+    }
+    return events & TERM_OTHER;
+}

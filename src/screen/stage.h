@@ -1,0 +1,38 @@
+/* The terminal, the ui and the picture between them: what every driver has. */
+#ifndef SCREEN_STAGE_H
+#define SCREEN_STAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "screen/cells.h"
+#include "screen/term.h"
+#include "screen/ui.h"
+
+struct stage {
+    struct term *term;
+    struct ui *ui;
+    struct cells *cells;
+    uint64_t shown; /* ui_changes() of what is on the screen */
+    bool fresh;     /* it must be shown again */
+    unsigned slow;  /* pictures that took too long of late */
+    bool leave;     /* the program has to end, */
+    int signal;     /* because of this signal, or 0 */
+};
+
+/* False if there is no terminal for it: nothing was changed. */
+bool stage_open(struct stage *stage, bool animation);
+void stage_close(struct stage *stage);
+
+/* Shows the picture if it has changed. */
+void stage_show(struct stage *stage);
+
+/* Shows the picture, waits for keys, for `other` (or -1), or `ms` milliseconds
+ * (negative: without end), and lets the ui know of keys and time. True if
+ * `other` can be read. Afterwards there may be wishes. */
+bool stage_wait(struct stage *stage, int other, int ms);
+
+/* Milliseconds of a clock that never goes back. */
+uint64_t stage_now(void);
+
+#endif

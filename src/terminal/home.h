@@ -1,0 +1,121 @@
+/* A game at this machine: its table, bots, record and save, for whichever front
+ * end shows it. The table holds the only full game: bots and people are handed
+ * views, and what is told is what a view shows. Nothing here writes to the
+ * screen except the log, which a front end may keep quiet. */
+#ifndef TERMINAL_HOME_H
+#define TERMINAL_HOME_H
+
+#include "players/player.h"
+#include "table/table.h"
+#include "terminal/crew.h"
+#include "terminal/event.h"
+#include "terminal/past.h"
+#include "terminal/save.h"
+#include "terminal/show.h"
+#include "tioli.h"
+
+/* What a game is to be. */
+struct home_options {
+    tio_settings settings;
+    const tio_deck *deck;
+    struct player_spec bot[TIO_MAX_PLAYERS]; /* no text: a person */
+    struct player_limits limits;             /* of programs */
+    char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
+    uint64_t seed;
+    bool seeded;
+    bool clock;  /* the limit for a move was given */
+    bool hints;  /* a person may ask for them */
+    bool resume; /* settings, deck, names and bots come from the save */
+    const char *save_path; /* NULL: the default place */
+    bool aside; /* that is a save which was pushed aside in the default place */
+};
+
+/* What a front end is told while something happens; each may be NULL. */
+struct home_eyes {
+    void *context;
+    /* A move, as the onlooker sees it. The log has it already. */
+    void (*moved)(void *context, const tio_view *before, const tio_move *seen,
+                  const tio_view *after);
+    void (*took_back)(void *context, unsigned seat);
+    /* The first time that saving failed: home->save.error says why. */
+    void (*not_saved)(void *context);
+};
+
+struct home {
+    struct home_eyes eyes;
+    struct table_host host;
+    struct table *table;
+    tio_game game; /* as it was when it was last told of */
+    tio_deck deck;
+    tio_record_head head;
+    struct names names;
+    struct seating seating;
+    struct crew crew;
+    bool hints;
+    struct past past;
+    tio_record_writer *record;
+    tio_error trouble; /* while something was written down */
+    struct save save;
+    bool guessed; /* nothing but names says who is a bot */
+    bool saving;
+    bool save_failed;
+    struct answers answers;
+    struct log log;
+    unsigned people;        /* bit per seat */
+    unsigned onlooker;      /* whose view is told from */
+    char aside[SAVE_PATH];  /* where an older save was put, or "" */
+    char error[SAVE_ERROR]; /* what went wrong last, in words */
+};
+
+/* What a bot has to decide. */
+struct home_question {
+    unsigned seat;
+    tio_view view;
+    tio_random random;
+};
+
+/* Every function that returns bool is false with `error` filled in. */
+
+/* ---- From the beginning to the end: home.c ----------------------------- */
+
+/* Begins or goes on, as the options say. `eyes` and `log.quiet` may be set
+ * before, in memory that is otherwise zero. Whatever comes of it, home_close()
+ * must follow. */
+bool home_open(struct home *home, const struct home_options *options);
+/* The game is over: finishes the record and puts it where it stays, which is
+ * written to `where` ("" if nothing is saved). */
+bool home_finish(struct home *home, char where[SAVE_PATH]);
+/* What each round brought. */
+struct history home_history(const struct home *home);
+/* A program that fails is told of once; its seat is played on. */
+void home_tell_faults(struct home *home);
+/* The lowest seat that has to decide; TIO_NONE if nobody has to. */
+unsigned home_decider(const struct home *home);
+/* True if there is only one thing to do: nobody needs to be asked. */
+bool home_no_choice(const struct home *home, const tio_view *view,
+                    tio_move *out);
+/* What a bot is asked, and its answer. The latter may take long, and only it
+ * may run on another thread: it touches nothing but the crew. */
+void home_ask_bot(struct home *home, unsigned seat, struct home_question *out);
+void home_bot_chooses(struct home *home, struct home_question *question,
+                      tio_move *out);
+void home_close(struct home *home);
+
+/* ---- The table: home_table.c ------------------------------------------- */
+
+/* Everybody sits down, and the game begins. `head`, names, seating and people
+ * must be known. */
+bool home_seat(struct home *home);
+/* A move of the record that is gone on with. */
+bool home_follow(struct home *home, const tio_move *move);
+/* The game goes on, with whatever chance does first. */
+void home_go_on(struct home *home);
+/* Anybody's move, and a person's undo. */
+bool home_do(struct home *home, unsigned seat, const tio_move *move);
+bool home_undo(struct home *home, unsigned seat);
+void home_save(struct home *home);
+
+/* Keeps the words for the caller; always false. */
+bool home_fail(struct home *home, const char *format, ...) SAY_FORMAT(2, 3);
+
+#endif

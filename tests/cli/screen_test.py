@@ -1,0 +1,486 @@
+#!/usr/bin/env python3
+"""Plays the full-screen game of `tioli play` in tmux, by keys alone.
+
+The program is named by the environment variable TIOLI. TIOLI_TEST_MONKEY is
+how many seconds random keys are pressed for, TIOLI_TEST_VALGRIND makes one game
+run under valgrind.
+
+usage: screen_test.py [WORDS OF A TEST'S NAME...]
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+sys.dont_write_bytecode = True
+
+from program import SLOW, TIOLI, equal, good, has  # noqa: E402
+from served import serve  # noqa: E402
+from terminal import Terminal, terminal  # noqa: E402
+
+LANGUAGES = ["en", "de", "it", "es", "nl"]
+STILL = ("play", "--no-animation")
+SHORT = (*STILL, "--bots", "easy", "--starts", "1")
+MONKEY = float(os.environ.get("TIOLI_TEST_MONKEY", "3"))
+
+
+def save_of(folder):
+    return folder / "state" / "tioli" / "game.tioli"
+
+
+def records_of(folder):
+    return sorted((folder / "state" / "tioli" / "records").glob("*.tioli"))
+
+
+def moves_of(path):
+    """The lines of a record below its head."""
+    try:
+        text = path.read_text()
+    except FileNotFoundError:
+        return []
+    return text.split("\nmoves ")[-1].splitlines()[1:]
+
+
+def play_on(game, over, keys=("Enter",), limit=400):
+    """Presses keys, one after another as the picture changes, until `over`."""
+    for count in range(limit):
+        if over():
+            return
+        before = game.text()
+        game.keys(keys[count % len(keys)])
+        end = time.monotonic() + (1 if SLOW else 0.3)
+        while time.monotonic() < end and game.text() == before:
+            time.sleep(0.02)
+    raise AssertionError(f"the game does not end: {game.text()}")
+
+
+def leave(game):
+    """By q, whatever it asks."""
+    game.keys("q")
+    end = time.monotonic() + 2
+    while time.monotonic() < end and not game.has_ended():
+        time.sleep(0.05)
+        if not game.has_ended():
+            game.keys("y")
+    equal(game.status(), 0)
+    equal(game.is_sane(), [])
+
+
+def test_a_whole_game_in_each_language(folder):
+    """whole games by keys alone, in each language"""
+    keys = ("Enter", "Right", "Enter", "Left", "Enter", "p")
+    for language in LANGUAGES:
+        place = folder / language
+        place.mkdir()
+        with terminal(place, *SHORT, "--seed", "5", language=language) as game:
+            play_on(game, lambda: records_of(place), keys)
+            game.settle()
+            leave(game)
+            equal(game.errors(), "")
+            record, = records_of(place)
+            has(game.text(), str(record.name))
+            # The record is sound, and its last line says so.
+            has(good("replay", record, folder=folder), "The game is over")
+    texts = {(folder / language).joinpath(
+        *records_of(folder / language)[0].relative_to(
+            folder / language).parts).read_text().split("\nmoves ")[0]
+        .split("\nname 2 ")[1] for language in LANGUAGES}
+    equal(len(texts), 1)
+
+
+def test_typed_moves_and_undo(folder):
+    with terminal(folder, *SHORT, "--seed", "4", "--first", "1") as game:
+        game.see("Your turn!")
+        die = re.search(r"cast .*?([LD]\d)", game.text())[1]
+        game.keys(":")
+        game.type(f"take {die.lower()}")
+        game.keys("Enter")
+        game.wait(lambda: any(line.startswith(f"1 take {die}")
+                              for line in moves_of(save_of(folder))), "a move")
+        game.see("Your turn!")
+        game.keys("u")
+        game.see("can't be taken back")
+        leave(game)
+    with terminal(folder, *STILL, "--people", "2", "--first", "1") as game:
+        game.settle()
+        game.keys("Enter")
+        game.see("Your hand")
+        count = len(moves_of(save_of(folder)))
+        game.keys("Enter")
+        game.wait(lambda: len(moves_of(save_of(folder))) == count + 1, "a move")
+        game.settle()
+        game.keys("u")
+        game.wait(lambda: len(moves_of(save_of(folder))) == count, "an undo")
+        leave(game)
+
+
+def test_killed_and_resumed(folder):
+    """kill -9 in the middle of a round: nothing is lost"""
+    with terminal(folder, *SHORT, "--seed", "6", "--first", "1") as game:
+        game.see("Your turn!")
+        for number in range(3):
+            count = len(moves_of(save_of(folder)))
+            game.keys("Enter")
+            game.wait(lambda: len(moves_of(save_of(folder))) > count, "a move")
+            game.settle()
+        game.keys("Home")
+        picture = game.settle()
+        kept = moves_of(save_of(folder))
+        game.signal(signal.SIGKILL)
+        game.wait(game.has_ended, "the end")
+    with terminal(folder, *STILL, "--resume") as game:
+        game.see("Welcome back")
+        game.keys("Home")
+        equal(moves_of(save_of(folder)), kept)
+        # Tray, players and hand are as they were.
+        equal(game.settle().splitlines()[:13], picture.splitlines()[:13])
+        play_on(game, lambda: records_of(folder), ("Enter", "p"))
+        leave(game)
+        equal(moves_of(records_of(folder)[0])[:len(kept)], kept)
+
+
+def test_the_terminal_afterwards(folder):
+    """however it ends, the terminal is as it was"""
+    def interrupted(game):
+        game.keys("C-c")
+        time.sleep(0.3)
+        game.keys("C-c")
+
+    ends = {
+        "Ctrl-C": (interrupted, 0),
+        "SIGTERM": (lambda game: game.signal(signal.SIGTERM), 128 + 15),
+        "SIGHUP": (lambda game: game.signal(signal.SIGHUP), 128 + 1),
+        "SIGQUIT": (lambda game: game.signal(signal.SIGQUIT), 128 + 3),
+        "a crash": (lambda game: game.signal(signal.SIGSEGV), 128 + 11),
+        "an abort": (lambda game: game.signal(signal.SIGABRT), 128 + 6),
+    }
+    for name, (end, status) in ends.items():
+        if SLOW and name.startswith("a"):
+            continue  # a sanitizer has its own way to die
+        with terminal(folder, *SHORT, "--seed", "8", "--first", "1") as game:
+            game.see("Your turn!")
+            equal(game.flag("alternate_on"), "1")
+            end(game)
+            equal((name, game.status()), (name, status))
+            equal((name, game.is_sane()), (name, []))
+
+
+def test_stopped_and_going_on(folder):
+    """Ctrl-Z gives the terminal back, and fg goes on"""
+    game = Terminal(folder, "-i", program="/bin/sh", language=None)
+    try:
+        command = " ".join([TIOLI, *SHORT, "--seed", "3", "--first", "1"])
+        game.settle()
+        game.type(command)
+        game.keys("Enter")
+        picture = game.see("Your turn!")
+        picture = game.settle()
+        game.keys("C-z")
+        game.wait(lambda: game.flag("alternate_on") == "0", "the shell")
+        game.type("stty -a | grep -c ' icanon' | sed s/1/sa''ne/")
+        game.keys("Enter")
+        game.see("sane")
+        game.resize(100, 30)
+        game.type("fg")
+        game.keys("Enter")
+        game.wait(lambda: game.flag("alternate_on") == "1", "the game")
+        game.resize(80, 24)
+        game.wait(lambda: game.text() == picture, picture)
+        game.keys("q")
+        game.settle()
+        game.keys("y")
+        game.wait(lambda: game.flag("alternate_on") == "0", "the end")
+    finally:
+        game.close()
+
+
+def test_resize_storm(folder):
+    """another size at any moment, in the middle of anything"""
+    dice = random.Random(1)
+    with terminal(folder, *SHORT, "--seed", "9", "--first", "1") as game:
+        game.see("Your turn!")
+        before = game.settle()
+        for number in range(60):
+            game.resize(dice.randrange(10, 220), dice.randrange(3, 70))
+            if number % 10 == 9:
+                game.keys(dice.choice(["?", "l", "s", "Escape", "Left"]))
+        game.resize(40, 12)
+        small = game.settle()
+        assert small.strip(), "nothing is said about more room"
+        game.resize(80, 24)
+        for _ in range(4):
+            game.settle()
+            game.keys("Escape")
+        game.settle()
+        game.keys("Home")
+        equal(game.settle().splitlines()[:10], before.splitlines()[:10])
+        leave(game)
+
+
+MONKEY_KEYS = ["Enter", "Escape", "Tab", "BTab", "BSpace", "DC", "Home", "End",
+               "PPage", "NPage", "Up", "Down", "Left", "Right", "Space", "p",
+               "a", "h", "u", "l", "s", "?", "q", "y", "n", ":", "/", "r", "b",
+               "o", "k", "1", "2", "3", "4", "5", "0", "C-c", "C-l", "C-d",
+               "C-a", "F1", "é", "骰", "~", "-"]
+
+
+def test_monkey(folder):
+    """random keys, clicks and sizes: it never falls"""
+    seed = int(os.environ.get("TIOLI_TEST_SEED", time.time()))
+    dice = random.Random(seed)
+    end = time.monotonic() + MONKEY
+    starts = 0
+    while time.monotonic() < end:
+        starts += 1
+        words = dice.choice([STILL, ("play",), (*SHORT, "--players", "5"),
+                             (*STILL, "--people", "2", "--players", "3")])
+        with terminal(folder, *words, language=dice.choice(LANGUAGES)) as game:
+            game.wait(lambda: game.flag("alternate_on") == "1", "the screen")
+            while time.monotonic() < end and not game.has_ended():
+                for _ in range(3):
+                    game.keys(*dice.choices(MONKEY_KEYS, k=5))
+                    # The wheel and a click, as a terminal tells of them.
+                    game.type("\033[<%d;%d;%dM" % (
+                        dice.choice([0, 64, 65]), dice.randrange(1, 90),
+                        dice.randrange(1, 30)))
+                if dice.randrange(20) == 0:
+                    game.resize(dice.randrange(20, 150),
+                                dice.randrange(6, 50))
+            if not game.has_ended():
+                game.signal(signal.SIGTERM)
+            status = game.status()
+            # Ctrl-C may hit it after its screen is gone.
+            assert status in (0, 128 + 15, 128 + 2), (
+                seed, status, game.text(), game.errors())
+            # The shell says so when a signal has ended it.
+            equal((seed, game.errors().replace("Terminated\n", "")),
+                  (seed, ""))
+            equal((seed, game.is_sane()), (seed, []))
+    assert starts > 0
+
+
+def test_plain_where_it_must(folder):
+    """a dumb terminal, --plain and a pipe get the line game"""
+    for words, more in [(SHORT, {"term": "dumb"}),
+                        ((*SHORT, "--plain"), {}),
+                        (SHORT, {"term": "no-such-terminal"})]:
+        with terminal(folder, *words, **more) as game:
+            game.see("Your choice>")
+            equal(game.flag("alternate_on"), "0")
+            game.type("quit")
+            game.keys("Enter")
+            equal(game.status(), 0)
+    has(good(*SHORT, "--people", "0", "--save", folder / "piped.tioli",
+             folder=folder), "The game is over")
+
+
+def test_without_utf8_and_colours(folder):
+    colour = re.compile(r"\033\[[0-9;]*[34]8;|\033\[(?:\d+;)*[34][0-7][;m]")
+    with terminal(folder, *SHORT, "--first", "1", locale="C",
+                  language="de") as game:
+        game.wait(lambda: game.flag("alternate_on") == "1", "the screen")
+        text = game.settle()
+        assert text.strip() and text.isascii(), text
+        assert colour.search(game.raw())
+        leave(game)
+    with terminal(folder, *SHORT, "--first", "1", NO_COLOR="1") as game:
+        game.see("Your turn!")
+        assert not colour.search(game.raw()), game.raw()
+        assert not game.text().isascii()
+        leave(game)
+    for term in ("xterm", "linux", "vt100", "screen"):
+        if SLOW and term == "linux":
+            continue  # its library for the mouse loses a few bytes
+        with terminal(folder, *SHORT, "--first", "1", term=term) as game:
+            game.see("Your turn!")
+            leave(game)
+
+
+def test_hands_are_hidden(folder):
+    """between two people the screen hides the hand"""
+    with terminal(folder, *STILL, "--people", "2", "--names", "Ann,Ben",
+                  "--starts", "1", "--first", "1", "--seed", "2") as game:
+        game.see("Ann")
+        hidden = game.settle()
+        assert "Your hand" not in hidden, hidden
+        game.keys("Enter")
+        hand = re.findall(r"^  [1-4]  .*", game.see("Your hand"), re.M)
+        equal(len(hand), 4)
+        game.keys("Enter")
+        game.wait(lambda: "Your hand" not in game.text(), "hiding")
+        text = game.settle()
+        has(text, "Ben")
+        for card in hand:
+            assert card[14:60].strip() not in text, text
+        leave(game)
+
+
+def test_menu_and_saves(folder):
+    """the form is remembered; several saves are a list"""
+    with terminal(folder, *STILL) as game:
+        game.see("A new game")
+        game.keys("Enter")
+        game.see("Players")
+        game.keys("Right")
+        game.settle()
+        game.keys("Enter")
+        game.wait(lambda: moves_of(save_of(folder)), "a game")
+        game.settle()
+        game.keys("q")
+        game.settle()
+        game.keys("y")
+        game.see("A new game")
+        has((folder / "config" / "tioli" / "setup").read_text(), "players 3\n")
+        leave(game)
+    first = moves_of(save_of(folder))
+    with terminal(folder, *SHORT, "--seed", "1", "--first", "1") as game:
+        game.see("Your turn!")
+        leave(game)
+    equal(len(list((folder / "state" / "tioli").glob("game*.tioli"))), 2)
+    with terminal(folder, *STILL, "--resume") as game:
+        # The newest is first: the other is chosen.
+        has(game.see("round 1 of 9"), "round 1 of 2")
+        game.keys("Down")
+        game.keys("Enter")
+        game.see("Round 1 of 9")
+        game.keys("q")
+        game.settle()
+        game.keys("y")
+        game.see("A new game")
+        leave(game)
+    older, = [path for path in (folder / "state" / "tioli").glob("game-*")
+              if path.suffix == ".tioli"]
+    equal(moves_of(older)[:len(first)], first)
+
+
+LESSON = ["take d5", "take l1", "take r6", "take d3", "play shift L6 L4",
+          "take l4", "pass"]
+
+
+def test_the_first_lesson(folder):
+    with terminal(folder, *STILL, language="de") as game:
+        game.settle()
+        game.keys("Down")
+        game.keys("Enter")
+        for _ in range(2):
+            game.settle()
+            game.keys("Enter")
+        for number, move in enumerate(LESSON, 3):
+            game.see(f"({number}/13)")
+            game.keys(":")
+            game.settle()
+            game.type(move)
+            game.keys("Enter")
+        game.see("(10/13)")
+        game.keys("Enter")
+        game.settle()
+        game.keys("Enter")
+        game.see("(11/13)")
+        game.keys("Enter")
+        game.see("(12/13)")
+        game.keys("Enter")
+        game.see("(13/13)")
+        game.keys("Enter")
+        game.wait(lambda: "/13)" not in game.text(), "the menu")
+        leave(game)
+
+
+def test_rematch_and_record(folder):
+    with terminal(folder, *SHORT, "--seed", "5") as game:
+        play_on(game, lambda: records_of(folder), ("p", "Enter"))
+        game.settle()
+        game.keys("c")
+        game.settle()
+        game.type(str(folder / "kept.tioli"))
+        game.keys("Enter")
+        game.wait((folder / "kept.tioli").exists, "the record")
+        equal((folder / "kept.tioli").read_bytes(),
+              records_of(folder)[0].read_bytes())
+        game.see("The record is in")
+        game.keys("r")
+        game.wait(lambda: moves_of(save_of(folder)), "another game")
+        leave(game)
+
+
+def test_at_a_server(folder):
+    """a game on a server, from the lobby to the end"""
+    with serve(folder, "--quiet", "--no-qr") as server, \
+            terminal(folder, *STILL, "--join",
+                     f"http://127.0.0.1:{server.port}", "--players", "2",
+                     "--starts", "1", "--name", "Ann") as game:
+        link = re.search(r"http://\S+/t/\w+", game.see("/t/"))[0]
+        has(game.text(), "Ann")
+        game.keys("b")
+        game.settle()
+        game.keys("Enter")
+        game.see("Round 1 of 2")
+        # The connection does not survive, the seat does.
+        leave(game)
+        with terminal(folder, *STILL, "--join", link) as again:
+            play_on(again, lambda: "The dice:" in again.text(),
+                    ("p", "Enter"), limit=600)
+            leave(again)
+
+
+def test_under_valgrind(folder):
+    """no memory is lost, and no descriptor"""
+    if not os.environ.get("TIOLI_TEST_VALGRIND") or SLOW or \
+            not shutil.which("valgrind"):
+        return
+    log = folder / "valgrind.log"
+    with terminal(folder, "-q", "--error-exitcode=9", "--leak-check=full",
+                  "--errors-for-leak-kinds=definite", "--track-fds=yes",
+                  f"--log-file={log}", TIOLI, *SHORT, "--seed", "5",
+                  program=shutil.which("valgrind"), language=None) as game:
+        play_on(game, lambda: records_of(folder), ("Enter", "h", "Escape",
+                                                   "p"), limit=900)
+        leave(game)
+    text = log.read_text()
+    left = re.findall(r"Open (?:file descriptor|AF_\w+ socket) (\d+)", text)
+    assert all(int(number) <= 3 for number in left), text
+    assert "definitely lost" not in text, text
+
+
+def outcome(test):
+    """What is wrong, or nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            test(pathlib.Path(folder))
+            return ""
+        except Exception:  # whatever is wrong is a failure
+            return traceback.format_exc()
+
+
+def main(words):
+    tests = [function for name, function in globals().items()
+             if name.startswith("test_") and callable(function)]
+    tests = [test for test in tests if not words or any(
+        word in test.__name__ for word in words)]
+    failures = 0
+    print("TAP version 13")
+    print(f"1..{len(tests)}", flush=True)
+    # Each of them waits most of the time.
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        for number, (test, wrong) in enumerate(
+                zip(tests, pool.map(outcome, tests)), 1):
+            title = (test.__doc__ or test.__name__[5:].replace("_", " "))
+            print("not ok" if wrong else "ok", number, "-",
+                  title.strip().splitlines()[0], flush=True)
+            for line in wrong.splitlines():
+                print("#", line, flush=True)
+            failures += wrong != ""
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

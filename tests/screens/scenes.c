@@ -1,0 +1,378 @@
+/* Each situation is a game played to a moment, and the keys pressed then. */
+#include "screens/scenes.h"
+
+#include <string.h>
+
+/* ---- What is told beside the game -------------------------------------- */
+
+static const struct ui_save saved[] = {
+    {"Anna and Bertram", "round 3 of 6, 1 March 2026, 21:40"},
+    {"Anna, Kim, Ottilie and Jo", "round 1 of 8, 27 February 2026, 18:05"},
+    {"Ottilie and Jo", "round 6 of 6, 12 January 2026, 09:30"},
+};
+
+static void menu(struct play *play)
+{
+    ui_menu(play->ui, NULL, 0);
+}
+
+static void menu_with_saves(struct play *play)
+{
+    ui_menu(play->ui, saved, 3);
+}
+
+static void form_of_five(struct play *play)
+{
+    struct ui_setup setup = *ui_get_setup(play->ui);
+
+    setup.settings = tio_settings_default(5);
+    setup.settings.edition = TIO_SCHMIDT;
+    strcpy(setup.name[0], "Anna");
+    strcpy(setup.bot[1], "expert");
+    strcpy(setup.bot[2], "");
+    strcpy(setup.name[2], "Kim");
+    ui_set_setup(play->ui, &setup);
+    ui_form(play->ui);
+}
+
+static void hint(struct play *play)
+{
+    tio_hint_move move[] = {
+        {.move = {.type = TIO_MOVE_TAKE},
+         .gain = 2430,
+         .spread = 1800,
+         .win = 5610,
+         .reason = TIO_REASON_TOWARDS,
+         .card = 1,
+         .seat = TIO_NONE,
+         .combo = {4100, 9980, 20, 10000, 0}},
+        {.move = {.type = TIO_MOVE_PASS},
+         .gain = -310,
+         .spread = 400,
+         .win = 4380,
+         .reason = TIO_REASON_STOP_RISK,
+         .card = TIO_NONE,
+         .seat = TIO_NONE},
+    };
+    tio_hint given = {.count = 2, .move = {move[0], move[1]}};
+    struct ui_wish wish;
+
+    for (given.move[0].move.kind = 0;
+         !tio_dice_count(play->game.tray, given.move[0].move.kind);
+         given.move[0].move.kind++)
+        ;
+    play_keys(play, "h");
+    while (ui_wish(play->ui, &wish))
+        ;
+    ui_show_hint(play->ui, &given);
+}
+
+static void thinking(struct play *play)
+{
+    play_keys(play, "h");
+}
+
+static void trouble(struct play *play)
+{
+    ui_trouble(play->ui, "The game could not be saved: /home/anna/.local/share/"
+                         "tioli/game.tioli: no space left on device");
+}
+
+static void lesson(struct play *play)
+{
+    struct ui_lesson one = {
+        .title = "Your first round",
+        .text = "These are the dice in the tray. Everybody may take them, one "
+                "each turn, to complete the combos in their hand.\n"
+                "Your first combo asks for two dice. Both lie in the tray: go "
+                "to one of them with the arrows, and take it with Enter.",
+        .step = 2,
+        .steps = 11,
+    };
+
+    ui_teach(play->ui, &one);
+}
+
+static void lobby_as(struct play *play, bool host)
+{
+    struct ui_lobby lobby = {
+        .settings = tio_settings_default(4), .players = 4, .host = host};
+
+    strcpy(lobby.link, "http://192.168.1.20:8080/t/8s91metvf7");
+    lobby.seat[0] = (struct ui_lobby_seat){
+        .taken = true, .me = host, .host = true, .name = "Anna"};
+    lobby.seat[1] = (struct ui_lobby_seat){
+        .taken = true, .bot = true, .name = "Kim", .level = "hard"};
+    lobby.seat[2] = (struct ui_lobby_seat){
+        .taken = true, .me = !host, .away = host, .name = "Bertram"};
+    ui_lobby(play->ui, &lobby);
+}
+
+static void lobby_host(struct play *play)
+{
+    lobby_as(play, true);
+}
+
+static void lobby_guest(struct play *play)
+{
+    lobby_as(play, false);
+}
+
+static void later(struct play *play)
+{
+    ui_tick(play->ui, 200);
+}
+
+const struct scene_of scenes[] = {
+    {.name = "menu", .set = menu},
+    {.name = "menu-saves", .set = menu_with_saves, .keys = "down"},
+    {.name = "menu-plain", .set = menu, .plain = true},
+    {.name = "saves", .set = menu_with_saves, .keys = "enter down"},
+    {.name = "form", .set = menu, .keys = "enter down down"},
+    {.name = "form-five", .set = form_of_five, .keys = "down down =imberly"},
+    {.name = "form-end", .set = form_of_five, .keys = "end"},
+    {.name = "turn-first", .moment = AT_TURN, .players = 2, .seed = 3},
+    {.name = "turn-late",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .times = 4,
+     .keys = "right"},
+    {.name = "turn-three",
+     .moment = AT_TURN,
+     .players = 3,
+     .seed = 5,
+     .times = 3},
+    {.name = "turn-four",
+     .moment = AT_TURN,
+     .players = 4,
+     .seed = 5,
+     .times = 3,
+     .keys = "down"},
+    {.name = "turn-five",
+     .moment = AT_TURN,
+     .players = 5,
+     .seed = 8,
+     .times = 4},
+    {.name = "turn-schmidt",
+     .moment = AT_TURN,
+     .players = 3,
+     .seed = 21,
+     .times = 9,
+     .edition = TIO_SCHMIDT},
+    {.name = "turn-plain",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .times = 4,
+     .plain = true},
+    {.name = "turn-five-plain",
+     .moment = AT_TURN,
+     .players = 5,
+     .seed = 8,
+     .times = 4,
+     .plain = true},
+    {.name = "turn-secret",
+     .moment = AT_TURN,
+     .players = 3,
+     .seed = 5,
+     .times = 12,
+     .piles_down = true},
+    {.name = "turn-second", .moment = AT_SECOND, .players = 2, .seed = 1},
+    {.name = "turn-last", .moment = AT_LAST_ONE, .players = 4, .seed = 2},
+    {.name = "turn-free-hand",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 6,
+     .times = 5,
+     .free_hand = true},
+    {.name = "watch", .moment = AT_WATCH, .players = 3, .seed = 5, .times = 8},
+    {.name = "rolling",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 14,
+     .moving = true,
+     .set = later},
+    {.name = "taking",
+     .moment = AT_TAKEN,
+     .players = 2,
+     .seed = 14,
+     .moving = true,
+     .set = later},
+    {.name = "reroll-none",
+     .moment = AT_ACTION,
+     .kind = TIO_REROLL_COLOUR,
+     .players = 2,
+     .seed = 2,
+     .keys = "a"},
+    {.name = "reroll-some",
+     .moment = AT_ACTION,
+     .kind = TIO_REROLL_COLOUR,
+     .players = 2,
+     .seed = 2,
+     .keys = "a space right space"},
+    {.name = "reroll-all",
+     .moment = AT_ACTION,
+     .kind = TIO_REROLL_COLOUR,
+     .players = 2,
+     .seed = 2,
+     .edition = TIO_SCHMIDT,
+     .keys = "a"},
+    {.name = "reroll-four",
+     .moment = AT_ACTION,
+     .kind = TIO_REROLL_FOUR,
+     .players = 5,
+     .seed = 2,
+     .keys = "a * right"},
+    {.name = "reroll-red",
+     .moment = AT_ACTION,
+     .kind = TIO_REROLL_RED,
+     .players = 3,
+     .seed = 2,
+     .keys = "a"},
+    {.name = "take-two",
+     .moment = AT_ACTION,
+     .kind = TIO_TAKE_TWO,
+     .players = 2,
+     .seed = 2,
+     .keys = "a"},
+    {.name = "change-die",
+     .moment = AT_ACTION,
+     .kind = TIO_CHANGE,
+     .players = 2,
+     .seed = 2,
+     .keys = "a"},
+    {.name = "change-face",
+     .moment = AT_ACTION,
+     .kind = TIO_CHANGE,
+     .players = 2,
+     .seed = 2,
+     .keys = "a enter right"},
+    {.name = "cast-die",
+     .moment = AT_ACTION,
+     .kind = TIO_CAST,
+     .players = 3,
+     .seed = 4,
+     .keys = "a"},
+    {.name = "cast-aim",
+     .moment = AT_ACTION,
+     .kind = TIO_CAST,
+     .players = 3,
+     .seed = 4,
+     .keys = "a enter right"},
+    {.name = "swap",
+     .moment = AT_ACTION,
+     .kind = TIO_SWAP,
+     .players = 2,
+     .seed = 4,
+     .keys = "a enter"},
+    {.name = "shift",
+     .moment = AT_ACTION,
+     .kind = TIO_SHIFT,
+     .players = 4,
+     .seed = 4,
+     .keys = "a enter"},
+    {.name = "no-action",
+     .moment = AT_SECOND,
+     .players = 2,
+     .seed = 1,
+     .keys = "a"},
+    {.name = "lay", .moment = AT_LAY, .players = 2, .seed = 3},
+    {.name = "lay-wrong",
+     .moment = AT_LAY,
+     .players = 3,
+     .seed = 5,
+     .keys = "right 1"},
+    {.name = "results", .moment = AT_RESULTS, .players = 2, .seed = 3},
+    {.name = "results-five",
+     .moment = AT_RESULTS,
+     .players = 5,
+     .seed = 8,
+     .keys = "enter"},
+    {.name = "discard",
+     .moment = AT_DISCARD,
+     .players = 3,
+     .seed = 5,
+     .keys = "2"},
+    {.name = "draw",
+     .moment = AT_DRAW,
+     .players = 2,
+     .seed = 6,
+     .free_hand = true},
+    {.name = "hand-over",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .times = 2,
+     .people = true},
+    {.name = "end", .moment = AT_END, .players = 2, .seed = 3},
+    {.name = "end-five", .moment = AT_END, .players = 5, .seed = 8},
+    {.name = "record",
+     .moment = AT_END,
+     .players = 3,
+     .seed = 8,
+     .keys = "c =our-game.tioli"},
+    {.name = "lobby-host", .set = lobby_host},
+    {.name = "lobby-guest", .set = lobby_guest},
+    {.name = "lesson",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .set = lesson},
+    {.name = "help", .moment = AT_TURN, .players = 2, .seed = 3, .keys = "?"},
+    {.name = "rules",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .keys = "? end"},
+    {.name = "log",
+     .moment = AT_TURN,
+     .players = 3,
+     .seed = 5,
+     .times = 9,
+     .keys = "l"},
+    {.name = "scores",
+     .moment = AT_TURN,
+     .players = 4,
+     .seed = 5,
+     .times = 14,
+     .keys = "s"},
+    {.name = "hint",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .times = 2,
+     .set = hint},
+    {.name = "hint-thinking",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .set = thinking},
+    {.name = "typing",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .keys = ": =take_D9 enter"},
+    {.name = "leave", .moment = AT_TURN, .players = 2, .seed = 3, .keys = "q"},
+    {.name = "trouble",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .set = trouble},
+    {.name = "clicked-die",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .keys = "@6,9"},
+    {.name = "clicked-key",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .keys = "@23,66"},
+    {.name = "small",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .small = true},
+    {.name = NULL},
+};
