@@ -73,10 +73,25 @@ bool path_to_file(const char *path, char file[HTTP_FILE])
     return true;
 }
 
+/* Dots at the end are those of a sentence that the link stood in. */
+static bool has_ending(const char *name)
+{
+    const char *dot = strchr(name, '.');
+    return dot && dot[strspn(dot, ".")] != '\0';
+}
+
+/* No file is opened by this path, so a link may be as odd as what was done to
+ * it on its way: whoever follows it is told so by the page. */
 bool path_is_page(const char *path, const char *const *handled)
 {
-    if (!path_is_plain(path, strlen(path)) || strchr(strrchr(path, '/'), '.'))
+    if (path[0] != '/' || has_ending(strrchr(path, '/')))
         return false;
+    for (const char *at = path; *at; at++) {
+        unsigned char c = (unsigned char)*at;
+        if (c < 0x20 || c == 0x7f || c == '\\' ||
+            (c == '/' && (at[1] == '/' || at[1] == '.')))
+            return false;
+    }
     for (; handled && *handled; handled++) {
         size_t size = strlen(*handled);
         if (strncmp(path, *handled, size) == 0 &&

@@ -17,9 +17,9 @@ bool text_is_utf8(const char *text, size_t size);
 /* The file below the folder that a decoded path names: "/" is "index.html".
  * False for all that could lead elsewhere, for hidden files and for folders. */
 bool path_to_file(const char *path, char file[HTTP_FILE]);
-/* Whether the application itself shows something at this path: it has no dot in
- * its last segment, and is neither one of `handled` (up to a NULL, or NULL) nor
- * below one of them. */
+/* Whether the application itself shows something at this path: its last segment
+ * does not end like a file's name, and it is neither one of `handled` (up to a
+ * NULL, or NULL) nor below one of them. */
 bool path_is_page(const char *path, const char *const *handled);
 /* Whether the name has a hash of the content in it, as in "app-BxYz12Ab.js": the
  * same name is then the same content for ever. */

@@ -121,7 +121,7 @@ struct net_config {
     const char *key;
     const char *files; /* folder of static files, or NULL; NAME.br and NAME.gz
                           beside NAME are it, compressed. Paths that name no
-                          file and have no dot in their last segment are
+                          file and do not end like a file's name are
                           index.html */
     const char *const *handled; /* but for these and all below them ("/api"), up
                                    to a NULL; or NULL */

@@ -343,7 +343,7 @@ void rest_request(struct server *server, struct net_request *request)
     }
     if (is_record(path)) {
         call(server, request, &record);
-    } else if (strncmp(path, "/t/", 3) == 0) {
+    } else if (strncmp(path, "/t/", 3) == 0 && !server->config.net.files) {
         call(server, request, &routes[0]); /* a table's link, without a page */
     } else {
         rest_not_found(request);

@@ -396,7 +396,8 @@ def test_files(folder):
     (folder / "page").mkdir()
     (folder / "page" / "index.html").write_text("<p>the page</p>")
     with serve(folder, "--files", folder / "page") as server:
-        for path in ["/", "/t/0123456789abcdefghjkmnpq", "/r/x/1", "/rules"]:
+        for path in ["/", "/t/0123456789abcdefghjkmnpq", "/r/x/1", "/rules",
+                     "/t/%C3%A4", "/t/abc%22%3E", "/t/abc."]:
             status, fields, text = server.get(path)
             equal((path, status, text), (path, 200, "<p>the page</p>"))
             equal(fields["cache-control"], "no-cache")
@@ -404,7 +405,8 @@ def test_files(folder):
         equal(server.get("/readyz")[2], "ready\n")
         has(server.get("/metrics")[2], "# TYPE")
         for path in ["/api/nothing", "/api", "/healthz/", "/ws", "/ws/x",
-                     "/metrics/x", "/missing.js", "/assets/a-Bx12yz34.js"]:
+                     "/metrics/x", "/missing.js", "/assets/a-Bx12yz34.js",
+                     "/t/abc.png"]:
             status, _, text = server.get(path)
             equal((path, status), (path, 404))
             assert "the page" not in text, path

@@ -678,7 +678,8 @@ def _():
 def _():
     with server(f"files={WWW}", "handled=/api,/echo") as it:
         for path in ("/t/abc", "/t/abc/def", "/r/xyz", "/rules", "/learn/",
-                     "/gallery?theme=dark", "/apiary", "/assets"):
+                     "/gallery?theme=dark", "/apiary", "/assets", "/t/%C3%A4",
+                     "/t/%20abc", "/t/abc.", "/t/" + "a" * 400):
             reply = http(it.port, path)
             assert reply.body == b"<!doctype html>page", path
             assert reply["cache-control"] == "no-cache", path

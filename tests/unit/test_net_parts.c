@@ -117,14 +117,28 @@ static void pages_have_no_dot_and_are_not_handled(void **state)
 {
     static const char *const handled[] = {"/api", "/ws", "/metrics", NULL};
     static const char *const pages[] = {
-        "/",       "/t/8s91metvf7", "/r/8s91metvf7/1", "/rules", "/rules/",
-        "/apiary", "/wss",          "/t/a.b/c",        "/t/api",
+        "/",
+        "/t/8s91metvf7",
+        "/r/8s91metvf7/1",
+        "/rules",
+        "/rules/",
+        "/apiary",
+        "/wss",
+        "/t/a.b/c",
+        "/t/api",
+        /* What became of links on their way. */
+        "/t/\xc3\xa4",
+        "/t/a b",
+        "/t/a%2fb",
+        "/t/a\">",
+        "/t/a.",
+        "/t/a...",
     };
     static const char *const others[] = {
         "",         "t",       "/favicon.ico", "/assets/a.js", "/api",
         "/api/",    "/api/x",  "/api/x/y",     "/ws",          "/ws/",
         "/metrics", "/../etc", "/a/../b",      "/.git/config", "//a",
-        "/t/a%2fb", "/t/a\\b", "/t/\x01",      "/t/a b",
+        "/t/a\\b",  "/t/\x01", "/t/\x7f",      "/t/a.b.",
     };
     (void)state;
     for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++)
@@ -132,6 +146,11 @@ static void pages_have_no_dot_and_are_not_handled(void **state)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         assert_false(path_is_page(others[i], handled));
     assert_true(path_is_page("/api", NULL));
+    char path[2 * HTTP_FILE];
+    memset(path, 'a', sizeof path);
+    path[0] = '/';
+    path[sizeof path - 1] = '\0';
+    assert_true(path_is_page(path, handled));
 }
 
 static void names_with_a_hash_are_known(void **state)
