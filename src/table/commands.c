@@ -199,6 +199,8 @@ static enum table_error do_name(struct asking *asking)
     const struct table_command *command = asking->command;
     if (!text_good(command->name, NAME_MOST))
         return TABLE_E_BAD_NAME;
+    if (asking->table->seat[asking->seat].names >= TABLE_NAMES)
+        return TABLE_E_TOO_MANY_NAMES;
     struct table_event event = event_for(asking, TABLE_EVENT_NAME);
     event.seat = (uint8_t)asking->seat;
     memcpy(event.name, command->name, strlen(command->name));

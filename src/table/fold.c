@@ -250,6 +250,7 @@ static void apply_name(struct folding *fold)
     struct table_seat *seat = seat_of(fold);
     memcpy(seat->name, fold->event->name, sizeof seat->name);
     seat->colour = fold->event->colour & 0xffffff;
+    seat->names++;
 }
 
 static const char *check_host(struct folding *fold)
@@ -360,6 +361,7 @@ static void apply_start(struct folding *fold)
         table->seat[i].again = false;
         table->seat[i].stand_in = false;
         table->seat[i].stand_ins = 0;
+        table->seat[i].names = 0;
     }
     table_clocks_start(table);
     game_changed(fold, TIO_NONE);

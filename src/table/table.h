@@ -22,6 +22,8 @@
  * what ends it: nobody can make a log grow without end. From then on who is
  * back shows it by a move. */
 #define TABLE_LONGEST 10000
+#define TABLE_NAMES                                                            \
+    20 /* that a seat can have in a game: no guest fills a log */
 #define TABLE_ROUNDS (TIO_MAX_PLAYERS * TIO_MAX_STARTS)
 #define TABLE_NEVER UINT64_MAX
 #define TABLE_LATEST ((uint64_t)1 << 53) /* time of an event, at most */
@@ -67,6 +69,7 @@ struct table_seat {
     uint64_t asked_time; /* since when a decision is awaited; 0: none */
     uint64_t question;   /* number of the event that asked for it; 0: none */
     uint32_t stand_ins;  /* of this game */
+    uint32_t names;      /* changes of it in this game, or before the first */
     /* Live. */
     bool present;
     uint64_t absent_since;
@@ -196,7 +199,9 @@ void table_keep_scores(struct table *table);
     X(TOO_LONG, "too-long",                                                    \
       "this table has gone on for too long: make a new one")                   \
     X(NOT_AGREED, "not-agreed",                                                \
-      "somebody has to want a rematch first, and you too if you sit here")
+      "somebody has to want a rematch first, and you too if you sit here")     \
+    X(TOO_MANY_NAMES, "too-many-names",                                        \
+      "you have changed your name often enough: wait for the next game")
 
 enum table_error {
 #define X(name, word, words) TABLE_E_##name,

@@ -38,11 +38,6 @@ static void begin(struct kit *kit, bool playing)
 /* One round of it. The last refusal, or OK. */
 typedef enum table_error attack_function(struct kit *kit, unsigned number);
 
-static enum table_error names(struct kit *kit, unsigned number)
-{
-    return kit_ask(kit, TABLE_DO_NAME, number % 2, NONE, NULL);
-}
-
 static enum table_error settings(struct kit *kit, unsigned number)
 {
     struct table_command command = kit_command(kit, TABLE_DO_SET, 0);
@@ -90,10 +85,12 @@ static const struct attack {
     bool playing;
     attack_function *round;
 } attacks[] = {
-    {"names before", false, names}, {"settings", false, settings},
-    {"hosts before", false, hosts}, {"bots", false, bots},
-    {"seats", false, seats},        {"names in a game", true, names},
-    {"undo", true, takes_back},     {"hosts in a game", true, hosts},
+    {"settings", false, settings},
+    {"hosts before", false, hosts},
+    {"bots", false, bots},
+    {"seats", false, seats},
+    {"hosts in a game", true, hosts},
+    {"undo", true, takes_back},
 };
 #define ATTACKS (sizeof attacks / sizeof *attacks)
 
@@ -156,14 +153,54 @@ static void retries_are_answered(void **state)
     struct kit kit;
     (void)state;
     begin(&kit, true);
-    struct table_command last = kit_command(&kit, TABLE_DO_NAME, 0);
-    while (kit.table->seq < TABLE_LONGEST) {
-        last = kit_command(&kit, TABLE_DO_NAME, 0);
+    struct table_command last = kit_command(&kit, TABLE_DO_HOST, 0);
+    for (unsigned host = 0; kit.table->seq < TABLE_LONGEST; host = 1 - host) {
+        last = kit_command(&kit, TABLE_DO_HOST, host);
+        last.seat = (uint8_t)(1 - host);
         ERROR(kit_do(&kit, &last), TABLE_E_OK);
     }
     uint64_t seq = kit.seq;
     ERROR(kit_do(&kit, &last), TABLE_E_OK);
     assert_int_equal(kit.seq, seq);
+    kit_end(&kit);
+}
+
+/* ---- Names ---- */
+
+static void name_often(struct kit *kit, unsigned person)
+{
+    uint64_t seq = kit->table->seq;
+    for (unsigned i = 0; i < TABLE_NAMES; i++)
+        ERROR(kit_ask(kit, TABLE_DO_NAME, person, NONE, NULL), TABLE_E_OK);
+    for (unsigned i = 0; i < 3; i++)
+        ERROR(kit_ask(kit, TABLE_DO_NAME, person, NONE, NULL),
+              TABLE_E_TOO_MANY_NAMES);
+    assert_int_equal(kit->table->seq, seq + TABLE_NAMES);
+}
+
+/* One guest's names leave room for what the others do. */
+static void names_are_counted(void **state)
+{
+    struct kit kit;
+    (void)state;
+    begin(&kit, false);
+    name_often(&kit, 1);
+    kit_reload(&kit); /* nor does a new process forget */
+    ERROR(kit_ask(&kit, TABLE_DO_NAME, 1, NONE, NULL), TABLE_E_TOO_MANY_NAMES);
+    name_often(&kit, 0); /* the others' are their own */
+    for (unsigned game = 0; game < 2; game++) {
+        if (game == 0) {
+            ERROR(kit_ask(&kit, TABLE_DO_START, 0, NONE, "easy"), TABLE_E_OK);
+        } else {
+            ERROR(kit_ask(&kit, TABLE_DO_AGAIN, 0, NONE, NULL), TABLE_E_OK);
+            ERROR(kit_ask(&kit, TABLE_DO_AGAIN, 1, NONE, NULL), TABLE_E_OK);
+        }
+        assert_int_equal(kit.table->phase, TABLE_PLAYING);
+        name_often(&kit, 1);
+        kit_play(&kit, 100000);
+        ERROR(kit_ask(&kit, TABLE_DO_NAME, 1, NONE, NULL),
+              TABLE_E_TOO_MANY_NAMES);
+    }
     kit_end(&kit);
 }
 
@@ -227,7 +264,7 @@ static void only_a_move_is_being_back_in_the_end(void **state)
     struct kit kit;
     (void)state;
     begin(&kit, true);
-    run_attack(&kit, &attacks[5]);
+    run_attack(&kit, &attacks[4]);
     flap(&kit, 0);
     assert_true(kit.table->seat[0].stand_in);
     uint64_t seq = kit.table->seq;
@@ -308,6 +345,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_attack_ends),
         cmocka_unit_test(retries_are_answered),
+        cmocka_unit_test(names_are_counted),
         cmocka_unit_test(grace_grows),
         cmocka_unit_test(flapping_is_slow),
         cmocka_unit_test(only_a_move_is_being_back_in_the_end),

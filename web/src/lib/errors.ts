@@ -97,6 +97,8 @@ export function errorText(answer: Refusal, edition: Edition = "gamewright"): str
       return t("This table has gone on for very long. Make a new one.");
     case "not-agreed":
       return t("Somebody has to want a rematch first, and you too if you play.");
+    case "too-many-names":
+      return t("You have changed your name often enough. Wait for the next game.");
     case "no-such-table":
       return t("There is no such table. The link may be old, or a letter is missing.");
     case "too-many-tables":
