@@ -134,6 +134,17 @@ static void draw_dice(struct pen *pen, tio_dice dice, int height)
     pen->column = pen->column < words ? words + 1 : pen->column + 1;
 }
 
+/* A red die costs a chip although it is laid. */
+static void draw_red(struct pen *pen, tio_dice dice)
+{
+    struct text text;
+
+    text_clear(&text);
+    words_red_cost(&text, dice);
+    pen_inked(pen, INK_BAD, text.at);
+    pen->column += text.length ? 2 : 0;
+}
+
 static void draw_card(const struct ui *ui, struct pen *pen, unsigned card,
                       tio_dice dice, int height)
 {
@@ -141,20 +152,29 @@ static void draw_card(const struct ui *ui, struct pen *pen, unsigned card,
     const tio_combo *combo = &ui->table.deck->combo[card];
     struct text words;
     struct text points;
+    int at;
 
     text_clear(&words);
     text_clear(&points);
     words_combo(&words, edition, combo);
     words_points(&points, combo->points);
     draw_dice(pen, dice, height);
+    at = pen->column;
     pen_inked(pen, INK_GOOD, points.at);
     pen->column += 2;
+    if (height == 1)
+        draw_red(pen, dice);
     pen->ink = INK_DIM;
     pen->may_cut = true;
     pen_left(pen, words.at, pen->columns - pen->column - 1);
     pen->may_cut = false;
     pen->ink = INK_PLAIN;
-    pen_at(pen, pen->row + (height == 3 ? 2 : 1), 0);
+    pen_at(pen, pen->row + 1, 0);
+    if (height == 3) {
+        pen->column = at;
+        draw_red(pen, dice);
+        pen_at(pen, pen->row + 1, 0);
+    }
 }
 
 /* What lies on no card, and what it costs. */
@@ -168,7 +188,11 @@ static void draw_left(struct pen *pen, tio_dice left, int height)
     draw_dice(pen, left, height);
     pen_inked(pen, INK_BAD, chips.at);
     pen->column += 2;
-    pen_inked(pen, INK_DIM, _("left over"));
+    pen->may_cut = true;
+    pen_inked(pen, INK_DIM,
+              tio_dice_colour(left, TIO_RED) ? _("left over, red counts twice")
+                                             : _("left over"));
+    pen->may_cut = false;
     pen_at(pen, pen->row + (height == 3 ? 2 : 1), 0);
 }
 

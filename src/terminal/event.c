@@ -291,17 +291,26 @@ static void tell_laid_card(const struct teller *teller, unsigned edition,
     struct text on;
     struct text what;
     struct text points;
+    struct text cost;
     struct text row;
 
     text_clear(&on);
     text_clear(&what);
     text_clear(&points);
+    text_clear(&cost);
     text_clear(&row);
     words_dice(&on, dice);
     words_combo(&what, edition, combo);
     words_points(&points, combo->points);
-    /* TRANSLATORS: dice on a card, and its points. */
-    text_add(&row, _("%s on '%s': %s"), on.at, what.at, points.at);
+    words_red_cost(&cost, dice);
+    if (cost.length)
+        /* TRANSLATORS: dice on a card, its points, and what it costs: "1 chip
+         * for the red die". */
+        text_add(&row, _("%s on '%s': %s, %s"), on.at, what.at, points.at,
+                 cost.at);
+    else
+        /* TRANSLATORS: dice on a card, and its points. */
+        text_add(&row, _("%s on '%s': %s"), on.at, what.at, points.at);
     tell(teller->log, "    %s", row.at);
 }
 
@@ -336,12 +345,16 @@ static void tell_player_score(const struct teller *teller,
                            player->laid[i]);
     }
     if (left) {
+        struct text cost;
         struct text row;
 
         text_clear(&text);
+        text_clear(&cost);
         text_clear(&row);
         words_dice(&text, left);
-        text_add(&row, _("not used: %s"), text.at);
+        words_left_cost(&cost, left);
+        /* TRANSLATORS: dice, and what they cost: "2 chips". */
+        text_add(&row, _("not used: %s (%s)"), text.at, cost.at);
         tell(teller->log, "    %s", row.at);
     }
 }

@@ -486,6 +486,31 @@ void words_chips(struct text *out, int chips)
         text_add(out, ngettext("%d chip", "%d chips", size_of(chips)), chips);
 }
 
+void words_red_cost(struct text *out, tio_dice laid)
+{
+    unsigned red = tio_dice_size(tio_dice_colour(laid, TIO_RED));
+
+    if (red)
+        text_add(out,
+                 ngettext("%u chip for the red die",
+                          "%u chips for the red dice", red),
+                 red);
+}
+
+void words_left_cost(struct text *out, tio_dice left)
+{
+    unsigned red = tio_dice_size(tio_dice_colour(left, TIO_RED));
+    struct text chips;
+
+    text_clear(&chips);
+    words_chips(&chips, (int)(tio_dice_size(left) + red));
+    if (red)
+        /* TRANSLATORS: "3 chips". */
+        text_add(out, _("%s: red counts twice"), chips.at);
+    else
+        text_add(out, "%s", chips.at);
+}
+
 void words_score(struct text *out, int points, int chips)
 {
     int net = points - chips;

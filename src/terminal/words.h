@@ -43,6 +43,11 @@ void words_card(struct text *out, unsigned edition, const tio_deck *deck,
 void words_points(struct text *out, int points);
 void words_chips(struct text *out, int chips);
 
+/* What dice on a card cost: "1 chip for the red die", or nothing. */
+void words_red_cost(struct text *out, tio_dice laid);
+/* What dice on no card cost: "3 chips", "3 chips: red counts twice". */
+void words_left_cost(struct text *out, tio_dice left);
+
 /* "4 points, 1 chip = +3". */
 void words_score(struct text *out, int points, int chips);
 

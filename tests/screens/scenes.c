@@ -289,6 +289,7 @@ const struct scene_of scenes[] = {
      .players = 5,
      .seed = 8,
      .keys = "enter"},
+    {.name = "results-red", .moment = AT_RED_LEFT, .players = 3, .seed = 1},
     {.name = "discard",
      .moment = AT_DISCARD,
      .players = 3,

@@ -136,6 +136,21 @@ static bool can_play(const struct play *play, unsigned kind)
     return false;
 }
 
+/* Dice stay where they are until the next roll. */
+static bool red_left(const tio_game *game)
+{
+    for (unsigned seat = 0; seat < game->settings.players; seat++) {
+        const tio_player *player = &game->player[seat];
+        unsigned red = tio_dice_size(tio_dice_colour(player->taken, TIO_RED));
+
+        for (unsigned i = 0; i < TIO_HAND_CARDS; i++)
+            red -= tio_dice_size(tio_dice_colour(player->laid[i], TIO_RED));
+        if (red)
+            return true;
+    }
+    return false;
+}
+
 static bool is_moment(const struct play *play, const struct scene_of *scene)
 {
     const tio_game *game = &play->game;
@@ -165,6 +180,8 @@ static bool is_moment(const struct play *play, const struct scene_of *scene)
     case AT_RESULTS:
     case AT_DISCARD:
         return game->phase == TIO_PHASE_DISCARD && mine;
+    case AT_RED_LEFT:
+        return game->phase == TIO_PHASE_DISCARD && mine && red_left(game);
     case AT_DRAW:
         return game->phase == TIO_PHASE_DRAW && mine;
     case AT_END:
@@ -181,7 +198,8 @@ static void ask(struct play *play, const struct scene_of *scene)
     tio_view view;
 
     /* Results are read, unless they are what is shown. */
-    if (ui_busy(play->ui) && scene->moment != AT_RESULTS && !scene->moving)
+    if (ui_busy(play->ui) && scene->moment != AT_RESULTS &&
+        scene->moment != AT_RED_LEFT && !scene->moving)
         ui_key(play->ui, &enter);
     if (scene->moment == AT_END)
         ui_end(play->ui, &play->view,

@@ -17,6 +17,7 @@ enum moment {
     AT_WATCH,    /* somebody else is to play */
     AT_LAY,
     AT_RESULTS,
+    AT_RED_LEFT, /* the same, and a red die lies on no card */
     AT_DISCARD,
     AT_DRAW,
     AT_END
