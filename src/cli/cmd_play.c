@@ -11,7 +11,9 @@
 #include "notation/utf8.h"
 #include "screen/screen.h"
 #include "server/banner.h"
+#include "terminal/crew.h"
 #include "terminal/join.h"
+#include "terminal/login.h"
 #include "terminal/plain.h"
 #include "terminal/say.h"
 
@@ -257,19 +259,6 @@ static bool take_option(struct seats *seats, int option)
     return player_options_take(&seats->player, COMMAND, option, optarg);
 }
 
-static void name_seat(struct seats *seats, unsigned seat)
-{
-    char *name = seats->plain.name[seat];
-    if (seat < seats->names) {
-        return;
-    }
-    if (seat >= seats->people) {
-        crew_name(&seats->plain.bot[seat], seat, name);
-    } else {
-        snprintf(name, TIO_NAME_TEXT, _("Player %u"), seat + 1);
-    }
-}
-
 static int seat_everyone(struct seats *seats)
 {
     unsigned players = seats->table.players;
@@ -287,13 +276,19 @@ static int seat_everyone(struct seats *seats)
                              players, seats->names);
     }
     options_seat_players(seats->bot, seats->bots, wanted);
+    /* An earlier --names may have named more. */
+    for (unsigned seat = seats->names; seat < TIO_MAX_PLAYERS; seat++) {
+        seats->plain.name[seat][0] = 0;
+    }
+    char login[TIO_NAME_TEXT];
     for (unsigned seat = 0; seat < players; seat++) {
         if (seat >= seats->people) {
             seats->plain.bot[seat] = seats->bot[seat - seats->people];
             player_options_apply(&seats->player, &seats->plain.bot[seat]);
         }
-        name_seat(seats, seat);
     }
+    login_name(login);
+    crew_names(seats->plain.bot, players, login, seats->plain.name);
     return CLI_OK;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
+#include "terminal/crew.h"
 
 enum field {
     FIELD_PLAYERS,
@@ -374,12 +375,32 @@ static void value_of(const struct ui *ui, unsigned field, struct text *out)
     }
 }
 
+/* The name that a seat will have, whether it was typed or not. */
+static void name_of(const struct ui *ui, unsigned seat, char out[TIO_NAME_TEXT])
+{
+    const struct ui_setup *setup = &ui->setup;
+    struct player_spec spec[TIO_MAX_PLAYERS] = {0};
+    char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
+    char why[PLAYER_TEXT];
+
+    memcpy(name, setup->name, sizeof name);
+    for (unsigned i = 0; i < setup->settings.players; i++) {
+        const char *bot = setup->bot[i];
+
+        if (bot[0] && !player_spec_parse(bot, strlen(bot), NULL, &spec[i], why))
+            spec[i].text[0] = '?';
+    }
+    crew_names(spec, setup->settings.players, setup->login, name);
+    memcpy(out, name[seat], TIO_NAME_TEXT);
+}
+
 static void draw_seat(const struct ui *ui, struct pen *pen, unsigned seat,
                       bool cursor)
 {
     struct text who;
     int name_at = pen->columns - 26;
     const char *name = ui->setup.name[seat];
+    char found[TIO_NAME_TEXT];
 
     text_clear(&who);
     seat_value(ui, seat, &who);
@@ -390,7 +411,9 @@ static void draw_seat(const struct ui *ui, struct pen *pen, unsigned seat,
         pen->look |= LOOK_UNDERLINE;
         pen_left(pen, name, 22);
     } else {
-        pen_inked(pen, INK_DIM, _("name: as it comes"));
+        name_of(ui, seat, found);
+        pen->ink = INK_DIM;
+        pen_left(pen, found, 22);
     }
     pen->may_cut = false;
     pen->look = 0;

@@ -12,6 +12,8 @@
 #include "screen/remembered.h"
 #include "screen/saves.h"
 #include "screen/screen_parts.h"
+#include "terminal/crew.h"
+#include "terminal/login.h"
 #include "terminal/plain.h"
 
 #define DECK_FILE_LIMIT ((size_t)1 << 20)
@@ -73,13 +75,8 @@ static bool read_seats(struct screen *screen, const struct ui_setup *setup,
         if (setup->bot[seat][0] &&
             !read_bot(screen, setup->bot[seat], &out->bot[seat]))
             return false;
-        if (out->name[seat][0])
-            continue;
-        if (setup->bot[seat][0])
-            crew_name(&out->bot[seat], seat, out->name[seat]);
-        else
-            snprintf(out->name[seat], TIO_NAME_TEXT, _("Player %u"), seat + 1);
     }
+    crew_names(out->bot, setup->settings.players, setup->login, out->name);
     return true;
 }
 
@@ -222,6 +219,7 @@ static void menu(struct screen *screen)
     bool stays = true;
 
     remembered_load(&setup);
+    login_name(setup.login);
     ui_set_setup(screen->stage.ui, &setup);
     show_menu(screen);
     if (screen->options->game.resume) /* the list at once */

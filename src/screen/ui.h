@@ -148,6 +148,7 @@ void ui_menu(struct ui *ui, const struct ui_save saves[], unsigned count);
 struct ui_setup {
     tio_settings settings;
     char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT]; /* "": a name will be found */
+    char login[TIO_NAME_TEXT];                 /* the first person's, or "" */
     char bot[TIO_MAX_PLAYERS][UI_LEVEL]; /* level or program; "": a person */
     char deck[UI_PATH];                  /* a file, or "": the standard deck */
     char seed[24];                       /* digits, or "" */

@@ -98,14 +98,18 @@ static const char *const bot_names[BOT_NAMES] = {
     "Otto", "Mia", "Hugo", "Ida", "Bruno", "Nora", "Leo", "Ada", "Max", "Lena",
 };
 
+const char *table_first_name(unsigned number)
+{
+    return bot_names[number % BOT_NAMES];
+}
+
 void table_bot_name(const struct table *table, unsigned seat, const char *level,
                     char out[TIO_NAME_TEXT])
 {
     unsigned number = seat;
     do {
         if (tio_bot_named(level))
-            (void)snprintf(out, TIO_NAME_TEXT, "%s",
-                           bot_names[number % BOT_NAMES]);
+            (void)snprintf(out, TIO_NAME_TEXT, "%s", table_first_name(number));
         else
             (void)snprintf(out, TIO_NAME_TEXT, "%.32s %u", level, number + 1);
         number++;

@@ -210,6 +210,10 @@ enum table_error {
         TABLE_ERROR_COUNT
 };
 
+/* "Otto", "Mia": what bots are called. There are more than there are seats; the
+ * numbers go round. */
+const char *table_first_name(unsigned number);
+
 const char *table_error_name(enum table_error error);
 const char *table_error_words(enum table_error error);
 

@@ -4,21 +4,43 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "i18n/i18n.h"
 #include "notation/utf8.h"
+#include "table/table.h"
 #include "terminal/say.h"
+
+static bool is_taken(const char *wanted, unsigned seat, unsigned players,
+                     char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT])
+{
+    for (unsigned other = 0; other < players; other++) {
+        if (other != seat && strcasecmp(name[other], wanted) == 0)
+            return true;
+    }
+    return false;
+}
+
+const char *crew_first_name(unsigned seat, unsigned players,
+                            char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT])
+{
+    unsigned number = seat;
+
+    while (is_taken(table_first_name(number), seat, players, name))
+        number++;
+    return table_first_name(number);
+}
 
 /* A program goes by the name of its file, where that can be told without
  * reading quotes: "./bots/mybot --fast" is mybot. */
-void crew_name(const struct player_spec *spec, unsigned seat,
-               char name[TIO_NAME_TEXT])
+static void name_program(const struct player_spec *spec, unsigned seat,
+                         char name[TIO_NAME_TEXT])
 {
-    const char *word = spec->bot ? spec->bot->name : spec->command;
-    size_t length = strcspn(word, spec->bot ? "" : " \t");
+    const char *word = spec->command;
+    size_t length = strcspn(word, " \t");
     bool quoted = strcspn(word, "'\"\\") < length;
 
-    for (size_t i = length; !spec->bot && i > 0; i--) {
+    for (size_t i = length; i > 0; i--) {
         if (word[i - 1] == '/') {
             word += i;
             length -= i;
@@ -30,6 +52,34 @@ void crew_name(const struct player_spec *spec, unsigned seat,
         length = strlen(word);
     }
     snprintf(name, TIO_NAME_TEXT, "%.*s %u", (int)length, word, seat + 1);
+}
+
+void crew_names(const struct player_spec spec[TIO_MAX_PLAYERS],
+                unsigned players, const char *login,
+                char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT])
+{
+    bool first = true;
+
+    /* People come first, for bots make way for their names. */
+    for (unsigned seat = 0; seat < players; seat++) {
+        if (spec[seat].text[0])
+            continue;
+        if (!name[seat][0] && first && login[0] &&
+            !is_taken(login, seat, players, name))
+            snprintf(name[seat], TIO_NAME_TEXT, "%s", login);
+        else if (!name[seat][0])
+            snprintf(name[seat], TIO_NAME_TEXT, _("Player %u"), seat + 1);
+        first = false;
+    }
+    for (unsigned seat = 0; seat < players; seat++) {
+        if (name[seat][0])
+            continue;
+        if (spec[seat].bot)
+            snprintf(name[seat], TIO_NAME_TEXT, "%s",
+                     crew_first_name(seat, players, name));
+        else
+            name_program(&spec[seat], seat, name[seat]);
+    }
 }
 
 bool crew_open(struct crew *crew, const struct seating *seating,

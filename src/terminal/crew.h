@@ -29,9 +29,15 @@ struct crew {
     struct crew_move wait[CREW_WAITING];
 };
 
-/* What a bot is called if nobody says: "hard 2". */
-void crew_name(const struct player_spec *spec, unsigned seat,
-               char name[TIO_NAME_TEXT]);
+/* Names those whom nobody named: the first person is `login`, unless that is
+ * "", others are "Player 2"; a bot is "Mia", as at a server's table, and a
+ * program is called as its file. A spec without a text is a person. */
+void crew_names(const struct player_spec spec[TIO_MAX_PLAYERS],
+                unsigned players, const char *login,
+                char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT]);
+/* What a bot on that seat would be called among the others. */
+const char *crew_first_name(unsigned seat, unsigned players,
+                            char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT]);
 
 /* Starts everyone and tells them of the game. False if memory is out. */
 bool crew_open(struct crew *crew, const struct seating *seating,
@@ -60,7 +66,7 @@ unsigned crew_fault(struct crew *crew);
 /* Ends everyone; `game` is NULL if it was broken off. */
 void crew_close(struct crew *crew, const tio_game *game);
 
-/* Says who plays: "You play against hard 2.", and how each bot plays. Without
+/* Says who plays: "You play against Mia (hard).", and how each bot plays. Without
  * exactly one person `you` is no seat. */
 void crew_introduce(const struct seating *seating, const struct names *names,
                     unsigned you);

@@ -104,9 +104,11 @@ static bool start_new(struct home *home, const struct home_options *options)
 /* ---- Going on ---------------------------------------------------------- */
 
 /* Without the file that says so, a seat is a bot's if it bears a bot's name:
- * 'hard', 'hard 2'. */
-static const tio_bot *bot_by_name(const char *name)
+ * 'hard', 'hard 2', or the one that a bot has on that seat if nobody names it;
+ * the level is then anybody's guess. */
+static const tio_bot *bot_by_name(struct home *home, unsigned seat)
 {
+    const char *name = home->names.of[seat];
     const tio_bot *bot;
 
     for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++) {
@@ -116,7 +118,10 @@ static const tio_bot *bot_by_name(const char *name)
             (!name[length] || name[length] == ' '))
             return bot;
     }
-    return NULL;
+    return strcmp(name, crew_first_name(seat, home->head.settings.players,
+                                        home->names.of)) == 0
+               ? tio_bot_named("normal")
+               : NULL;
 }
 
 static bool guess_seating(struct home *home, unsigned players)
@@ -124,7 +129,7 @@ static bool guess_seating(struct home *home, unsigned players)
     home->guessed = true;
     home->seating = (struct seating){.players = players};
     for (unsigned seat = 0; seat < players; seat++) {
-        const tio_bot *bot = bot_by_name(home->names.of[seat]);
+        const tio_bot *bot = bot_by_name(home, seat);
         struct player_spec *spec = &home->seating.spec[seat];
         char why[PLAYER_TEXT];
 

@@ -249,7 +249,7 @@ def test_for_programs(folder):
     equal((folder / "de.tioli").exists(), False)
     play(folder, "de")
     play(folder, "", "--save", folder / "en.tioli", "--names",
-         "Spieler 1,easy 2")
+         "Spieler 1,Mia")
     equal((folder / "de.tioli").read_text(), (folder / "en.tioli").read_text())
 
 

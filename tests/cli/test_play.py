@@ -102,17 +102,37 @@ def test_the_help_tells_of_the_levels(folder):
 def test_names_that_are_not_given(folder):
     for words, names in [
             (["--people", "0", "--bots", "cmd:./no/such-bot 'x y',hard"],
-             ["such-bot 1", "hard 2"]),
+             ["such-bot 1", "Mia"]),
             (["--people", "0", "--bots", "cmd:'./no such',easy"],
-             ["program 1", "easy 2"]),
+             ["program 1", "Mia"]),
             (["--people", "0", "--bots", "random,normal"],
-             ["random 1", "normal 2"]),
+             ["Otto", "Mia"]),
             (["--people", "0", "--bots", "random", "--names", "Zoë"],
-             ["Zoë", "random 2"]),
+             ["Zoë", "Mia"]),
+            (["--people", "0", "--bots", "easy", "--players", "3", "--names",
+              "mia"], ["mia", "Hugo", "Ida"]),
             (["--people", "1", "--bots", "random"],
-             ["Player 1", "random 2"])]:
+             ["Player 1", "Mia"]),
+            (["--people", "2", "--names", "Ada", "--players", "3"],
+             ["Ada", "Player 2", "Hugo"])]:
         good("play", *words, "--seed", "1", "--starts", "1", "--save",
              folder / "game.tioli", folder=folder, text="pass\nkeep\n" * 9)
         text = (folder / "game.tioli").read_text()
         equal(re.findall(r"^name \d (.*)$", text, re.M), names)
         (folder / "game.tioli").unlink()
+
+
+def test_the_name_of_the_login(folder):
+    """the first person is called as the account, if that can be shown"""
+    save = folder / "game.tioli"
+    for user, names in [
+            ("anna", ["Anna", "Player 2"]), ("Zoë", ["Zoë", "Player 2"]),
+            ("root", ["Player 1", "Player 2"]), ("", ["Player 1", "Player 2"]),
+            ("x\x1b[31m", ["Player 1", "Player 2"]),
+            ("a" * 25, ["Player 1", "Player 2"]),
+            ('a"b', ["Player 1", "Player 2"])]:
+        good("play", "--people", "2", "--seed", "1", "--save", save,
+             folder=folder, user=user, text="")
+        equal(re.findall(r"^name \d (.*)$", save.read_text(), re.M), names)
+        for path in folder.glob("game*"):
+            path.unlink()
