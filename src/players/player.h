@@ -62,6 +62,8 @@ struct player_limits {
     unsigned memory_mb;   /* 0: no limit */
     unsigned cpu_seconds; /* 0: no limit */
     bool show_errors;     /* its standard error goes to ours, not to nowhere */
+    int hurry;            /* not 0: a descriptor; once it can be read, nobody
+                             waits for the program any longer */
 };
 
 struct player_limits player_limits_default(void);

@@ -201,7 +201,7 @@ enum player_fault talk_start(struct talk *talk)
         return fail(talk, PLAYER_NO_START, "%s", talk->process.detail);
     }
     talk->running = true;
-    wire_open(&talk->wire, &talk->process);
+    wire_open(&talk->wire, &talk->process, talk->limits.hurry);
     buffer_text(&hello, "tioli 1 ");
     buffer_text(&hello, tio_version());
     buffer_text(&hello, "\n");

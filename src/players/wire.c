@@ -12,9 +12,10 @@
 /* News of a whole game is less: who lets that much wait does not read. */
 #define OUTBOX_MOST ((size_t)512 << 10)
 
-void wire_open(struct wire *wire, struct process *process)
+void wire_open(struct wire *wire, struct process *process, int hurry)
 {
     wire->process = process;
+    wire->hurry = hurry;
     wire->closed = false;
     wire->outbox = buffer_growing();
     wire->sent = 0;
@@ -78,15 +79,16 @@ static void pull(struct wire *wire)
     }
 }
 
-/* One round of waiting, sending and receiving. */
-static void serve(struct wire *wire, uint64_t deadline)
+/* One round of waiting, sending and receiving; false if time is up. */
+static bool serve(struct wire *wire, uint64_t deadline)
 {
-    struct pollfd polled[2] = {
+    struct pollfd polled[3] = {
         {.fd = wire->process->from, .events = POLLIN},
         {.fd = wire->process->to, .events = waits(wire) ? POLLOUT : 0},
+        {.fd = wire->hurry > 0 ? wire->hurry : -1, .events = POLLIN},
     };
-    if (poll(polled, 2, clock_left(deadline)) < 1) {
-        return;
+    if (poll(polled, 3, clock_left(deadline)) < 1) {
+        return true;
     }
     if (polled[1].revents & POLLOUT) {
         push(wire);
@@ -96,12 +98,14 @@ static void serve(struct wire *wire, uint64_t deadline)
     } else if (polled[1].revents & POLLERR) {
         wire->closed = true; /* it does not want to hear any more */
     }
+    return polled[2].revents == 0;
 }
 
 enum wire_result wire_get(struct wire *wire, uint64_t deadline, char **line,
                           size_t *size)
 {
-    for (bool last = false;; last = clock_left(deadline) == 0) {
+    bool last = false;
+    for (;;) {
         enum lines_result result = lines_next(&wire->lines, line, size);
         if (result != LINES_NONE) {
             return result == LINES_LONG ? WIRE_LONG : WIRE_LINE;
@@ -112,6 +116,6 @@ enum wire_result wire_get(struct wire *wire, uint64_t deadline, char **line,
         if (last) {
             return WIRE_LATE;
         }
-        serve(wire, deadline);
+        last = !serve(wire, deadline) || clock_left(deadline) == 0;
     }
 }

@@ -11,6 +11,7 @@
 
 struct wire {
     struct process *process;
+    int hurry;            /* when this can be read all is late; 0: never */
     bool closed;          /* no more will come, or nothing can be sent */
     struct buffer outbox; /* what has still to be sent, */
     size_t sent;          /* from here */
@@ -24,7 +25,7 @@ enum wire_result {
     WIRE_CLOSED, /* there is nobody at the other end */
 };
 
-void wire_open(struct wire *wire, struct process *process);
+void wire_open(struct wire *wire, struct process *process, int hurry);
 void wire_close(struct wire *wire);
 
 /* False if far too much is waiting to be read already. */

@@ -30,7 +30,7 @@ struct away {
     struct stage stage;
     struct ui *ui;
     struct join *join;
-    struct think think;
+    struct think *think;
     struct news news;
     int input; /* of the keyboard, signals and thoughts */
     enum shown shown;
@@ -215,8 +215,8 @@ static void hint(struct away *away)
 {
     const struct join *join = away->join;
 
-    if (away->think.about == THINK_NOTHING && join_decides(join))
-        think_hint(&away->think, &join->view, &join->deck, join->position,
+    if (away->think->about == THINK_NOTHING && join_decides(join))
+        think_hint(away->think, &join->view, &join->deck, join->position,
                    join->past.count);
 }
 
@@ -322,10 +322,10 @@ static void turn(struct away *away)
     case REMOTE_SIGNAL:
         break;
     }
-    if (stage_wait(&away->stage, think_descriptor(&away->think), 0) &&
-        think_take(&away->think) == THINK_HINT &&
-        away->think.number == away->join->past.count)
-        ui_show_hint(away->ui, &away->think.hint);
+    if (stage_wait(&away->stage, think_descriptor(away->think), 0) &&
+        think_take(away->think) == THINK_HINT &&
+        away->think->number == away->join->past.count)
+        ui_show_hint(away->ui, &away->think->hint);
     while (!away->join->ended && ui_wish(away->ui, &wish))
         grant(away, &wish);
     if (away->stage.leave)
@@ -339,7 +339,7 @@ static bool listen_to_all(struct away *away)
 
     away->input = epoll_create1(EPOLL_CLOEXEC);
     term_descriptors(away->stage.term, from);
-    from[TERM_DESCRIPTORS] = away->think.pipe[0];
+    from[TERM_DESCRIPTORS] = away->think->pipe[0];
     for (unsigned i = 0; i < TERM_DESCRIPTORS + 1; i++) {
         struct epoll_event event = {.events = EPOLLIN};
 
@@ -385,7 +385,9 @@ static int part(struct join *join, int number)
 
 static void close_away(struct away *away)
 {
-    think_close(&away->think);
+    struct farewell none = {0};
+
+    think_leave(away->think, NULL, &none);
     if (away->input >= 0)
         close(away->input);
     free(away);
@@ -395,7 +397,9 @@ static struct away *open_away(const struct join_options *options)
 {
     struct away *away = screen_possible() ? calloc(1, sizeof *away) : NULL;
 
-    if (!away || !think_open(&away->think)) {
+    if (away)
+        away->think = think_new();
+    if (!away || !away->think) {
         free(away);
         return NULL;
     }

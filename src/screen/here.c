@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,17 +17,20 @@
 #include "screen/think.h"
 #include "terminal/plain.h"
 
+#define PATIENCE_MS 300 /* until the person is told what is waited for */
+
 struct here {
     struct stage *stage;
     struct ui *ui;
     struct home *home;
-    struct think think;
+    struct think *think;
     struct ui_table table;
     struct history history;
     struct news news;
     bool asked; /* whoever decides next knows */
     tio_view question;
     uint64_t number; /* of moves when the hint was asked for */
+    bool opened;
     bool over;
     bool left;
     bool failed;
@@ -134,7 +138,7 @@ static void ask_bot(struct here *here, unsigned seat)
     ui_sit(here->ui, &here->table);
     tio_view_of(&here->home->table->game, here->home->onlooker, &view);
     ui_watch(here->ui, &view);
-    think_move(&here->think, here->home, seat);
+    think_move(here->think, here->home, seat);
 }
 
 static void end_game(struct here *here)
@@ -160,7 +164,7 @@ static void go_on(struct here *here)
 {
     /* Where a person has no choice, nobody is asked, and it goes on at once. */
     while (news_show(&here->news, here->ui) && !here->asked && !here->left &&
-           here->think.about == THINK_NOTHING) {
+           here->think->about == THINK_NOTHING) {
         unsigned seat;
 
         if (here->home->table->phase != TABLE_PLAYING) {
@@ -177,11 +181,11 @@ static void go_on(struct here *here)
 
 static void thought(struct here *here)
 {
-    if (think_take(&here->think) == THINK_MOVE) {
+    if (think_take(here->think) == THINK_MOVE) {
         home_tell_faults(here->home);
-        carry_out(here, here->think.question.seat, &here->think.move, false);
+        carry_out(here, here->think->question.seat, &here->think->move, false);
     } else if (here->number == here->home->past.count) {
-        ui_show_hint(here->ui, &here->think.hint);
+        ui_show_hint(here->ui, &here->think->hint);
     }
 }
 
@@ -189,7 +193,7 @@ static void thought(struct here *here)
 
 static void undo(struct here *here)
 {
-    bool thinks = here->think.about == THINK_MOVE;
+    bool thinks = here->think->about == THINK_MOVE;
     unsigned seat = thinks ? TIO_NONE : table_undo_seat(here->home->table);
 
     if (seat != TIO_NONE && home_undo(here->home, seat)) {
@@ -202,10 +206,10 @@ static void undo(struct here *here)
 
 static void hint(struct here *here)
 {
-    if (here->think.about != THINK_NOTHING || here->over)
+    if (here->think->about != THINK_NOTHING || here->over)
         return;
     here->number = here->home->past.count;
-    think_hint(&here->think, &here->question, &here->home->deck,
+    think_hint(here->think, &here->question, &here->home->deck,
                here->home->seating.seed, here->number);
 }
 
@@ -302,6 +306,39 @@ static void grant(struct here *here, const struct ui_wish *wish)
 
 /* ---- From the first move to the last ----------------------------------- */
 
+/* Lets the person see what takes so long, and leave. */
+static bool await_game(struct here *here)
+{
+    struct ui_wish wish;
+
+    ui_await(here->ui, _("The programs that play get ready ..."));
+    while (!here->left) {
+        if (stage_wait(here->stage, think_descriptor(here->think), -1))
+            return true;
+        while (!here->left && ui_wish(here->ui, &wish)) {
+            if (wish.type == UI_WISH_LEAVE || wish.type == UI_WISH_QUIT)
+                leave(here, PARTING_LEFT);
+        }
+        if (here->stage->leave && !here->left)
+            leave(here, PARTING_ENDS);
+    }
+    return false;
+}
+
+static void open_game(struct here *here, const struct home_options *options)
+{
+    struct pollfd ready = {.events = POLLIN};
+
+    think_open_game(here->think, here->home, options);
+    ready.fd = think_descriptor(here->think);
+    if (poll(&ready, 1, PATIENCE_MS) != 1 && !await_game(here))
+        return;
+    think_take(here->think);
+    here->opened = here->think->opened;
+    if (!here->opened)
+        fail(here);
+}
+
 static void loop(struct here *here)
 {
     struct ui_wish wish;
@@ -311,7 +348,7 @@ static void loop(struct here *here)
         go_on(here);
         if (here->left)
             break;
-        if (stage_wait(here->stage, think_descriptor(&here->think), -1))
+        if (stage_wait(here->stage, think_descriptor(here->think), -1))
             thought(here);
         while (!here->left && ui_wish(here->ui, &wish))
             grant(here, &wish);
@@ -322,7 +359,7 @@ static void loop(struct here *here)
 
 static void say_goodbye(const struct here *here)
 {
-    if (here->parting == PARTING_FAILED)
+    if (here->parting == PARTING_FAILED || !here->opened)
         return;
     if (here->record[0])
         plain_say_record(here->record);
@@ -353,39 +390,39 @@ static void greet(struct here *here, bool resumed)
 }
 
 enum parting here_play(struct stage *stage, const struct here_options *options,
-                       struct home *home, char why[SAVE_ERROR])
+                       struct home *home, struct think *think,
+                       char why[SAVE_ERROR])
 {
     struct here *here = calloc(1, sizeof *here);
     enum parting parting;
 
-    if (!here || !think_open(&here->think)) {
-        free(here);
+    if (!here) {
         snprintf(why, SAVE_ERROR, "%s", _("out of memory"));
         return PARTING_FAILED;
     }
     here->stage = stage;
     here->ui = stage->ui;
     here->home = home;
+    here->think = think;
     home->log.quiet = true;
     home->eyes = (struct home_eyes){
         .context = here,
         .moved = moved,
         .not_saved = not_saved,
     };
-    if (home_open(home, options->game)) {
+    open_game(here, options->game);
+    if (here->opened) {
         sit(here);
         greet(here, options->game->resume);
         loop(here);
-    } else {
-        fail(here);
     }
-    /* A bot may think on for a while; the person need not wait for that. */
+    if (here->parting == PARTING_ENDS)
+        stage_close(stage);
     if (options->last && here->parting != PARTING_AGAIN) {
         stage_close(stage);
         say_goodbye(here);
         fflush(stdout);
     }
-    think_close(&here->think);
     if (here->failed)
         snprintf(why, SAVE_ERROR, "%s", home->error);
     parting = here->parting;

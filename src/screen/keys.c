@@ -169,6 +169,9 @@ unsigned keys_now(const struct ui *ui, struct key_word out[16])
         else
             add_letter(&keys, "q", C_("key", "quit"));
         break;
+    case MODE_AWAIT:
+        add_letter(&keys, "q", C_("key", "leave"));
+        break;
     case MODE_FORM:
         add(&keys, "\u2191\u2193", C_("key", "choose"), 0);
         add(&keys, "\u2190\u2192", C_("key", "change"), 0);

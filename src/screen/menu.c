@@ -225,3 +225,26 @@ void menu_draw(const struct ui *ui, struct pen *pen)
     notice_draw(ui, pen, pen->rows - 3);
     keys_draw(ui, pen, pen->rows - 1);
 }
+
+/* ---- Waiting ----------------------------------------------------------- */
+
+void await_key(struct ui *ui, const struct ui_key *key)
+{
+    if (ui_is_key(key, 'q') || key->type == UI_KEY_ESCAPE)
+        ui_want_type(ui, UI_WISH_LEAVE);
+}
+
+void await_draw(const struct ui *ui, struct pen *pen)
+{
+    int top = (pen->rows - UI_ROWS) / 3;
+    struct pen middle = pen_box(pen, top, 0, pen->rows - top - 3, pen->columns);
+    struct pen text = pen_box(&middle, 11, 8, 4, pen->columns - 16);
+
+    draw_banner(&middle);
+    if (pen_wrapped(&text, ui->awaited, text.columns, 0) == 1)
+        pen_centre(&text, ui->awaited);
+    else
+        pen_wrap(&text, ui->awaited, 0);
+    notice_draw(ui, pen, pen->rows - 3);
+    keys_draw(ui, pen, pen->rows - 1);
+}

@@ -7,6 +7,7 @@
 
 enum mode {
     MODE_NOTHING, /* before anybody has told anything */
+    MODE_AWAIT,   /* a program, or a server, takes its time */
     MODE_MENU,
     MODE_SAVES,
     MODE_FORM,
@@ -126,6 +127,7 @@ struct ui {
     struct form form;
     char no_undo[NOTICE]; /* "": the last move can be taken back */
     char notice[NOTICE];
+    char awaited[NOTICE];
     char record[UI_PATH];
     char typed[UI_PATH];
     struct ui_setup setup;
@@ -312,6 +314,8 @@ void scores_draw(const struct ui *ui, struct pen *pen);
 
 void menu_key(struct ui *ui, const struct ui_key *key);
 void menu_draw(const struct ui *ui, struct pen *pen);
+void await_key(struct ui *ui, const struct ui_key *key);
+void await_draw(const struct ui *ui, struct pen *pen);
 void form_key(struct ui *ui, const struct ui_key *key);
 void form_draw(const struct ui *ui, struct pen *pen);
 void lobby_key(struct ui *ui, const struct ui_key *key);

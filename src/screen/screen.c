@@ -22,6 +22,7 @@ struct screen {
     struct stage stage;
     const struct screen_options *options;
     struct saves *saves;
+    struct farewell farewell;
     tio_deck deck; /* of the form */
     char why[SAVE_ERROR];
 };
@@ -127,27 +128,32 @@ static struct home_options again(const struct home *home,
 static enum parting play(struct screen *screen,
                          const struct home_options *first, bool last)
 {
-    struct home *home = calloc(1, sizeof *home);
     tio_deck *deck = malloc(sizeof *deck);
     struct home_options options = *first;
-    enum parting parting = PARTING_FAILED;
+    enum parting parting = PARTING_AGAIN;
 
-    snprintf(screen->why, sizeof screen->why, "%s", _("out of memory"));
-    while (home && deck) {
+    while (parting == PARTING_AGAIN) {
+        struct home *home = calloc(1, sizeof *home);
+        struct think *think = think_new();
         struct here_options here = {&options, last};
-        struct home_options next;
 
-        parting = here_play(&screen->stage, &here, home, screen->why);
+        if (home)
+            home->save.lock = -1;
+        if (!deck || !home || !think) {
+            snprintf(screen->why, sizeof screen->why, "%s", _("out of memory"));
+            parting = PARTING_FAILED;
+        } else {
+            parting =
+                here_play(&screen->stage, &here, home, think, screen->why);
+        }
         if (parting == PARTING_AGAIN)
-            next = again(home, &options, deck);
-        home_close(home);
-        if (parting != PARTING_AGAIN)
-            break;
-        options = next;
-        memset(home, 0, sizeof *home);
+            options = again(home, &options, deck);
+        if (think)
+            think_leave(think, home, &screen->farewell);
+        else
+            free(home);
     }
     free(deck);
-    free(home);
     return parting;
 }
 
@@ -268,6 +274,7 @@ int screen_play(const struct screen_options *options)
         menu(screen);
     number = screen->stage.signal;
     stage_close(&screen->stage);
+    farewell_wait(&screen->farewell);
     free(screen->saves);
     if (parting == PARTING_FAILED)
         plain_complain(screen->why);

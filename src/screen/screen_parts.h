@@ -3,6 +3,7 @@
 #define SCREEN_SCREEN_PARTS_H
 
 #include "screen/stage.h"
+#include "screen/think.h"
 #include "terminal/home.h"
 
 /* How a table was left. */
@@ -14,13 +15,15 @@ enum parting {
 };
 
 /* A game here: here.c. `home` is zero. When `last` is set and the person
- * leaves, the stage is closed and the person told where the game is kept. */
+ * leaves, the stage is closed and the person told where the game is kept. A bot
+ * may still think then: think_leave() closes the game. */
 struct here_options {
     const struct home_options *game;
     bool last;
 };
 enum parting here_play(struct stage *stage, const struct here_options *options,
-                       struct home *home, char why[SAVE_ERROR]);
+                       struct home *home, struct think *think,
+                       char why[SAVE_ERROR]);
 
 /* After the stage is closed: whoever sent the signal, if there was one, learns
  * that it was the end of the program. */

@@ -1,5 +1,5 @@
-/* See think.h. A thought gets a thread of its own: there are few of them, and
- * none that could be left half thought. */
+/* See think.h. A thought gets a thread of its own: there are few of them. If
+ * it is left before it is finished, its own thread cleans up after it. */
 #define _DEFAULT_SOURCE
 
 #include "screen/think.h"
@@ -7,49 +7,120 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "terminal/hint.h"
 
-bool think_open(struct think *think)
+enum { UNDER_WAY, DONE, LEFT };
+
+static bool make_pipe(int ends[2])
 {
-    think->about = THINK_NOTHING;
-    if (pipe(think->pipe) != 0)
+    if (pipe(ends) != 0) {
+        ends[0] = ends[1] = -1;
         return false;
+    }
     for (unsigned i = 0; i < 2; i++)
-        fcntl(think->pipe[i], F_SETFD, FD_CLOEXEC);
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     return true;
+}
+
+static void poke(int descriptor)
+{
+    char done = 1;
+
+    while (write(descriptor, &done, 1) < 0 && errno == EINTR)
+        ;
+}
+
+static void think_free(struct think *think)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        if (think->pipe[i] >= 0)
+            close(think->pipe[i]);
+        if (think->hurry[i] >= 0)
+            close(think->hurry[i]);
+    }
+    free(think);
+}
+
+struct think *think_new(void)
+{
+    struct think *think = calloc(1, sizeof *think);
+    bool good;
+
+    if (!think)
+        return NULL;
+    good = make_pipe(think->pipe);
+    good = make_pipe(think->hurry) && good;
+    if (good)
+        return think;
+    think_free(think);
+    return NULL;
+}
+
+/* ---- Thinking ---------------------------------------------------------- */
+
+static void *clean_up(void *context)
+{
+    struct think *think = context;
+
+    if (think->left) {
+        home_close(think->left);
+        free(think->left);
+    }
+    think_free(think);
+    return NULL;
 }
 
 static void *thinks(void *context)
 {
     struct think *think = context;
-    char done = 1;
 
-    if (think->about == THINK_MOVE)
+    switch (think->about) {
+    case THINK_OPEN:
+        think->opened = home_open(think->home, &think->options);
+        break;
+    case THINK_MOVE:
         home_bot_chooses(think->home, &think->question, &think->move);
-    else
-        hint_find(&think->view, think->deck, think->seed, think->number,
+        break;
+    case THINK_HINT:
+        hint_find(&think->view, &think->deck, think->seed, think->number,
                   &think->hint);
-    while (write(think->pipe[1], &done, 1) < 0 && errno == EINTR)
-        ;
+        break;
+    case THINK_NOTHING:
+        break;
+    }
+    if (atomic_exchange(&think->state, DONE) == LEFT)
+        clean_up(think);
+    else
+        poke(think->pipe[1]);
     return NULL;
 }
 
 /* Signals are for the thread that has the terminal. */
-static void begin(struct think *think, enum think_about about)
+static bool start(pthread_t *thread, void *(*run)(void *), struct think *think)
 {
     sigset_t all;
     sigset_t before;
+    bool started;
 
-    think->about = about;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (pthread_create(&think->thread, NULL, thinks, think) != 0) {
+    started = pthread_create(thread, NULL, run, think) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+static void begin(struct think *think, enum think_about about)
+{
+    think->about = about;
+    atomic_store(&think->state, UNDER_WAY);
+    if (!start(&think->thread, thinks, think)) {
         think->thread = pthread_self();
         thinks(think);
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static void finish(struct think *think)
@@ -59,12 +130,24 @@ static void finish(struct think *think)
     think->about = THINK_NOTHING;
 }
 
-void think_close(struct think *think)
+void think_open_game(struct think *think, struct home *home,
+                     const struct home_options *options)
 {
-    if (think->about != THINK_NOTHING)
-        finish(think);
-    close(think->pipe[0]);
-    close(think->pipe[1]);
+    think->home = home;
+    think->options = *options;
+    if (options->deck) {
+        think->deck = *options->deck;
+        think->options.deck = &think->deck;
+    }
+    if (options->save_path) {
+        snprintf(think->path, sizeof think->path, "%s", options->save_path);
+        think->options.save_path = think->path;
+    }
+    think->options.limits.hurry = think->hurry[0];
+    /* What a program writes would stand in the middle of the picture. */
+    if (isatty(STDERR_FILENO))
+        think->options.limits.show_errors = false;
+    begin(think, THINK_OPEN);
 }
 
 void think_move(struct think *think, struct home *home, unsigned seat)
@@ -78,7 +161,7 @@ void think_hint(struct think *think, const tio_view *view, const tio_deck *deck,
                 uint64_t seed, uint64_t number)
 {
     think->view = *view;
-    think->deck = deck;
+    think->deck = *deck;
     think->seed = seed;
     think->number = number;
     begin(think, THINK_HINT);
@@ -98,4 +181,51 @@ enum think_about think_take(struct think *think)
         ;
     finish(think);
     return about;
+}
+
+/* ---- Leaving ----------------------------------------------------------- */
+
+static bool has_programs(const struct home *home)
+{
+    for (unsigned seat = 0; home && seat < home->seating.players; seat++) {
+        if (seating_is_bot(&home->seating, seat) &&
+            !home->seating.spec[seat].bot)
+            return true;
+    }
+    return false;
+}
+
+void think_leave(struct think *think, struct home *home,
+                 struct farewell *farewell)
+{
+    bool opening = think->about == THINK_OPEN;
+    bool programs = opening || has_programs(home);
+    pthread_t thread = think->thread;
+
+    farewell_wait(farewell);
+    if (home && !opening)
+        save_release(&home->save); /* the person may come back to it */
+    think->left = home;
+    if (think->about == THINK_NOTHING) {
+        farewell->on = programs && start(&farewell->thread, clean_up, think);
+        if (!farewell->on)
+            clean_up(think);
+        return;
+    }
+    poke(think->hurry[1]);
+    if (atomic_exchange(&think->state, LEFT) == DONE) {
+        finish(think);
+        clean_up(think);
+    } else if (programs) {
+        *farewell = (struct farewell){true, thread};
+    } else {
+        pthread_detach(thread);
+    }
+}
+
+void farewell_wait(struct farewell *farewell)
+{
+    if (farewell->on)
+        pthread_join(farewell->thread, NULL);
+    farewell->on = false;
 }

@@ -1,44 +1,71 @@
 /* A thread that thinks, one thought at a time, while the screen lives: a bot
- * about its move, or the coach about a hint. */
+ * about its move, or the coach about a hint. Who leaves does not wait for it. */
 #ifndef SCREEN_THINK_H
 #define SCREEN_THINK_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "terminal/home.h"
 #include "tioli.h"
 
-enum think_about { THINK_NOTHING, THINK_MOVE, THINK_HINT };
+enum think_about {
+    THINK_NOTHING,
+    THINK_OPEN, /* a game: programs say hello, and may take their time */
+    THINK_MOVE,
+    THINK_HINT
+};
 
 struct think {
     enum think_about about;
     pthread_t thread;
-    int pipe[2];
-    struct home *home; /* of a move */
+    atomic_int state;
+    int pipe[2];       /* can be read when a thought is finished */
+    int hurry[2];      /* can be read when nobody waits any more */
+    struct home *home; /* of a game that is opened, and of a move */
+    struct home_options options;
+    char path[SAVE_PATH];
+    bool opened;
     struct home_question question;
     tio_move move;
     tio_view view; /* of a hint */
-    const tio_deck *deck;
+    tio_deck deck; /* of a hint, or of the game that is opened */
     uint64_t seed;
     uint64_t number;
     tio_hint hint;
+    struct home *left; /* to be closed by whoever frees this */
 };
 
-/* False if the system does not let it. */
-bool think_open(struct think *think);
-/* Waits for a thought that is under way. */
-void think_close(struct think *think);
+/* NULL if the system does not let it. */
+struct think *think_new(void);
 
-/* Nothing else may be thought about; the deck must stay where it is. Without
- * threads the thought is finished when they return. */
+/* Nothing else may be thought about. The home must stay where it is; all else
+ * is copied. Without threads the thought is finished when they
+ * return. */
+void think_open_game(struct think *think, struct home *home,
+                     const struct home_options *options);
 void think_move(struct think *think, struct home *home, unsigned seat);
 void think_hint(struct think *think, const tio_view *view, const tio_deck *deck,
                 uint64_t seed, uint64_t number);
 
-/* Becomes readable when a thought is finished. */
+/* Becomes readable when a thought is finished; -1 if there is none. */
 int think_descriptor(const struct think *think);
 /* Takes the thought that is finished: which sort it was. */
 enum think_about think_take(struct think *think);
+
+/* Programs that are still to be ended, when a game was left. */
+struct farewell {
+    bool on;
+    pthread_t thread;
+};
+
+/* Closes and frees both, at once or behind the scenes: programs are ended, and
+ * a bot thinks to its end, unless the process has ended before. `home` may be
+ * NULL. */
+void think_leave(struct think *think, struct home *home,
+                 struct farewell *farewell);
+/* Waits until the programs have ended, for which they have little time. */
+void farewell_wait(struct farewell *farewell);
 
 #endif

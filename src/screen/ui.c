@@ -149,6 +149,13 @@ void ui_menu(struct ui *ui, const struct ui_save saves[], unsigned count)
     ui->changes++;
 }
 
+void ui_await(struct ui *ui, const char *text)
+{
+    ui_menu(ui, NULL, 0);
+    ui->mode = MODE_AWAIT;
+    snprintf(ui->awaited, sizeof ui->awaited, "%.*s", NOTICE - 1, text);
+}
+
 void ui_set_setup(struct ui *ui, const struct ui_setup *setup)
 {
     ui->setup = *setup;
@@ -549,6 +556,8 @@ void ui_key(struct ui *ui, const struct ui_key *key)
         overlay_key(ui, &real);
     else if (ui->mode == MODE_MENU || ui->mode == MODE_SAVES)
         menu_key(ui, &real);
+    else if (ui->mode == MODE_AWAIT)
+        await_key(ui, &real);
     else if (ui->mode == MODE_FORM)
         form_key(ui, &real);
     else if (ui->mode == MODE_LOBBY)
@@ -581,6 +590,9 @@ static void draw_mode(const struct ui *ui, struct pen *pen)
     case MODE_SAVES:
         menu_draw(ui, pen);
         break;
+    case MODE_AWAIT:
+        await_draw(ui, pen);
+        break;
     case MODE_FORM:
         form_draw(ui, pen);
         break;
@@ -602,7 +614,7 @@ static void draw_mode(const struct ui *ui, struct pen *pen)
 
 static unsigned edition_of(const struct ui *ui)
 {
-    if (ui->mode == MODE_FORM || ui->mode == MODE_MENU)
+    if (ui->mode <= MODE_FORM)
         return ui->setup.settings.edition;
     if (ui->mode == MODE_LOBBY)
         return ui->lobby.settings.edition;

@@ -144,6 +144,10 @@ struct ui_save {
  * is reached from here, or at once by ui_form(). */
 void ui_menu(struct ui *ui, const struct ui_save saves[], unsigned count);
 
+/* Something takes its time before there is a table: the sentence says what.
+ * Whoever does not want to wait wishes to leave. */
+void ui_await(struct ui *ui, const char *text);
+
 /* What a new game shall be like. */
 struct ui_setup {
     tio_settings settings;

@@ -25,6 +25,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
+from arena_bot import BOT  # noqa: E402
 from program import SLOW, TIOLI, equal, good, has  # noqa: E402
 from served import serve  # noqa: E402
 from terminal import Terminal, terminal  # noqa: E402
@@ -179,6 +180,91 @@ def test_the_terminal_afterwards(folder):
             end(game)
             equal((name, game.status()), (name, status))
             equal((name, game.is_sane()), (name, []))
+
+
+def ended(path):
+    """The process that wrote its number there is gone."""
+    try:
+        os.kill(int(path.read_text()), 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def thinkers(folder):
+    """Who would think for longer than any test waits, by name."""
+    note = f"import os; open({str(folder / 'pid')!r}, 'w')" \
+        ".write(str(os.getpid()))\n"
+    bot = BOT.replace("sleep(30)", "sleep(600)")
+    bots = {"silent": note + bot,
+            "stubborn": note + "import signal\n"
+                        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+                        + bot,
+            "mute": note + "import time; time.sleep(600)\n"}
+    for name, text in bots.items():
+        (folder / name).write_text(text)
+    return {"expert": "expert:think=600s", **{
+        name: f"cmd:{sys.executable} {folder / name} sleep 1"
+        for name in bots}}
+
+
+def test_leaving_while_others_think(folder):
+    """who leaves waits for nobody: no bot, and no program that says nothing"""
+    def by_key(key, answer):
+        def end(game, asked):
+            game.keys(key)
+            if asked:
+                game.see("Leave the game?")
+                game.keys(answer)
+        return end
+
+    ends = {"q": (by_key("q", "y"), 0), "Ctrl-C": (by_key("C-c", "C-c"), 0),
+            "SIGTERM": (lambda game, _: game.signal(signal.SIGTERM), 128 + 15),
+            "SIGHUP": (lambda game, _: game.signal(signal.SIGHUP), 128 + 1)}
+    who = list(thinkers(folder).items())
+    for number, (way, (end, status)) in enumerate(ends.items()):
+        name, spec = who[number]
+        place = folder / f"{name}-game"
+        with terminal(place, *STILL, "--bots", spec, "--bot-clock", "600s",
+                      "--first", "2", "--seed", "3") as game:
+            game.see("get ready" if name == "mute" else "is thinking")
+            kept = moves_of(save_of(place))
+            end(game, name != "mute")
+            equal((way, game.status()), (way, status))
+            equal((way, game.is_sane()), (way, []))
+            equal(moves_of(save_of(place)), kept)
+            assert name == "expert" or ended(folder / "pid"), name
+    # The game is there.
+    with terminal(folder / "silent-game", *STILL, "--resume") as game:
+        game.see("Welcome back")
+        leave(game)
+
+
+def test_leaving_for_the_menu(folder):
+    """the menu does not wait for a bot either"""
+    place = folder / "config" / "tioli"
+    place.mkdir(parents=True)
+    (place / "setup").write_text("first 2\nseat 2 bot expert:think=600s\n")
+    with terminal(folder, *STILL) as game:
+        game.see("A new game")
+        game.keys("Enter")
+        game.see("Players")
+        game.keys("Enter")
+        game.see("is thinking")
+        game.keys("q")
+        game.see("Leave the game?")
+        game.keys("y")
+        game.see("Go on with a saved game")
+        # Nobody else has the game, though the bot still thinks.
+        game.keys("Enter")
+        game.see("round 1 of 6")
+        game.keys("Enter")
+        game.see("Welcome back")
+        game.keys("q")
+        game.see("Leave the game?")
+        game.keys("y")
+        game.see("A new game")
+        leave(game)
 
 
 def test_stopped_and_going_on(folder):

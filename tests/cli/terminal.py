@@ -22,6 +22,7 @@ class Terminal:
                  locale="C.UTF-8", term="tmux-256color", program=TIOLI,
                  **environment):
         self.folder = pathlib.Path(folder)
+        self.folder.mkdir(exist_ok=True)
         self.name = f"tioli-{os.getpid()}-{next(NUMBERS)}"
         self.ends = {name: self.folder / f"{self.name}-{name}" for name in
                      ("status", "before", "after", "errors", "pid")}
@@ -37,8 +38,9 @@ class Terminal:
             # Keys that are signals reach the shell too, which goes on.
             "trap : INT QUIT",
             # The shell's own process becomes the program.
-            f"sh -c 'echo $$ >{self.ends['pid']}; exec {command}' "
-            f"2>{self.ends['errors']}" if "'" not in command else "exit 99",
+            "sh -c " + shlex.quote(
+                f"echo $$ >{self.ends['pid']}; exec {command}") +
+            f" 2>{self.ends['errors']}",
             f"echo $? >{self.ends['status']}.new",
             "trap '' INT QUIT TSTP",
             f"stty -a >{self.ends['after']}",
