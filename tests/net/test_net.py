@@ -281,6 +281,7 @@ def _():
         reply = http(it.port, "/echo", fields=told)
         assert b"from=198.51.100.9\n" in reply.body
         assert reply["strict-transport-security"]
+        assert reply["cross-origin-opener-policy"] == "same-origin"
         for bad in ("", "unknown", "1.2.3", "1.2.3.4, "):
             reply = http(it.port, "/echo", fields=[f"X-Forwarded-For: {bad}"])
             assert b"from=127.0.0.1\n" in reply.body, bad
@@ -537,7 +538,7 @@ def _():
                 assert part in policy, (part, policy)
             assert reply["x-content-type-options"] == "nosniff"
             assert reply["referrer-policy"] == "no-referrer"
-            assert reply["cross-origin-opener-policy"] == "same-origin"
+            assert reply["cross-origin-opener-policy"] is None
             assert reply["cross-origin-resource-policy"] == "same-origin"
             assert "camera=()" in reply["permissions-policy"]
             assert reply["strict-transport-security"] is None
@@ -775,6 +776,7 @@ def _():
         reply = http(it.port, "/big.txt", tls=tls)
         assert reply.body == (WWW / "big.txt").read_bytes()
         assert "max-age" in reply["strict-transport-security"]
+        assert reply["cross-origin-opener-policy"] == "same-origin"
         ws = WebSocket(it.port, [f"Origin: https://localhost:{it.port}"],
                        tls=tls)
         text = "x" * 16384
