@@ -129,24 +129,33 @@ export class Choice {
 
   /** Makes the move that was chosen. */
   async commit(): Promise<void> {
-    const move = this.move;
-    if (move && !this.#around.source().busy) await this.send(move);
+    if (this.move) await this.send(this.move);
   }
 
+  /** A second click while the first is on its way is one too many. */
   async send(move: string): Promise<void> {
-    this.#refused(await this.#around.source().send(move));
+    const source = this.#around.source();
+    if (!source.busy) this.#refused(await source.send(move));
   }
 
   async undo(): Promise<void> {
-    this.#refused(await this.#around.source().undo());
+    const source = this.#around.source();
+    if (!source.busy) this.#refused(await source.undo());
   }
 
   #refused(answer: Answer): void {
     if (!answer.error) return;
-    this.#around.complain(errorText(answer, this.#around.edition()));
+    if (!this.#moot(answer))
+      this.#around.complain(errorText(answer, this.#around.edition()));
     this.selected = null;
     this.guide = null;
     this.#look();
+  }
+
+  /** The table went on, and there is nothing left for me to decide anew. */
+  #moot({ error }: Answer): boolean {
+    const now = this.#around.source().state;
+    return error === "stale" && !now?.game?.moves?.take;
   }
 
   async ask(): Promise<void> {

@@ -28,8 +28,13 @@ function setUp(refusal?: string) {
   const answer: Answer = refusal ? { re: "1", error: refusal } : { re: "1", ok: true };
   const source = {
     busy: false,
+    state: { game: { moves: moves as Moves | null } },
     send: (move: string) => {
       sent.push(move);
+      return Promise.resolve(answer);
+    },
+    undo: () => {
+      sent.push("undo");
       return Promise.resolve(answer);
     },
     tryMove: () => new Promise<TryResult>((resolve) => tries.push(resolve)),
@@ -65,11 +70,13 @@ describe("taking a die", () => {
     expect(choice.selected).toBeNull();
   });
 
-  it("sends nothing while a move is on its way", () => {
+  it("sends nothing while a move is on its way", async () => {
     const { choice, source, sent } = setUp();
     choice.pick("D5", 8);
     source.busy = true;
     choice.pick("D5", 8);
+    await choice.send("pass");
+    await choice.undo();
     expect(sent).toEqual([]);
   });
 
@@ -89,6 +96,17 @@ describe("taking a die", () => {
     await choice.commit();
     expect(complaints).toHaveLength(1);
     expect(choice.selected).toBeNull();
+  });
+
+  it("says nothing of it where nothing is left to decide", async () => {
+    const { choice, source, complaints } = setUp("stale");
+    source.state = { game: { moves: null } };
+    await choice.send("pass");
+    expect(complaints).toEqual([]);
+    const other = setUp("not-saved");
+    other.source.state = { game: { moves: null } };
+    await other.choice.send("pass");
+    expect(other.complaints).toHaveLength(1);
   });
 
   it("drops a preview that comes too late", async () => {
