@@ -100,6 +100,19 @@ export function worthReading(log: readonly LogEntry[]): LogEntry[] {
   );
 }
 
+/** What happened is told in the same words at both states. */
+export function wordedAlike(one: State | null, other: State | null): boolean {
+  const names = (state: State | null): (string | null | undefined)[] =>
+    (state?.seats ?? []).map(({ name }) => name);
+  const others = names(other);
+  return (
+    one?.settings.edition === other?.settings.edition &&
+    one?.you.seat === other?.you.seat &&
+    others.length === names(one).length &&
+    names(one).every((name, i) => name === others[i])
+  );
+}
+
 export function isRoll({ news }: LogEntry): boolean {
   return news.event === "chance" && (news.move ?? "").startsWith("roll");
 }
