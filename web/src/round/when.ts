@@ -1,5 +1,5 @@
 /** What of the end of a round is on screen. */
-import type { GamePhase, News, State } from "$lib/protocol";
+import type { GamePhase, News, Player, State } from "$lib/protocol";
 
 const TOGETHER: readonly GamePhase[] = ["lay", "discard", "draw"];
 
@@ -25,4 +25,11 @@ export function discards(news: News | null): NonNullable<News["shown"]> | null {
   return shown?.some(({ move }) => move === "keep" || move.startsWith("discard"))
     ? shown
     : null;
+}
+
+/** Who decides, where all do at the same time, and who has decided already. */
+export function asked({ game }: State): Player[] {
+  return (game?.players ?? []).filter(
+    ({ seat, answered }) => answered || game?.deciders.includes(seat),
+  );
 }
