@@ -74,16 +74,22 @@ export class TableView {
   );
   roundEnd = $derived.by(() => atRoundEnd(this.shown, this.news, this.source.live));
   gameOver = $derived.by(() => this.shown?.phase === "over" && !this.roundEnd);
-  /** The log does not run ahead of the picture. */
-  log = $derived.by(() => {
+  #begun = $derived.by(() => {
     const { log, playing } = this.source;
     return playing ? log.filter(({ seq }) => seq <= playing.seq) : log;
   });
-  last = $derived.by(() => lastMoves(this.log));
+  /** The log does not run ahead of the picture: what was rolled is read when it lies
+   * there. */
+  log = $derived.by(() =>
+    this.tumbling
+      ? this.#begun.filter(({ seq }) => seq !== this.source.playing?.seq)
+      : this.#begun,
+  );
+  last = $derived.by(() => lastMoves(this.#begun));
   /** The last thing that happened stays to be read. */
   caption = $derived.by(() => {
-    for (let i = this.log.length - 1; i >= 0; i--) {
-      const entry = this.log[i];
+    for (let i = this.#begun.length - 1; i >= 0; i--) {
+      const entry = this.#begun[i];
       const text = entry ? captionText(this.shown, entry.news) : "";
       if (text) return text;
     }

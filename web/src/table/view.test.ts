@@ -109,9 +109,17 @@ describe("what happens", () => {
   it("is told as far as it is seen, and stays to be read", () => {
     const log = [{ event: "chance", move: "roll L1" }, take, { seat: 2, move: "pass" }];
     expect(viewOf({ log }).view.caption).toBe("Ben passes.");
-    const { view } = viewOf({ log, playing: { seq: 1, news: log[0] ?? {} } });
-    expect(view.log.length).toBe(1);
+    const { view } = viewOf({ log, playing: { seq: 2, news: take } });
+    expect(view.log.map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(view.caption).toBe("Ben takes blue 5.");
+  });
+
+  it("is told of dice that are cast, but what they show only when they lie", () => {
+    const log = [{ event: "start" }, { event: "chance", move: "roll L1" }, take];
+    const { view } = viewOf({ log, playing: { seq: 2, news: log[1] ?? {} } });
     expect(view.caption).toBe("The dice are cast.");
+    expect(view.log.map(({ seq }) => seq)).toEqual([1]);
+    expect(viewOf({ log }).view.log).toHaveLength(3);
   });
 });
 
