@@ -23,7 +23,7 @@ import {
   silhouette,
   type Palette,
 } from "./look";
-import { poseAt, type Pose, type Track } from "./physics";
+import { RATE, poseAt, type Pose, type Track } from "./physics";
 import { matrix } from "./turn";
 
 /** A die to draw: it flies along its track or, without one, lies still. */
@@ -314,8 +314,9 @@ export interface Run {
   stop(): void;
 }
 
-/** Plays a tumble from its first moment to `duration` (seconds), then calls
- * `done`, once; `between` is for what can be done while it is on. */
+/** Plays a tumble to `duration` (seconds), then calls `done`, once; `between` is for
+ * what can be done while it is on. What comes out of a hand is not to be seen at its
+ * very first moment: the first picture is of the one after it. */
 export function play(
   tumble: Tumble,
   duration: number,
@@ -326,7 +327,7 @@ export function play(
   let start: number | null = null;
   let frame = 0;
   const step = (now: number): void => {
-    start ??= now;
+    start ??= now - 1000 / RATE;
     const seconds = ((now - start) / 1000) * speed;
     tumble.draw(Math.min(seconds, duration));
     if (seconds >= duration) {
