@@ -139,30 +139,57 @@ async function start(): Promise<void> {
   }
 }
 
-/** Runs in the page: the time between frames while a throw is on. Until the second
- * frame of a throw nothing has moved yet: that is told apart. */
+interface Thrown {
+  /** From the last frame before the news to the first picture that has moved. */
+  before: number;
+  /** Between two frames, from then on until the dice lie and the canvas is gone. */
+  frames: number[];
+  /** What comes then: whose turn it is, and which dice can be taken. */
+  after: number[];
+}
+
+/** Runs in the page: the time between frames of a throw. It marks where it begins and
+ * ends, for who looks at the processor. */
 function watchThrow(): void {
-  const kept: number[] = [];
-  let last = 0;
-  let began = 0;
-  let pictures = 0;
-  const thrown = new Promise<{ before: number; frames: number[] }>((over) => {
+  const AFTER = 20;
+  // Where the first shadow is, is where a die is: it tells when one has moved.
+  let [place, first] = [NaN, NaN];
+  const { drawImage, clearRect } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.clearRect = function (...at) {
+    [place, first] = [NaN, Number.isNaN(first) ? place : first];
+    clearRect.apply(this, at);
+  };
+  CanvasRenderingContext2D.prototype.drawImage = function (...what: unknown[]) {
+    if (Number.isNaN(place)) place = Number(what[1]) + 1000 * Number(what[2]);
+    Reflect.apply(drawImage, this, what);
+  };
+  const thrown = new Promise<Thrown>((over) => {
+    const seen: Thrown = { before: 0, frames: [], after: [] };
+    let [last, began] = [0, 0];
+    let moved = false;
     const look = (now: number): void => {
       const aloft = document.querySelector(".tray.aloft") !== null;
-      if (aloft) {
-        if (++pictures === 1) began = last;
-        if (pictures > 2) kept.push(now - last);
-      } else if (pictures > 0) {
-        const [first = 0] = kept;
-        over({ before: last - began - sum(kept) + first, frames: kept });
-        return;
+      if (aloft && began === 0) {
+        began = last;
+        first = place = NaN;
+      } else if (moved) {
+        const kept = seen.after.length > 0 || !aloft ? seen.after : seen.frames;
+        if (kept.push(now - last) === 1 && kept === seen.after)
+          performance.mark("it lies");
+        if (seen.after.length === AFTER) {
+          over(seen);
+          return;
+        }
+      } else if (began > 0 && !Number.isNaN(first) && place !== first) {
+        moved = true;
+        seen.before = now - began;
+        performance.mark("it moves");
       }
       last = now;
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   });
-  const sum = (values: number[]): number => values.reduce((all, one) => all + one, 0);
   Object.assign(window, { thrown });
 }
 
@@ -178,6 +205,7 @@ function plainFrames(): Promise<number[]> {
     let last = 0;
     const step = (now: number): void => {
       if (last > 0) kept.push(now - last);
+      else performance.mark("it moves");
       last = now;
       ctx?.setTransform(1, 0, 0, 1, 0, 0);
       ctx?.clearRect(0, 0, 600, 600);
@@ -186,23 +214,106 @@ function plainFrames(): Promise<number[]> {
         ctx?.rotate(now / 200 + i);
         ctx?.fillRect(-25, -25, 50, 50);
       }
-      if (kept.length < 100) requestAnimationFrame(step);
-      else over(kept);
+      if (kept.length < 100) {
+        requestAnimationFrame(step);
+        return;
+      }
+      performance.mark("it lies");
+      over(kept);
     };
     requestAnimationFrame(step);
   });
 }
 
-function sayFrames(what: string, all: number[], more = ""): void {
-  const late = all.filter((ms) => ms > 32).length;
-  const sorted = [...all].sort((a, b) => a - b);
-  const at = (part: number): string =>
-    (sorted[Math.min(all.length - 1, Math.floor(all.length * part))] ?? 0).toFixed(1);
-  say(
-    `${what}: ${all.length} frames, median ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms, ` +
-      `${late} over 32 ms${more}`,
+const BEAT = 32;
+const share = (part: number, all: number[]): number =>
+  [...all].sort((a, b) => a - b)[
+    Math.min(all.length - 1, Math.floor(all.length * part))
+  ] ?? 0;
+const late = (all: number[]): number => all.filter((ms) => ms > BEAT).length;
+
+function spread(all: number[]): string {
+  const [middle, most, longest] = [0.5, 0.99, 1].map((part) =>
+    share(part, all).toFixed(1),
+  );
+  return `median ${middle} ms, p99 ${most} ms, longest ${longest} ms`;
+}
+
+/** A throw of twenty dice in a page that has just come. */
+async function throwOnce(person: Person): Promise<Thrown> {
+  await person.page.goto(person.url);
+  await person.against(4, { settings: { bot: 60_000 } });
+  return person.page.evaluate(
+    () => (window as unknown as { thrown: Promise<Thrown> }).thrown,
   );
 }
+
+async function plainOnce(person: Person): Promise<number[]> {
+  await person.page.goto(`${person.url}/healthz`);
+  return person.page.evaluate(plainFrames);
+}
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  tdur?: number;
+}
+
+/** The processor's time in ms for each frame between the two marks. It hardly depends
+ * on what else the machine has to do. */
+async function costs(
+  person: Person,
+  doing: () => Promise<unknown>,
+): Promise<{ main: number[]; all: number[] }> {
+  const cdp = await person.context.newCDPSession(person.page);
+  const events: TraceEvent[] = [];
+  cdp.on("Tracing.dataCollected", ({ value }) => {
+    for (const one of value) events.push(one as unknown as TraceEvent);
+  });
+  await cdp.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: {
+      includedCategories: ["toplevel", "devtools.timeline", "blink.user_timing"],
+      excludedCategories: ["*"],
+    },
+  });
+  await doing();
+  const complete = new Promise((done) => cdp.once("Tracing.tracingComplete", done));
+  await cdp.send("Tracing.end");
+  await complete;
+  await cdp.detach();
+  events.sort((a, b) => a.ts - b.ts);
+  const mark = (name: string): TraceEvent | undefined =>
+    events.filter((one) => one.name === name).at(-1);
+  const [from, to] = [mark("it moves"), mark("it lies")];
+  if (!from || !to) throw new Error("the trace has no marks");
+  const inTime = events.filter(({ ts }) => ts >= from.ts && ts < to.ts);
+  const beats: number[] = [];
+  for (const { name, pid, tid, ts } of inTime)
+    if (name === "FireAnimationFrame" && pid === from.pid && tid === from.tid)
+      // Several are called in the same frame, one right after the other.
+      if (ts - (beats.at(-1) ?? 0) > 4000) beats.push(ts);
+  const [main, all] = [beats.map(() => 0), beats.map(() => 0)];
+  for (const { name, ph, pid, tid, ts, tdur = 0 } of inTime) {
+    if (
+      ph !== "X" ||
+      !/^ThreadControllerImpl::RunTask$|^ThreadPool_RunTask$/.test(name)
+    )
+      continue;
+    const beat = beats.filter((begin) => begin <= ts).length - 1;
+    if (beat < 0) continue;
+    all[beat] = (all[beat] ?? 0) + tdur / 1000;
+    if (pid === from.pid && tid === from.tid)
+      main[beat] = (main[beat] ?? 0) + tdur / 1000;
+  }
+  return { main, all };
+}
+
+const THROWS = 8;
+const TRACED = 3;
 
 /** Twenty dice that tumble, and beside them what the machine can do at all. */
 async function frames(): Promise<void> {
@@ -211,33 +322,54 @@ async function frames(): Promise<void> {
     reducedMotion: "no-preference",
     hurry: 1,
   });
-  const all: number[] = [];
-  const plain: number[] = [];
-  const before: number[] = [];
   await person.page.addInitScript(watchThrow);
-  for (let throws = 0; throws < 8; throws++) {
-    await person.page.goto(`${person.url}/healthz`);
-    plain.push(...(await person.page.evaluate(plainFrames)));
-    await person.page.goto(person.url);
-    await person.against(4, { settings: { bot: 60_000 } });
-    const one = await person.page.evaluate(
-      () =>
-        (
-          window as unknown as {
-            thrown: Promise<{ before: number; frames: number[] }>;
-          }
-        ).thrown,
-    );
-    before.push(one.before);
-    all.push(...one.frames);
+  const plain: number[] = [];
+  const seen: Thrown[] = [];
+  for (let throws = 0; throws < THROWS; throws++) {
+    plain.push(...(await plainOnce(person)));
+    seen.push(await throwOnce(person));
   }
-  sayFrames("20 plain squares", plain);
-  sayFrames(
-    "20 dice",
-    all,
-    `; until they move ${median(before).toFixed(0)} ms, at most ${Math.max(...before).toFixed(0)} ms`,
+  const dice = seen.flatMap((one) => one.frames);
+  const after = seen.flatMap((one) => one.after);
+  const before = seen.map((one) => one.before);
+  const told = (what: string, all: number[]): boolean =>
+    say(
+      `${what}: ${all.length} frames, ${spread(all)}, ${late(all)} over ${BEAT} ms ` +
+        `(${((100 * late(all)) / all.length).toFixed(2)} %)`,
+    );
+  told("20 plain squares", plain);
+  told("20 dice", dice);
+  told("and then, while nothing moves", after);
+  say(
+    `until they move: ${median(before).toFixed(0)} ms, at most ${Math.max(...before).toFixed(0)} ms`,
   );
+  await processorTime(person);
   await stage.clear();
+}
+
+async function processorTime(person: Person): Promise<void> {
+  const sums = {
+    squares: { main: [] as number[], all: [] as number[] },
+    dice: { main: [] as number[], all: [] as number[] },
+  };
+  for (let throws = 0; throws < TRACED; throws++)
+    for (const [what, doing] of [
+      ["squares", plainOnce],
+      ["dice", throwOnce],
+    ] as const) {
+      const cost = await costs(person, () => doing(person));
+      sums[what].main.push(...cost.main);
+      sums[what].all.push(...cost.all);
+    }
+  for (const [what, { main, all }] of Object.entries(sums))
+    say(
+      `the processor's time for a frame of 20 ${what}, ${main.length} frames: ` +
+        `main thread ${spread(main)}; all threads ${spread(all)}`,
+    );
+  say(
+    `the dearest frame of the dice takes ${(share(1, sums.dice.main) / share(1, sums.squares.main)).toFixed(1)} times ` +
+      "what the dearest of the squares does, on the main thread",
+  );
 }
 
 /** What a heap snapshot has in it: code that the browser made, and all else. */
