@@ -87,7 +87,7 @@ it("a die that can be taken is picked while the throw is still drawn", async () 
 
 it("dice that tumble are made a few in a frame, first to be touched, then to be seen", async () => {
   await roll(TWELVE);
-  const counts = [];
+  const counts: [number, number][] = [];
   for (let i = 0; i < 16; i++) {
     counts.push([all("[data-die]").length, all("[data-die] svg").length]);
     frame();
