@@ -33,6 +33,7 @@ def inside(interval, value):
 # ---- Even where it must be ----
 
 
+@same_in_every_build
 def test_a_bot_against_itself_is_even(folder):
     for words in [["--games", "4000"],
                   ["--games", "3000", "--players", "3", "--starts", "1"],
@@ -146,6 +147,7 @@ def beginnings(game):
     return [tuple(found[number]) for number in sorted(found)]
 
 
+@same_in_every_build
 def test_mirrored_deals_have_the_same_cards_and_dice(folder):
     for players, bots in [(2, "normal,random"), (4, "normal,random")]:
         where = folder / str(players)
@@ -311,6 +313,7 @@ def test_games_are_rounded_up_to_whole_deals(folder):
         equal((got["games"], got["games_asked"]), (played, played))
 
 
+@same_in_every_build
 def test_a_clear_result(folder):
     got = arena("--bots", "normal,random", "--games", "100", "--starts", "1")
     best, worst = got["tables"][0]["sides"]
@@ -326,6 +329,7 @@ def test_a_clear_result(folder):
     has(good("arena", "--bots", "normal,random", "--games", "6"), "above")
 
 
+@same_in_every_build
 def test_one_among_three(folder):
     """a short list is filled up with its last bot"""
     got = arena("--bots", "normal,random", "--players", "4", "--games", "40",
@@ -361,6 +365,7 @@ def fit(names, results):
     return {n: (s - mean) * 400 / math.log(10) for n, s in strength.items()}
 
 
+@same_in_every_build
 def test_round_robin(folder):
     got = arena("--bots", "random,random,random,random", "--games", "30",
                 "--starts", "1", "--records", folder / "r")
@@ -390,6 +395,7 @@ def test_round_robin(folder):
     near(sum(bot["elo"]["value"] for bot in got["bots"]), 0, 0.01)
 
 
+@same_in_every_build
 def test_all_pairs_play_the_same_deals(folder):
     arena("--bots", "random,random,normal", "--games", "4", "--records",
           folder / "r")
@@ -413,6 +419,7 @@ def ratio(values, elo0, elo1):
     return n * (share1 - share0) * (2 * mean - share0 - share1) / 2 / variance
 
 
+@same_in_every_build
 def test_sprt_stops_where_it_must(folder):
     bound = math.log(0.95 / 0.05)
     for number, (sprt, decided) in enumerate(
@@ -486,6 +493,7 @@ def test_bad_options(folder):
     has(wrong("arena", *two, "--records", folder / "a" / "b"), "No such file")
 
 
+@same_in_every_build
 def test_budgets(folder):
     """options are for bots that search and have no budget of their own"""
     got = arena("--bots", "normal,hard,hard:effort=7,hard:think=3ms",
@@ -521,6 +529,7 @@ def test_tables_for_a_person(folder):
         assert "nan" not in result.out and "inf" not in result.out, result
 
 
+@same_in_every_build
 def test_programs_are_told_apart(folder):
     one, two = [f"cmd:{TIOLI} bot --level {level} --seed {folder}/7"
                 for level in ["random", "easy"]]

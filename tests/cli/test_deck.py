@@ -2,7 +2,8 @@
 
 import json
 
-from program import SLOW, SOURCE, equal, good, good_json, has, run, usage, wrong
+from program import (SLOW, SOURCE, equal, good, good_json, has, run,
+                     same_in_every_build, usage, wrong)
 
 STANDARD = SOURCE / "decks" / "standard.deck"
 
@@ -145,6 +146,7 @@ def test_stats_add_up(folder):
     assert abs(got["correlation"] - spearman(pairs)) < 1e-5
 
 
+@same_in_every_build
 def test_stats_count_what_records_show(folder):
     """stats agree with the lay-outs in the records of the same games"""
     words = ["--games", "25", "--players", "3", "--seed", "6"]
@@ -158,6 +160,7 @@ def test_stats_count_what_records_show(folder):
     equal(sum(card["completed"] for card in got["combos"]), laid)
 
 
+@same_in_every_build
 def test_points_follow_difficulty(folder):
     """in the standard deck the harder card is worth more"""
     games, least = (40, 0.7) if SLOW else (400, 0.9)

@@ -46,6 +46,7 @@ def play(folder, language, *words, text=TYPED):
 
 # ---- The catalogues -------------------------------------------------------
 
+@same_in_every_build
 def test_catalogues(_folder):
     """no language lacks a message, a plural form or a placeholder"""
     found = messages.problems()
@@ -62,6 +63,7 @@ def entry(text, *translated, plural=None, places=("web/src/a.ts",), flags=()):
     return made
 
 
+@same_in_every_build
 def test_checks(_folder):
     """the checks see what they are for"""
     for bad in (entry("{name} takes {die}", "{name} nimmt"),
@@ -83,6 +85,7 @@ def test_checks(_folder):
     assert not entry("a", "b", "", plural="c").done
 
 
+@same_in_every_build
 def test_wrong_catalogue(folder):
     """a wrong format, a gap and a fuzzy entry are found in a real catalogue"""
     old = messages.PO
@@ -106,6 +109,7 @@ def test_wrong_catalogue(folder):
         messages.PO = old
 
 
+@same_in_every_build
 def test_page_extractor(_folder):
     """the page's messages are found, and what can't be is named by its line"""
     text = """<script lang="ts">
@@ -135,6 +139,7 @@ def test_page_extractor(_folder):
             raise AssertionError(f"{bad} was taken")
 
 
+@same_in_every_build
 def test_plural_rules(_folder):
     """rules of gettext become tables that a page can look into"""
     equal(messages.plural_table("(n != 1)"), "10" + "1" * 198)
@@ -149,6 +154,7 @@ def test_plural_rules(_folder):
     raise AssertionError("code was taken for a rule")
 
 
+@same_in_every_build
 def test_page_json(folder):
     """the page gets what it may have to show, and nothing else"""
     for language in ("en", *SAYS):

@@ -75,6 +75,7 @@ def record_results(where):
         yield game["scores"], game["result"]["winners"], game["moves"]
 
 
+@same_in_every_build
 def test_sums_are_those_of_the_records(folder):
     got = json.loads(sim("--games", "60", "--players", "3", "--starts", "1",
                          "--seed", "9", "--json", "--records", folder / "r"))
@@ -118,6 +119,7 @@ def test_bots_are_added_up(folder):
     assert "seconds" not in json.dumps(got) and "speed" not in got
 
 
+@same_in_every_build
 def test_normal_beats_random(folder):
     got = good_json("sim", "--games", "60", "--json", "--bots",
                     "normal,random", "--starts", "1")

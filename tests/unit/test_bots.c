@@ -15,9 +15,9 @@
 #define SHARED_PLAYOUTS 600 /* enough for every thread to get some */
 #define SPREAD 29ULL        /* steps through all settings of odd games */
 /* For each edition and variant. */
-#define GAMES (SLOW_BUILD ? 2 : 4)
+#define GAMES (SLOW_BUILD ? 1 : 4)
 /* One in so many positions for bots that search, */
-#define SEARCHES (SLOW_BUILD ? 96 : 24)
+#define SEARCHES (SLOW_BUILD ? 80 : 24)
 /* and for those that do not, but random, which is quick. */
 #define OTHERS (SLOW_BUILD ? 12 : 4)
 
