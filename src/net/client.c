@@ -4,11 +4,18 @@
 #define _GNU_SOURCE
 #include "net/client.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <libwebsockets.h>
+#include <netdb.h>
 #include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <uv.h>
 
 #include "i18n/i18n.h"
@@ -16,6 +23,7 @@
 
 #define MESSAGE_MOST ((size_t)1 << 20)
 #define BYE_MS 500
+#define ASK_MS 50 /* how often patience is asked */
 
 struct text_in {
     struct text_in *next;
@@ -344,25 +352,106 @@ static void begin_connect(struct net_client *client)
         not_connected(client);
 }
 
-static bool connect_within(struct net_client *client, unsigned wait_ms)
+static bool lasts(const struct net_patience *patience)
+{
+    return !patience || patience->lasts(patience->context);
+}
+
+/* libwebsockets looks names up while everything stands still, which may be
+ * long if there is no network. So a thread does it before; afterwards it takes
+ * no time. Whoever comes last frees this. */
+struct look_up {
+    pthread_t thread;
+    atomic_bool left;
+    int done[2];
+    char name[];
+};
+
+static void free_look_up(struct look_up *look)
+{
+    if (!atomic_exchange(&look->left, true))
+        return;
+    close(look->done[0]);
+    close(look->done[1]);
+    free(look);
+}
+
+static void *looks_up(void *context)
+{
+    struct look_up *look = context;
+    struct addrinfo wanted = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    if (getaddrinfo(look->name, NULL, &wanted, &found) == 0)
+        freeaddrinfo(found);
+    while (write(look->done[1], "", 1) < 0 && errno == EINTR)
+        ;
+    free_look_up(look);
+    return NULL;
+}
+
+/* Whether it is there is for libwebsockets to say. False if time or patience
+ * was at its end. */
+static bool look_up(const char *name, const struct net_patience *patience,
+                    uint64_t end)
+{
+    size_t size = strlen(name) + 1;
+    struct look_up *look = calloc(1, sizeof *look + size);
+    bool found = false;
+    sigset_t all;
+    sigset_t before;
+    if (!look || pipe2(look->done, O_CLOEXEC) != 0) {
+        free(look);
+        return true;
+    }
+    memcpy(look->name, name, size);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&look->thread, NULL, looks_up, look) != 0) {
+        found = true;
+        atomic_store(&look->left, true);
+    } else {
+        pthread_detach(look->thread);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    while (!found && now_ms() < end && lasts(patience)) {
+        struct pollfd done = {.fd = look->done[0], .events = POLLIN};
+        found = poll(&done, 1, ASK_MS) == 1;
+    }
+    free_look_up(look);
+    return found;
+}
+
+static bool no_answer(struct net_client *client, unsigned wait_ms)
+{
+    snprintf(client->why, sizeof client->why,
+             _("no answer from %.150s within %u seconds"), client->host,
+             (wait_ms + 999) / 1000);
+    return false;
+}
+
+static bool connect_within(struct net_client *client, unsigned wait_ms,
+                           const struct net_patience *patience)
 {
     uint64_t end = now_ms() + wait_ms;
     bool unused;
+    if (patience && !look_up(client->name, patience, end))
+        return now_ms() >= end && no_answer(client, wait_ms);
     begin_connect(client);
     while (!client->open && !client->closed) {
         uint64_t now = now_ms();
-        if (now >= end) {
-            snprintf(client->why, sizeof client->why,
-                     "no answer from %.150s within %u seconds", client->host,
-                     (wait_ms + 999) / 1000);
+        if (now >= end)
+            return no_answer(client, wait_ms);
+        int left = (int)(end - now);
+        step(client, -1, patience && left > ASK_MS ? ASK_MS : left, &unused,
+             &unused);
+        if (!lasts(patience))
             return false;
-        }
-        step(client, -1, (int)(end - now), &unused, &unused);
     }
     return client->open;
 }
 
 struct net_client *net_client_open(const char *url, unsigned wait_ms,
+                                   const struct net_patience *patience,
                                    char why[NET_WHY])
 {
     struct net_client *client = calloc(1, sizeof *client);
@@ -384,7 +473,7 @@ struct net_client *net_client_open(const char *url, unsigned wait_ms,
                      "libwebsockets can't start; is its plugin for libuv there "
                      "(package libwebsockets-evlib-uv)?");
     }
-    if (fine && connect_within(client, wait_ms)) {
+    if (fine && connect_within(client, wait_ms, patience)) {
         client->why[0] = '\0';
         return client;
     }

@@ -18,10 +18,18 @@ enum net_event {
     NET_CLOSED   /* net_client_why() says why */
 };
 
+/* Asked again and again while somebody waits; false: no longer. */
+struct net_patience {
+    bool (*lasts)(void *context);
+    void *context;
+};
+
 /* "ws://host:port/path" or "wss://...". Certificates are checked against those
  * of the system, or those in the file that SSL_CERT_FILE names. Waits until it
- * is open; NULL with a sentence in `why`. */
+ * is open; NULL with a sentence in `why`, which is empty if the patience, which
+ * may be NULL, was at its end. */
 struct net_client *net_client_open(const char *url, unsigned wait_ms,
+                                   const struct net_patience *patience,
                                    char why[NET_WHY]);
 /* Queues a copy, which goes out at once if it can and else while waiting. False
  * if the connection is closed. */

@@ -15,6 +15,7 @@
 #include "screen/think.h"
 #include "terminal/join_parts.h"
 
+#define LATER 4
 #define CLOCK_MS 1000 /* how often clocks are shown anew */
 
 /* What is on the screen for: nothing is put there twice. */
@@ -38,6 +39,8 @@ struct away {
     uint64_t seq;      /* of the last event that is on the screen */
     bool can_undo;
     bool left;
+    unsigned later; /* wishes that came while an answer was waited for */
+    struct ui_wish wish[LATER];
     uint64_t told; /* when the state was: clocks run from there */
     struct ui_table table;
 };
@@ -126,24 +129,44 @@ static void leave(struct away *away)
     join_end(away->join, "");
 }
 
-/* Lets time pass without the server. Who wants to leave may do so. */
+static void say_lost(struct away *away)
+{
+    ui_trouble(away->ui,
+               _("The connection to the server is lost. Trying again ..."));
+}
+
+/* Who wants to leave may do so at any time; all else has to wait. */
+static void note_wishes(struct away *away, bool lost)
+{
+    struct ui_wish wish;
+
+    while (ui_wish(away->ui, &wish)) {
+        if (wish.type == UI_WISH_LEAVE || wish.type == UI_WISH_QUIT)
+            away->left = true;
+        else if (lost)
+            ui_trouble(away->ui, _("There is no connection: that was not "
+                                   "sent. Wait, or leave."));
+        else if (away->later < LATER)
+            away->wish[away->later++] = wish;
+    }
+}
+
+/* Lets time pass without the server: before another try to connect, or while
+ * an answer is waited for. */
 static bool bide(void *context, int ms)
 {
     struct away *away = context;
     uint64_t until = stage_now() + (uint64_t)ms;
-    struct ui_wish wish;
 
     do {
         uint64_t now = stage_now();
+        uint64_t changes = ui_changes(away->ui);
 
         stage_wait(&away->stage, -1, now < until ? (int)(until - now) : 0);
-        while (ms && ui_wish(away->ui, &wish)) {
-            if (wish.type == UI_WISH_LEAVE || wish.type == UI_WISH_QUIT)
-                away->left = true;
-            else
-                ui_trouble(away->ui, _("There is no connection: that was not "
-                                       "sent. Wait, or leave."));
-        }
+        /* Any key takes a notice away; this one stays. */
+        if (ms && ui_changes(away->ui) != changes)
+            say_lost(away);
+        note_wishes(away, ms > 0);
     } while (stage_now() < until && !away->left && !away->stage.leave);
     return !away->left && !away->stage.leave;
 }
@@ -273,6 +296,19 @@ static void grant(struct away *away, const struct ui_wish *wish)
     }
 }
 
+static void grant_all(struct away *away)
+{
+    struct ui_wish wish;
+
+    for (unsigned i = 0; i < away->later && !away->join->ended; i++) {
+        wish = away->wish[i];
+        grant(away, &wish);
+    }
+    away->later = 0;
+    while (!away->join->ended && ui_wish(away->ui, &wish))
+        grant(away, &wish);
+}
+
 /* ---- From the first message to the last -------------------------------- */
 
 static bool clocks_run(const struct join *join)
@@ -303,7 +339,6 @@ static void take_in(struct away *away, json_t *message)
 static void turn(struct away *away)
 {
     struct remote *remote = &away->join->remote;
-    struct ui_wish wish;
     json_t *message;
 
     stage_show(&away->stage);
@@ -326,9 +361,8 @@ static void turn(struct away *away)
         think_take(away->think) == THINK_HINT &&
         away->think->number == away->join->past.count)
         ui_show_hint(away->ui, &away->think->hint);
-    while (!away->join->ended && ui_wish(away->ui, &wish))
-        grant(away, &wish);
-    if (away->stage.leave)
+    grant_all(away);
+    if (away->stage.leave || away->left)
         leave(away);
 }
 
@@ -349,9 +383,11 @@ static bool listen_to_all(struct away *away)
     return good;
 }
 
-static void play(struct away *away)
+/* The screen lives from here on, whatever the server does. */
+static bool connect_here(struct away *away)
 {
     struct join *join = away->join;
+    char text[SAY_TEXT];
 
     away->ui = away->stage.ui;
     join->front =
@@ -360,6 +396,17 @@ static void play(struct away *away)
         (struct remote_front){.context = away, .say = say_it, .bide = bide};
     join->remote.input = away->input;
     away->told = stage_now();
+    snprintf(text, sizeof text, _("Joining the table at %.200s ..."),
+             join->remote.link.origin);
+    ui_await(away->ui, text);
+    stage_show(&away->stage);
+    return join_connect(join);
+}
+
+static void play(struct away *away)
+{
+    struct join *join = away->join;
+
     sit(away);
     if (join->options->watch)
         join->ended_game = join->phase == JOIN_OVER ? join->games : 0;
@@ -411,7 +458,6 @@ static struct away *open_away(const struct join_options *options)
     return NULL;
 }
 
-/* Who has to wait for the connection does so on the terminal as it was. */
 int screen_join(const struct join_options *options, bool animation)
 {
     struct join_options quiet = *options;
@@ -423,15 +469,16 @@ int screen_join(const struct join_options *options, bool animation)
         return SCREEN_NONE;
     quiet.made = NULL; /* the lobby shows the link */
     join = away->join;
-    if (join_connect(join)) {
-        if (stage_open(&away->stage, animation) && listen_to_all(away))
-            play(away);
-        else
-            join_end(join, _("this terminal can't show it: --plain plays line "
-                             "by line"));
-        number = away->stage.signal;
+    if (!stage_open(&away->stage, animation) || !listen_to_all(away)) {
         stage_close(&away->stage);
+        close_away(away);
+        join_close(join);
+        return SCREEN_NONE;
     }
+    if (connect_here(away))
+        play(away);
+    number = away->stage.signal;
+    stage_close(&away->stage);
     close_away(away);
     join->front = (struct join_front){0};
     return part(join, number);

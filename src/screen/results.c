@@ -5,7 +5,8 @@
 #include "i18n/i18n.h"
 
 #define REVEAL_MS 900
-#define DICE_AT 4 /* column */
+#define READ_MS 6000 /* then it goes on by itself for who only looks on */
+#define DICE_AT 4    /* column */
 
 static unsigned players_of(const struct ui *ui)
 {
@@ -37,15 +38,21 @@ void results_tick(struct ui *ui)
         results->shown++;
         ui->changes++;
     }
+    if (!ui->table.here && ui->now - results->since >= READ_MS) {
+        results_key(ui, &(struct ui_key){.type = UI_KEY_ENTER});
+        ui->changes++;
+    }
 }
 
 int results_wait(const struct ui *ui)
 {
     uint64_t past = ui->now - ui->results.since;
+    bool shown = ui->results.shown >= players_of(ui);
+    uint64_t length = shown ? READ_MS : REVEAL_MS;
 
-    if (!ui->results.on || ui->results.shown >= players_of(ui))
+    if (!ui->results.on || (shown && ui->table.here))
         return -1;
-    return past >= REVEAL_MS ? 0 : (int)(REVEAL_MS - past);
+    return past >= length ? 0 : (int)(length - past);
 }
 
 /* ---- Figures ----------------------------------------------------------- */
@@ -269,6 +276,7 @@ void results_key(struct ui *ui, const struct ui_key *key)
     struct pen box = results_box(ui, &pen);
     unsigned end = page_end(ui, ui->results.first, box.rows - 2);
 
+    ui->results.since = ui->now;
     if (key->type == UI_KEY_ESCAPE) {
         ui->results.on = false;
         return;

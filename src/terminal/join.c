@@ -65,21 +65,30 @@ void join_drain(struct join *join)
         join_end(join, join->remote.why);
 }
 
+/* Something that the server owes. What is typed meanwhile is for later, except
+ * for who has a screen to look after. */
+static void take_next(struct join *join)
+{
+    bool keyboard = join->remote.keyboard;
+    enum remote_event event;
+    json_t *message;
+
+    join->remote.keyboard = keyboard && join->remote.front.bide;
+    event = remote_wait(&join->remote, 30000, &message);
+    join->remote.keyboard = keyboard;
+    if (event == REMOTE_MESSAGE)
+        join_message(join, message);
+    else if (event == REMOTE_TIMEOUT)
+        join_end(join, _("the server does not say how the table stands"));
+    else if (event == REMOTE_END || !remote_goes_on(&join->remote))
+        join_end(join, join->remote.why);
+}
+
 /* The first state comes after all that had happened before. */
 static void first_state(struct join *join)
 {
-    json_t *message;
-
-    while (!join->known && !join->ended) {
-        enum remote_event event = remote_wait(&join->remote, 30000, &message);
-
-        if (event == REMOTE_MESSAGE)
-            join_message(join, message);
-        else if (event == REMOTE_END)
-            join_end(join, join->remote.why);
-        else if (event != REMOTE_INPUT)
-            join_end(join, _("the server does not say how the table stands"));
-    }
+    while (!join->known && !join->ended)
+        take_next(join);
 }
 
 /* ---- Sitting down ------------------------------------------------------ */
@@ -139,16 +148,8 @@ void join_take_part(struct join *join)
     } else if (join->phase == JOIN_OPEN) {
         sit_down(join, options->code);
         /* Whoever sits down sees what follows from it. */
-        while (join->seat >= join->players && !join->ended) {
-            json_t *message;
-            enum remote_event event =
-                remote_wait(&join->remote, 30000, &message);
-
-            if (event == REMOTE_MESSAGE)
-                join_message(join, message);
-            else if (event == REMOTE_END)
-                join_end(join, join->remote.why);
-        }
+        while (join->seat >= join->players && !join->ended)
+            take_next(join);
     } else if (join->phase == JOIN_CLOSED) {
         join_end(join, _("this table is closed"));
     } else {

@@ -151,6 +151,13 @@ void remote_words(const json_t *answer, char out[REMOTE_WHY])
     utf8_escape(words, strlen(words), out, REMOTE_WHY);
 }
 
+bool remote_goes_on(struct remote *remote)
+{
+    if (!remote->front.bide || remote->front.bide(remote->front.context, 0))
+        return true;
+    return end(remote, "");
+}
+
 /* ---- One request ------------------------------------------------------- */
 
 static bool send_request(struct remote *remote, const json_t *request)
@@ -186,9 +193,8 @@ static json_t *try_call(struct remote *remote, const json_t *request)
         int ms = remote->front.bide ? ALIVE_MS : (int)(until - now_ms());
         enum remote_event event = receive(remote, -1, ms, &message);
 
-        if (event == REMOTE_TIMEOUT && remote->front.bide &&
-            !remote->front.bide(remote->front.context, 0))
-            end(remote, "");
+        if (event == REMOTE_TIMEOUT && !remote_goes_on(remote))
+            return NULL;
         if (event != REMOTE_MESSAGE)
             continue;
         if (is_answer(message, request))
@@ -258,7 +264,9 @@ static bool accepted(struct remote *remote, const json_t *answer)
         remote_words(answer, remote->why);
     else if (answer)
         say_fatal(remote, error, answer);
-    drop_client(remote);
+    /* Who leaves has the terminal back before a server is said goodbye to. */
+    if (!remote->ended)
+        drop_client(remote);
     return false;
 }
 
@@ -348,10 +356,19 @@ static bool enter(struct remote *remote)
     return good;
 }
 
+static bool lasts(void *context)
+{
+    return remote_goes_on(context);
+}
+
 /* False with `why`; another try is of use unless all has ended. */
 static bool connect_once(struct remote *remote, char why[NET_WHY])
 {
-    remote->client = net_client_open(remote->link.socket, CONNECT_MS, why);
+    struct net_patience patience = {lasts, remote};
+
+    remote->client =
+        net_client_open(remote->link.socket, CONNECT_MS,
+                        remote->front.bide ? &patience : NULL, why);
     if (!remote->client)
         return false;
     remote->why[0] = 0;

@@ -59,6 +59,10 @@ struct remote {
 bool remote_open(struct remote *remote);
 void remote_close(struct remote *remote);
 
+/* The front end, if there is one, has a look at its screen. False if the person
+ * does not want to wait any longer: then all has ended. */
+bool remote_goes_on(struct remote *remote);
+
 /* What comes next, within `ms`. */
 enum remote_event remote_wait(struct remote *remote, int ms, json_t **message);
 

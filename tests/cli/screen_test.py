@@ -16,6 +16,7 @@ import random
 import re
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 import time
@@ -523,6 +524,108 @@ def test_at_a_server(folder):
             play_on(again, lambda: "The dice:" in again.text(),
                     ("p", "Enter"), limit=600)
             leave(again)
+
+
+def new_table(server, **settings):
+    """The link of a table that somebody else has made."""
+    status, answer = server.post("/api/tables", {"settings": settings},
+                                 cookie=server.hello())
+    equal(status, 201)
+    return f"http://127.0.0.1:{server.port}/t/{answer['table']}"
+
+
+def test_a_server_that_goes_and_comes_back(folder):
+    """the server is killed in the middle of a round, and started again"""
+    db = folder / "tables.db"
+    with serve(folder, "--quiet", "--no-qr", db=db, status=-9) as server, \
+            terminal(folder, *STILL, "--join",
+                     f"http://127.0.0.1:{server.port}", "--players", "2",
+                     "--starts", "1", "--name", "Ann") as game:
+        game.see("/t/")
+        game.keys("b")
+        game.settle()
+        game.keys("Enter")
+        game.see("Your turn!")
+        game.keys("Enter")
+        game.see("You take")
+        game.see("Your turn!")
+        game.keys("Home")
+        before = game.settle()
+        server.stop(signal.SIGKILL)
+        game.see("Trying again")
+        game.keys("Right")
+        game.settle()
+        game.keys("Home")
+        game.see("Trying again")  # keys do not take it away
+        game.keys("Enter")  # nor is anything done that was not sent
+        game.see("that was not sent")
+        with serve(folder, "--quiet", "--no-qr", "--port", server.port, db=db):
+            game.see("Connected again")
+            equal(game.settle().splitlines()[:10], before.splitlines()[:10])
+            play_on(game, lambda: "The dice:" in game.text(), ("p", "Enter"),
+                    limit=600)
+            leave(game)
+
+
+def test_clocks_at_a_server(folder):
+    """a clock of the table runs on the screen by itself"""
+    with serve(folder, "--quiet", "--no-qr") as server:
+        link = new_table(server, players=2, clock={"kind": "move",
+                                                   "base": 300000})
+        with terminal(folder / "ann", *STILL, "--join", link) as ann, \
+                terminal(folder / "ben", *STILL, "--join", link) as ben:
+            for game in (ann, ben):
+                game.see("Round 1")
+                seen = set()
+                game.wait(lambda: len(seen) > 2 or seen.update(
+                    re.findall(r"\b[0-5]:[0-5]\d\b", game.text())), "clocks")
+                leave(game)
+
+
+def test_refused_by_a_server(folder):
+    """no table, no seat, no code, no server: one sentence, and a sane end"""
+    def refused(link, words, *more):
+        with terminal(folder / "ann", *STILL, "--join", link, *more) as game:
+            equal((words, game.status()), (words, 1))
+            has(game.errors(), words)
+            equal(len(game.errors().splitlines()), 1)
+            equal(game.is_sane(), [])
+
+    with serve(folder, "--quiet", "--no-qr") as server:
+        host = f"http://127.0.0.1:{server.port}"
+        link = new_table(server, players=2, code="swordfish")
+        refused(link, "invitation code")
+        refused(link, "invitation code", "--code", "haddock")
+        refused(f"{host}/t/" + "z" * 24, "no such table")
+        link = new_table(server, players=2, starts=1)
+        with terminal(folder / "ben", *STILL, "--join", link) as ben, \
+                terminal(folder / "cleo", *STILL, "--join", link) as cleo:
+            cleo.see("Round 1")
+            refused(link, "--watch looks on")
+            # Who looks on is at the table, and need not do anything.
+            with terminal(folder / "ann", *STILL, "--join", link,
+                          "--watch") as game:
+                game.see("Round 1")
+                leave(game)
+            leave(ben)
+            leave(cleo)
+    refused(host, "can't connect")
+    with socket.create_server(("127.0.0.1", 0)) as mute, \
+            terminal(folder / "ann", *STILL, "--join",
+                     f"http://127.0.0.1:{mute.getsockname()[1]}") as game:
+        game.see("Joining the table")
+        game.keys("Up")
+        game.keys("q")
+        equal(game.status(), 0)
+        equal((game.errors(), game.is_sane()), ("", []))
+
+
+def test_who_looks_on(folder):
+    """results go on by themselves where nobody plays"""
+    with terminal(folder, *STILL, "--people", "0", "--bots", "easy",
+                  "--starts", "1", "--seed", "5") as game:
+        game.wait(lambda: records_of(folder), "the end")
+        leave(game)
 
 
 def test_under_valgrind(folder):
