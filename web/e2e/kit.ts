@@ -196,7 +196,7 @@ export class Person {
     page.on("console", (message) => {
       const text = message.text();
       const expected =
-        /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|WebSocket connection/;
+        /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|WebSocket connection/;
       if (message.type() === "error" && !expected.test(text)) this.troubles.push(text);
     });
     page.on("websocket", (socket) =>
