@@ -457,6 +457,15 @@ bool aim_can_miss(const struct ui *ui)
     return !ui->aim.choosing && step_of(ui) == STEP_AIM;
 }
 
+bool aim_chooses(const struct ui *ui)
+{
+    tio_kind list[TIO_MAX_DICE];
+    tio_dice picked;
+    tio_dice choice = aim_choice(ui, &picked);
+
+    return !takes_all(ui) && (choice || options(ui, list) > 1);
+}
+
 bool aim_picks_many(const struct ui *ui)
 {
     return !ui->aim.choosing && step_of(ui) == STEP_DICE && !takes_all(ui);

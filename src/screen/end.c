@@ -119,18 +119,23 @@ static void sum_row(const struct ui *ui, struct pen *pen, const char *head,
     pen_at(pen, pen->row + 1, 0);
 }
 
-void scores_draw(const struct ui *ui, struct pen *pen)
+static unsigned rounds_of(const struct ui *ui)
 {
-    const struct history *history = ui->table.history;
+    return ui->table.history ? ui->table.history->rounds : 0;
+}
+
+/* Some of the rounds, and the sums of all. */
+static void some_scores(const struct ui *ui, struct pen *pen, unsigned first,
+                        unsigned count)
+{
     unsigned players = ui->view.game.settings.players;
-    unsigned rounds = history ? history->rounds : 0;
     int width = cell_width(pen, players);
     bool may_cut = pen->may_cut;
 
     heads_row(ui, pen, width);
     pen->may_cut = may_cut;
-    for (unsigned round = 0; round < rounds; round++)
-        round_row(ui, pen, round, width);
+    for (unsigned i = 0; i < count; i++)
+        round_row(ui, pen, first + i, width);
     pen->ink = INK_FRAME;
     pen_repeat(pen, pen->cells->utf8 ? "─" : "-",
                head_width() + width * (int)players);
@@ -141,6 +146,11 @@ void scores_draw(const struct ui *ui, struct pen *pen)
     pen->look = LOOK_BOLD;
     sum_row(ui, pen, C_("column", "total"), SUM_TOTAL, width);
     pen->look = 0;
+}
+
+void scores_draw(const struct ui *ui, struct pen *pen)
+{
+    some_scores(ui, pen, 0, rounds_of(ui));
 }
 
 /* ---- The chart --------------------------------------------------------- */
@@ -259,18 +269,6 @@ static void end_head(const struct ui *ui, struct pen *pen)
     head.look = 0;
 }
 
-/* Rounds that find no room are scrolled to. */
-static void end_table(const struct ui *ui, struct pen *pen)
-{
-    int rounds = ui->table.history ? (int)ui->table.history->rounds : 0;
-    int rows = rounds + 5;
-    int scroll = rows > pen->rows ? rows - pen->rows - ui->scroll : 0;
-
-    pen->row = -(scroll > 0 ? scroll : 0);
-    pen->may_cut = rows > pen->rows;
-    scores_draw(ui, pen);
-}
-
 static void end_foot(const struct ui *ui, struct pen *pen)
 {
     struct pen foot = pen_box(pen, pen->rows - 4, 1, 3, pen->columns - 2);
@@ -288,10 +286,33 @@ static void end_foot(const struct ui *ui, struct pen *pen)
     }
 }
 
+#define END_ROWS(rows) ((rows)-3 - 4 - 1) /* of the table */
+
+static int hidden_rounds(const struct ui *ui)
+{
+    int hidden = (int)rounds_of(ui) + 5 - END_ROWS((int)ui->options.rows);
+
+    return hidden > 0 ? hidden : 0;
+}
+
+bool end_scrolls(const struct ui *ui)
+{
+    return hidden_rounds(ui) > 0;
+}
+
+/* Rounds that find no room are scrolled to; the last are seen first. */
+static void end_table(const struct ui *ui, struct pen *pen)
+{
+    int hidden = hidden_rounds(ui);
+    int first = hidden > ui->scroll ? hidden - ui->scroll : 0;
+
+    some_scores(ui, pen, (unsigned)first, rounds_of(ui) - (unsigned)hidden);
+}
+
 void end_draw(const struct ui *ui, struct pen *pen)
 {
     int players = ui->view.game.settings.players;
-    int rows = pen->rows - 3 - 4 - 1;
+    int rows = END_ROWS(pen->rows);
     int cell = players > 3 ? 10 : 13;
     int left = head_width() + cell * players + 1;
     int lines;
@@ -301,7 +322,7 @@ void end_draw(const struct ui *ui, struct pen *pen)
     end_head(ui, pen);
     table = pen_box(pen, 3, 1, rows, left);
     end_table(ui, &table);
-    lines = (ui->table.history ? (int)ui->table.history->rounds : 0) + 5;
+    lines = (int)rounds_of(ui) + 5;
     if (pen->columns - left - 6 >= 22)
         chart = pen_box(pen, 4, left + 4, rows > 20 ? 20 : rows - 1,
                         pen->columns - left - 6);
@@ -317,7 +338,7 @@ void end_key(struct ui *ui, const struct ui_key *key)
     switch ((enum ui_key_type)key->type) {
     case UI_KEY_UP:
     case UI_KEY_WHEEL_UP:
-        ui->scroll += ui->scroll < 99 ? 1 : 0;
+        ui->scroll += ui->scroll < hidden_rounds(ui) ? 1 : 0;
         return;
     case UI_KEY_DOWN:
     case UI_KEY_WHEEL_DOWN:

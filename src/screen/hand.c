@@ -191,10 +191,10 @@ static void draw_status(struct pen *pen, int row, const struct card *card)
     width = (int)i18n_width(status.at);
     if (!status.length)
         return;
-    pen_at(pen, row, pen->columns - width - 3);
+    pen_at(pen, row, pen->columns - width - 4);
     pen_put(pen, " ");
     pen_ink(pen, card->complete ? INK_GOOD : INK_DIM);
-    pen_put(pen, card->complete ? (pen->cells->utf8 ? "✓" : "*") : " ");
+    pen_put(pen, card->complete ? (pen->cells->utf8 ? "✓ " : "* ") : "  ");
     pen_put(pen, status.at);
 }
 
@@ -218,17 +218,21 @@ static void card_worth(const struct card *card, struct text *out)
 }
 
 /* The column after number and points, the same for all cards. */
-static int drawn_at(void)
+static int drawn_at(const tio_deck *deck)
 {
     struct card action = {0};
     struct text worth;
     unsigned width = 8;
+    int most = 3;
+
+    for (unsigned i = 0; i < deck->combos; i++)
+        most = deck->combo[i].points > most ? deck->combo[i].points : most;
 
     card_worth(&action, &worth);
     if (i18n_width(worth.at) > width)
         width = i18n_width(worth.at);
     text_clear(&worth);
-    words_points(&worth, 3);
+    words_points(&worth, most);
     if (i18n_width(worth.at) > width)
         width = i18n_width(worth.at);
     return 5 + (int)width + 1;
@@ -248,7 +252,7 @@ static void card_head(struct pen *pen, int row, const struct card *card)
 static void card_line(struct scene *scene, struct pen *pen,
                       const struct card *card)
 {
-    int at = drawn_at();
+    int at = drawn_at(scene->deck);
     struct text words;
     struct text status;
     struct pen rest;
@@ -267,7 +271,7 @@ static void card_line(struct scene *scene, struct pen *pen,
         pen->column += 2;
     rest = pen_box(pen, 0, pen->column, 1,
                    pen->columns - pen->column -
-                       (status.length ? (int)i18n_width(status.at) + 5 : 1));
+                       (status.length ? (int)i18n_width(status.at) + 6 : 1));
     rest.ink = card->combo ? INK_DIM : INK_PLAIN;
     rest.may_cut = true;
     if (rest.columns > 8)
@@ -328,7 +332,7 @@ static void sum_boxes(struct pen *pen, const struct card *card, int *column)
 static void card_boxes(struct scene *scene, struct pen *pen,
                        const struct card *card)
 {
-    int column = drawn_at();
+    int column = drawn_at(scene->deck);
     struct text words;
     struct pen rest;
 

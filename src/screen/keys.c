@@ -39,6 +39,13 @@ static void add_help(struct keys *keys)
     add_letter(keys, "q", C_("key", "leave"));
 }
 
+static void add_reading(struct keys *keys)
+{
+    add_letter(keys, "l", C_("key", "log"));
+    add_letter(keys, "s", C_("key", "scores"));
+    add_letter(keys, ":", C_("key", "type a move"));
+}
+
 static void add_common(const struct ui *ui, struct keys *keys)
 {
     if (ui->table.hints)
@@ -46,31 +53,35 @@ static void add_common(const struct ui *ui, struct keys *keys)
     if (!ui->no_undo[0])
         add_letter(keys, "u", C_("key", "undo"));
     add_help(keys);
-    add_letter(keys, "l", C_("key", "log"));
-    add_letter(keys, "s", C_("key", "scores"));
-    add_letter(keys, ":", C_("key", "type a move"));
+    add_reading(keys);
 }
 
 static void aim_keys(const struct ui *ui, struct keys *keys)
 {
     if (ui->aim.choosing) {
+        add(keys, "\u2191\u2193", C_("key", "choose"), 0);
         add_enter(keys, C_("key", "choose"));
     } else if (aim_picks_many(ui)) {
+        add(keys, "\u2190\u2192", C_("key", "choose"), 0);
         add(keys, C_("key", "Space"), C_("key", "pick"), HIT_KEY + ' ');
         add_letter(keys, "*", C_("key", "pick all"));
         add_enter(keys, C_("key", "do it"));
     } else {
+        if (aim_chooses(ui))
+            add(keys, "\u2190\u2192", C_("key", "choose"), 0);
         add_enter(keys, C_("key", "do it"));
     }
     if (aim_can_miss(ui))
         add_letter(keys, "n", C_("key", "no aim"));
     add_escape(keys, C_("key", "back"));
     add_help(keys);
+    add_reading(keys);
 }
 
 static void lay_keys(const struct ui *ui, struct keys *keys)
 {
     add_enter(keys, C_("key", "lay them so"));
+    add(keys, "\u2190\u2192", C_("key", "choose"), 0);
     add(keys, "1-5", C_("key", "put the die there"), 0);
     add_letter(keys, "0", C_("key", "off"));
     add_letter(keys, "o", C_("key", "another way"));
@@ -78,8 +89,10 @@ static void lay_keys(const struct ui *ui, struct keys *keys)
     if (ui->table.hints)
         add_letter(keys, "h", C_("key", "hint"));
     add_help(keys);
+    add_letter(keys, "b", C_("key", "best"));
     if (!ui->no_undo[0])
         add_letter(keys, "u", C_("key", "undo"));
+    add_reading(keys);
 }
 
 static void watch_keys(const struct ui *ui, struct keys *keys)
@@ -96,8 +109,10 @@ static void end_keys(const struct ui *ui, struct keys *keys)
     add_letter(keys, "r", C_("key", "rematch"));
     if (ui->record[0])
         add_letter(keys, "c", C_("key", "copy the record"));
+    if (end_scrolls(ui))
+        add(keys, "\u2191\u2193", C_("key", "other rounds"), 0);
     add_letter(keys, "l", C_("key", "log"));
-    add_letter(keys, "q", C_("key", "leave"));
+    add_help(keys);
 }
 
 static void turn_keys(const struct ui *ui, struct keys *keys)
@@ -119,6 +134,7 @@ static void table_keys(const struct ui *ui, struct keys *keys)
 {
     if (ui->results.on && !ui->motion.on) {
         add_enter(keys, C_("key", "go on"));
+        add_escape(keys, C_("key", "skip"));
         return;
     }
     if (ui->teaching && ui->lesson.go_on) {

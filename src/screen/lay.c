@@ -289,12 +289,10 @@ void lay_ask(struct scene *scene, struct pen *pen)
     tio_layout layout = {0};
     struct text score;
     struct text line;
+    tio_layout best;
 
-    pen->ink = INK_STRONG;
-    pen_at(pen, 0, 0);
-    pen_put(pen,
-            _("Lay your dice on your combos: this scores most, and you may "
-              "change it."));
+    tio_layout_best(combos, cards, ui->view.game.player[ui->view.seat].taken,
+                    &best);
     text_clear(&score);
     text_clear(&line);
     if (wrong != TIO_NONE) {
@@ -312,4 +310,11 @@ void lay_ask(struct scene *scene, struct pen *pen)
     }
     pen_at(pen, 1, 0);
     pen_put(pen, line.at);
+    pen->ink = INK_STRONG;
+    pen_at(pen, 0, 0);
+    pen_put(pen, wrong == TIO_NONE && layout.net == best.net
+                     ? _("Lay your dice on your combos: this scores most, and "
+                         "you may change it.")
+                     : _("Lay your dice on your combos. Another way scores "
+                         "more: b brings it back."));
 }

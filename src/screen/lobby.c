@@ -144,7 +144,11 @@ void lobby_draw(const struct ui *ui, struct pen *pen)
     } else {
         pen_at(&inner, inner.row + 1, 2);
         pen_wrap(&inner,
-                 _("The game begins when all are taken or the host says so."),
+                 ui->lobby.over
+                     ? _("The game is over. Say with r that you want a "
+                         "rematch; the host begins it.")
+                     : _("The game begins when all are taken or the host says "
+                         "so."),
                  0);
     }
     notice_draw(ui, pen, pen->rows - 3);

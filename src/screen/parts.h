@@ -262,6 +262,33 @@ struct key_word {
 unsigned keys_now(const struct ui *ui, struct key_word out[16]);
 void keys_draw(const struct ui *ui, struct pen *pen, int row);
 
+/* ---- Help: help.c ------------------------------------------------------ */
+
+/* Where keys mean the same. */
+enum help_place {
+    HELP_TURN,
+    HELP_ACTION,
+    HELP_LAY,
+    HELP_RESULTS,
+    HELP_CARDS,
+    HELP_OVER,
+    HELP_TABLE, /* wherever there is a table and the game is not over */
+    HELP_PLACES
+};
+
+struct help_row {
+    enum help_place place;
+    const char *key;  /* as it is written there, to be translated */
+    const char *keys; /* the characters that do it */
+    uint32_t special; /* bits: enum ui_key_type */
+    const char *words;
+};
+
+/* NULL after the last. */
+const struct help_row *help_row(unsigned number);
+enum help_place help_now(const struct ui *ui);
+void help_draw(const struct ui *ui, struct pen *pen);
+
 /* ---- Modes: what a key does, and what is drawn ------------------------- */
 
 void turn_begin(struct ui *ui);
@@ -278,6 +305,8 @@ tio_dice aim_choice(const struct ui *ui, tio_dice *picked);
 /* A throw may be left without an aim; several dice can be picked. */
 bool aim_can_miss(const struct ui *ui);
 bool aim_picks_many(const struct ui *ui);
+/* There is something to go to with the arrows. */
+bool aim_chooses(const struct ui *ui);
 unsigned aim_actions(const struct ui *ui, tio_action out[TIO_HAND_CARDS]);
 
 void lay_begin(struct ui *ui);
@@ -309,6 +338,8 @@ int results_wait(const struct ui *ui);
 
 void end_key(struct ui *ui, const struct ui_key *key);
 void end_draw(const struct ui *ui, struct pen *pen);
+/* Not all rounds have room. */
+bool end_scrolls(const struct ui *ui);
 /* Rounds and totals of everyone, as a table. */
 void scores_draw(const struct ui *ui, struct pen *pen);
 

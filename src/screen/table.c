@@ -92,7 +92,9 @@ static void title_text(const struct scene *scene, struct text *out)
 static void draw_title(struct scene *scene)
 {
     struct pen pen = pen_box(&scene->pen, 0, 0, 1, scene->pen.columns);
-    const char *game = _("Take It or Leave It");
+    bool unsaved = scene->ui->table.unsaved;
+    const char *game =
+        unsaved ? _("The game is not saved!") : _("Take It or Leave It");
     int room = pen.columns - (int)i18n_width(game) - 4;
     struct text title;
 
@@ -103,7 +105,7 @@ static void draw_title(struct scene *scene)
     if ((int)i18n_width(title.at) > room)
         room = pen.columns - 2;
     pen_left(&pen, title.at, room);
-    pen_ink(&pen, INK_DIM);
+    pen_ink(&pen, unsaved ? INK_BAD : INK_DIM);
     pen.look = 0;
     if (room < pen.columns - 2) {
         pen_at(&pen, 0, room + 2);
@@ -166,13 +168,49 @@ static int dice_width(const tio_game *game)
     return (int)most * DIE_SMALL + 1;
 }
 
+/* What is to be said of a seat in a word, or the time on its clock. */
+static const char *state_word(const struct scene *scene, unsigned seat,
+                              char clock[16])
+{
+    const tio_game *game = &scene->view->game;
+    long clock_ms = scene->ui->table.clock_ms[seat];
+    unsigned seconds = clock_ms > 0 ? (unsigned)(clock_ms / 1000 % 360000) : 0;
+
+    if (game->passed >> seat & 1 && game->phase != TIO_PHASE_DISCARD &&
+        game->phase != TIO_PHASE_OVER)
+        return C_("column", "out");
+    if (scene->ui->table.stand_in >> seat & 1)
+        return C_("column", "bot");
+    if (scene->ui->table.away >> seat & 1)
+        return C_("column", "away");
+    if (clock_ms < 0)
+        return "";
+    snprintf(clock, 16, "%u:%02u", seconds / 60, seconds % 60);
+    return clock;
+}
+
+/* Wide enough for the longest of these words, and for a clock. */
+static int state_width(const struct scene *scene)
+{
+    int width = widest(5, C_("column", "out"));
+
+    for (unsigned seat = 0; seat < scene->view->game.settings.players; seat++) {
+        char clock[16];
+        const char *word = state_word(scene, seat, clock);
+        int needs = (int)i18n_width(word) + 1;
+
+        width = needs > width ? needs : width;
+    }
+    return width;
+}
+
 /* Bots' levels make room where dice need it. */
 static struct columns find_columns(const struct scene *scene)
 {
     struct columns columns = {.level = true};
     int rest;
 
-    columns.out = widest(5, C_("column", "out"));
+    columns.out = state_width(scene);
     columns.cards = widest(6, C_("column", "cards"));
     columns.points = widest(6, C_("column", "points"));
     columns.chips = widest(6, C_("column", "chips"));
@@ -205,27 +243,6 @@ static bool knows_points(const tio_view *view, unsigned seat)
 {
     return !view->game.settings.piles_down || seat == view->seat ||
            view->game.phase == TIO_PHASE_OVER;
-}
-
-/* What is to be said of a seat in a word, or the time on its clock. */
-static const char *state_word(const struct scene *scene, unsigned seat,
-                              char clock[16])
-{
-    const tio_game *game = &scene->view->game;
-    long clock_ms = scene->ui->table.clock_ms[seat];
-    unsigned seconds = clock_ms > 0 ? (unsigned)(clock_ms / 1000 % 360000) : 0;
-
-    if (game->passed >> seat & 1 && game->phase != TIO_PHASE_DISCARD &&
-        game->phase != TIO_PHASE_OVER)
-        return C_("column", "out");
-    if (scene->ui->table.stand_in >> seat & 1)
-        return C_("column", "bot");
-    if (scene->ui->table.away >> seat & 1)
-        return C_("column", "away");
-    if (clock_ms < 0)
-        return "";
-    snprintf(clock, 16, "%u:%02u", seconds / 60, seconds % 60);
-    return clock;
 }
 
 static void numbers(const struct scene *scene, struct pen *pen, unsigned seat,
@@ -395,6 +412,11 @@ static void ask_draw(struct scene *scene)
     if (ui->notice[0] && ui->over != OVER_TYPE) {
         pen.ink = ui->trouble ? INK_BAD : INK_STRONG;
         pen_wrap(&pen, ui->notice, 0);
+        return;
+    }
+    if (ui->teaching && ui->lesson.go_on && !ui->motion.on) {
+        pen.ink = INK_ACCENT;
+        pen_put(&pen, _("Enter goes on."));
         return;
     }
     switch (ui->motion.on || ui->waiting ? MODE_WATCH : ui->mode) {

@@ -113,10 +113,96 @@ static void lobby_host(struct play *play)
     lobby_as(play, true);
 }
 
+static void lobby_over(struct play *play)
+{
+    struct ui_lobby lobby = {
+        .settings = tio_settings_default(2), .players = 2, .over = true};
+
+    lobby.seat[0] =
+        (struct ui_lobby_seat){.taken = true, .host = true, .name = "Anna"};
+    lobby.seat[1] =
+        (struct ui_lobby_seat){.taken = true, .me = true, .name = "Bertram"};
+    ui_lobby(play->ui, &lobby);
+}
+
 static void lobby_guest(struct play *play)
 {
     lobby_as(play, false);
 }
+
+/* On a server: time runs, one is not there, and a bot plays for another. */
+static void clocks(struct play *play)
+{
+    play->table.server = true;
+    play->table.clock_ms[0] = 83400;
+    play->table.clock_ms[1] = 605000;
+    play->table.clock_ms[2] = 900;
+    play->table.away = 1U << 3;
+    play->table.stand_in = 1U << 4;
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
+        play->table.level[seat][0] = 0;
+    ui_sit(play->ui, &play->table);
+}
+
+static void unsaved(struct play *play)
+{
+    play->table.unsaved = true;
+    ui_sit(play->ui, &play->table);
+}
+
+/* The last move can be taken back. */
+static void undo(struct play *play)
+{
+    tio_view view;
+
+    tio_view_of(&play->game, 0, &view);
+    ui_ask(play->ui, &view, NULL);
+}
+
+static void teach(struct play *play, bool go_on, bool wrong)
+{
+    struct ui_lesson one = {
+        .title = "Your first round",
+        .text = "Not that one: your combo asks for a blue 5, and there is one "
+                "in the tray.",
+        .step = 3,
+        .steps = 11,
+        .go_on = go_on,
+        .wrong = wrong,
+    };
+
+    ui_teach(play->ui, &one);
+}
+
+static void lesson_wrong(struct play *play)
+{
+    teach(play, false, true);
+}
+
+static void lesson_on(struct play *play)
+{
+    teach(play, true, false);
+}
+
+static void second_result(struct play *play)
+{
+    ui_tick(play->ui, 1000);
+}
+
+static const char own_deck[] = "combo 3 D3 L4\n"
+                               "combo 4 D5 L1 *6\n"
+                               "combo 2 D? D? L?\n"
+                               "combo 3 sum D > 12\n"
+                               "combo 5 L1 L2 L3 D4 D5 D6\n"
+                               "combo 3 sum * = 13\n"
+                               "combo 2 sum L > 14\n"
+                               "combo 1 D? L?\n"
+                               "combo 3 L3 L2\n"
+                               "combo 12 sum 5* > 22\n"
+                               "action swap\n"
+                               "action take 2\n"
+                               "action cast\n"
+                               "action reroll D\n";
 
 static void later(struct play *play)
 {
@@ -272,12 +358,23 @@ const struct scene_of scenes[] = {
      .players = 4,
      .seed = 4,
      .keys = "a enter"},
+    {.name = "which-action",
+     .moment = AT_ACTIONS,
+     .players = 2,
+     .seed = 6,
+     .free_hand = true,
+     .keys = "a down"},
     {.name = "no-action",
      .moment = AT_SECOND,
      .players = 2,
      .seed = 1,
      .keys = "a"},
     {.name = "lay", .moment = AT_LAY, .players = 2, .seed = 3},
+    {.name = "lay-other",
+     .moment = AT_LAY,
+     .players = 2,
+     .seed = 3,
+     .keys = "n right right right 1"},
     {.name = "lay-wrong",
      .moment = AT_LAY,
      .players = 3,
@@ -289,6 +386,17 @@ const struct scene_of scenes[] = {
      .players = 5,
      .seed = 8,
      .keys = "enter"},
+    {.name = "results-first",
+     .moment = AT_RESULTS,
+     .players = 3,
+     .seed = 5,
+     .moving = true},
+    {.name = "results-second",
+     .moment = AT_RESULTS,
+     .players = 3,
+     .seed = 5,
+     .moving = true,
+     .set = second_result},
     {.name = "results-red", .moment = AT_RED_LEFT, .players = 3, .seed = 1},
     {.name = "discard",
      .moment = AT_DISCARD,
@@ -300,6 +408,31 @@ const struct scene_of scenes[] = {
      .players = 2,
      .seed = 6,
      .free_hand = true},
+    {.name = "keep", .moment = AT_DISCARD, .players = 2, .seed = 3},
+    {.name = "own-deck",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 4,
+     .times = 3,
+     .deck = own_deck},
+    {.name = "clocks",
+     .moment = AT_TURN,
+     .players = 5,
+     .seed = 8,
+     .times = 2,
+     .set = clocks},
+    {.name = "undo",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .times = 2,
+     .set = undo},
+    {.name = "unsaved",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .times = 2,
+     .set = unsaved},
     {.name = "hand-over",
      .moment = AT_TURN,
      .players = 2,
@@ -308,6 +441,12 @@ const struct scene_of scenes[] = {
      .people = true},
     {.name = "end", .moment = AT_END, .players = 2, .seed = 3},
     {.name = "end-five", .moment = AT_END, .players = 5, .seed = 8},
+    {.name = "end-many",
+     .moment = AT_END,
+     .players = 4,
+     .starts = 4,
+     .seed = 8,
+     .keys = "up up"},
     {.name = "record",
      .moment = AT_END,
      .players = 3,
@@ -315,11 +454,27 @@ const struct scene_of scenes[] = {
      .keys = "c =our-game.tioli"},
     {.name = "lobby-host", .set = lobby_host},
     {.name = "lobby-guest", .set = lobby_guest},
+    {.name = "lobby-over", .set = lobby_over},
     {.name = "lesson",
      .moment = AT_TURN,
      .players = 2,
      .seed = 3,
      .set = lesson},
+    {.name = "lesson-wrong",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .set = lesson_wrong},
+    {.name = "lesson-on",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .set = lesson_on},
+    {.name = "help-laying",
+     .moment = AT_LAY,
+     .players = 2,
+     .seed = 3,
+     .keys = "?"},
     {.name = "help", .moment = AT_TURN, .players = 2, .seed = 3, .keys = "?"},
     {.name = "rules",
      .moment = AT_TURN,
@@ -354,6 +509,12 @@ const struct scene_of scenes[] = {
      .players = 2,
      .seed = 3,
      .keys = ": =take_D9 enter"},
+    {.name = "leave-server",
+     .moment = AT_TURN,
+     .players = 5,
+     .seed = 8,
+     .set = clocks,
+     .keys = "q"},
     {.name = "leave", .moment = AT_TURN, .players = 2, .seed = 3, .keys = "q"},
     {.name = "trouble",
      .moment = AT_TURN,

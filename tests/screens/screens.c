@@ -5,7 +5,8 @@
  *     screens --show NAME ROWS COLUMNS [--inks | DIR LANG]
  *     screens --fit DIR LANG  nothing is cut off in 80x24 in that language,
  *                             whose catalogue is in DIR (TAP)
- *     screens --keys GAMES    random keys (TAP) */
+ *     screens --keys GAMES    random keys (TAP)
+ *     screens --named         keys and what is said of them (TAP) */
 #define _POSIX_C_SOURCE 200809L
 
 #include <libintl.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 
 #include "screen/screen_parts.h"
+#include "screens/named_keys.h"
 #include "screens/random_keys.h"
 #include "screens/scenes.h"
 #include "screens/stage.h"
@@ -223,6 +225,8 @@ static int fit(const char *folder, const char *language)
 int main(int count, char **word)
 {
     setlocale(LC_CTYPE, "C.UTF-8");
+    if (count == 2 && strcmp(word[1], "--named") == 0)
+        return named_keys();
     if (count == 2)
         return all_pictures(word[1], false);
     if (count == 3 && strcmp(word[1], "--update") == 0)
@@ -237,6 +241,7 @@ int main(int count, char **word)
         return show(word[2], (unsigned)strtoul(word[3], NULL, 10),
                     (unsigned)strtoul(word[4], NULL, 10), count == 6);
     fprintf(stderr, "usage: screens [--update] DIR | --show NAME ROWS COLUMNS "
-                    "[--inks | DIR LANG] | --fit DIR LANG | --keys GAMES\n");
+                    "[--inks | DIR LANG] | --fit DIR LANG | --keys GAMES | "
+                    "--named\n");
     return 2;
 }

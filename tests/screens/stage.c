@@ -85,11 +85,32 @@ void play_move(struct play *play, const tio_move *move)
     ui_news(play->ui, &before, &seen, &play->view);
 }
 
+static bool draw_actions(const struct play *play, const tio_view *view,
+                         tio_move *out)
+{
+    tio_moves moves;
+    tio_move move;
+    bool found = false;
+
+    if (!play->wants_actions || view->seat ||
+        view->game.phase != TIO_PHASE_DRAW)
+        return false;
+    tio_moves_begin(&moves, play->deck, view);
+    while (tio_moves_next(&moves, &move)) {
+        if (!found || move.draw.actions > out->draw.actions)
+            *out = move;
+        found = true;
+    }
+    return found;
+}
+
 static void choose(struct play *play, unsigned seat, tio_move *out)
 {
     tio_view view;
 
     tio_view_of(&play->game, seat, &view);
+    if (draw_actions(play, &view, out))
+        return;
     tio_bot_named("normal")->choose(&view, play->deck, NULL, &play->random,
                                     out);
 }
@@ -136,6 +157,15 @@ static bool can_play(const struct play *play, unsigned kind)
     return false;
 }
 
+static bool can_choose(const struct play *play)
+{
+    unsigned kinds = 0;
+
+    for (unsigned kind = 0; kind < TIO_ACTION_KINDS; kind++)
+        kinds += can_play(play, kind);
+    return kinds > 1;
+}
+
 /* Dice stay where they are until the next roll. */
 static bool red_left(const tio_game *game)
 {
@@ -170,6 +200,8 @@ static bool is_moment(const struct play *play, const struct scene_of *scene)
         return turn && (game->passed & others) == others;
     case AT_ACTION:
         return turn && can_play(play, scene->kind);
+    case AT_ACTIONS:
+        return turn && can_choose(play);
     case AT_TAKEN:
         return game->phase == TIO_PHASE_TURN && mine &&
                play->last.type == TIO_MOVE_TAKE && play->last.seat;
@@ -230,11 +262,21 @@ static bool open_with(struct play *play, const struct scene_of *scene,
     memset(play, 0, sizeof *play);
     memset(&play->answers, TIO_NONE, sizeof play->answers);
     play->log.quiet = true;
+    play->wants_actions = scene->moment == AT_ACTIONS;
     play->deck = tio_deck_standard();
+    if (scene->deck) {
+        tio_text_error where;
+
+        if (tio_deck_parse(scene->deck, strlen(scene->deck), "own",
+                           &play->own_deck, &where) != TIO_OK)
+            return false;
+        play->deck = &play->own_deck;
+    }
     play->ui = ui_new(&options);
     if (!play->ui)
         return false;
     settings.edition = (uint8_t)scene->edition;
+    settings.starts = (uint8_t)scene->starts;
     settings.free_hand = scene->free_hand;
     settings.piles_down = scene->piles_down;
     tio_random_init(&play->random, seed, 7);

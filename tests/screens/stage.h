@@ -13,6 +13,7 @@ enum moment {
     AT_SECOND,   /* it may take a second die */
     AT_LAST_ONE, /* it is the last one left */
     AT_ACTION,   /* it holds an action that can be played: `kind` */
+    AT_ACTIONS,  /* it holds several */
     AT_TAKEN,    /* somebody else has just taken a die */
     AT_WATCH,    /* somebody else is to play */
     AT_LAY,
@@ -25,6 +26,7 @@ enum moment {
 
 struct play {
     const tio_deck *deck;
+    tio_deck own_deck;
     tio_game game;
     tio_view view;
     tio_move last;
@@ -35,6 +37,7 @@ struct play {
     struct answers answers;
     struct ui_table table;
     struct ui *ui;
+    bool wants_actions; /* the first seat draws as many as it can */
 };
 
 struct scene_of {
@@ -44,6 +47,8 @@ struct scene_of {
     unsigned times; /* the moment comes for the how-manieth time; 0 as 1 */
     unsigned seed;  /* the first that is tried: luck may keep the moment away */
     unsigned edition;
+    unsigned starts;  /* 0: the box's */
+    const char *deck; /* its text; NULL: the standard deck */
     bool free_hand;
     bool piles_down;
     bool plain;    /* ASCII */
