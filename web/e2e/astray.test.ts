@@ -1,7 +1,7 @@
 /** What goes wrong for people, and that each time they are told so in a sentence
  * and shown a way on. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { Stage } from "./kit";
+import { Stage, until, type Person } from "./kit";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -64,30 +64,47 @@ test("nobody is sent to a seat where all are taken", async () => {
 
 test("a seat that somebody else has just taken is not taken twice", async () => {
   const anna = await stage.person({ name: "Anna" });
-  const table = await anna.create({ settings: { players: 3 } });
+  const table = await anna.create({ settings: { players: 3, starts: 1 } });
   await anna.open(table);
   await anna.sit();
   const ben = await stage.person({ name: "Ben", at: `/t/${table}` });
-  const cleo = await stage.person({ name: "Cleo", at: `/t/${table}` });
-  await ben.button("Sit here").first().waitFor();
+  const cleo = await stage.person({ name: "Cleo" });
+  // Cleo's page hears of nothing until it has asked for the same seat.
+  let deaf = false;
+  const unheard: (() => void)[] = [];
+  await cleo.page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      if (deaf) unheard.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  await cleo.open(table);
+  const seats = (person: Person) =>
+    person.page.getByRole("main").getByRole("listitem").allInnerTexts();
+  const who = async (person: Person): Promise<string[]> =>
+    (await seats(person)).map(
+      (text) => /Anna|Ben|Cleo|Free seat/.exec(text)?.[0] ?? "",
+    );
   await cleo.button("Sit here").first().waitFor();
-  // Cleo's page does not hear of it until it has asked for the same seat.
-  await Promise.all([
-    ben.button("Sit here").first().click(),
-    cleo.button("Sit here").first().click(),
-  ]);
-  await anna
-    .text(/Ben|Cleo/)
+  deaf = true;
+  await ben.button("Sit here").first().click();
+  await ben.button("Stand up").waitFor();
+  expect(await who(cleo)).toEqual(["Anna", "Free seat", "Free seat"]);
+  await cleo.button("Sit here").first().click();
+  await until("the server's answer to Cleo", () => unheard.length >= 2);
+  deaf = false;
+  for (const tell of unheard) tell();
+  await cleo
+    .text("Somebody was faster: that seat is taken. Choose another one.")
     .first()
     .waitFor();
-  const seated = await Promise.all(
-    [ben, cleo].map(async (person) => {
-      const told = person.text(/^Somebody was faster/);
-      await person.button("Stand up").or(person.tray).or(told).first().waitFor();
-      return (await told.count()) === 0;
-    }),
-  );
-  expect(seated).toContain(true);
+  await anna.text("Ben", { exact: true }).waitFor();
+  for (const person of [anna, ben, cleo])
+    expect(await who(person)).toEqual(["Anna", "Ben", "Free seat"]);
+  // The other seat is still hers to take, and that starts the game.
+  await cleo.button("Sit here").click();
+  for (const person of [anna, ben, cleo]) await person.tray.waitFor();
 });
 
 test("a person who is sent away is told so", async () => {
