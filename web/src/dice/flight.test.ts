@@ -96,10 +96,28 @@ describe("a flight", () => {
     expect(Math.max(...heights)).toBeLessThanOrEqual(straight + 1e-6);
   });
 
+  it.each([
+    [100, 18],
+    [2000, 90], // it stays on the screen
+  ])("rises by itself, but not without end: %i px", async (way, high) => {
+    const { frames } = await flown({ to: { ...FROM, left: FROM.left + way } });
+    const heights = frames.map((frame) => middle(frame, FROM).y);
+    const straight = FROM.top + FROM.height / 2;
+    expect(straight - Math.min(...heights)).toBeCloseTo(high, 3);
+  });
+
+  it("begins at a place without a size, too", async () => {
+    const { frames } = await flown({ from: { ...FROM, width: 0, height: 0 } });
+    for (const { transform } of frames)
+      expect(String(transform)).not.toMatch(/NaN|Infinity/);
+  });
+
   it("shows a picture without names, out of everybody's way, until it is there", async () => {
     const { element, end } = await flown();
     expect(element.parentElement).toBe(document.body);
     expect(element.getAttribute("aria-hidden")).toBe("true");
+    expect((element as HTMLElement).inert).toBe(true);
+    expect((element as HTMLElement).style.pointerEvents).toBe("none");
     expect((element as HTMLElement).style.left).toBe("100px");
     expect(element.querySelectorAll("[id]")).toHaveLength(0);
     expect(document.querySelectorAll("#me, #inner")).toHaveLength(2);

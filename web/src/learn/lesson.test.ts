@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isRefusal } from "$/wasm/engine";
+import type { LocalGame } from "$/wasm/engine";
 import { testEngine } from "$/wasm/testing";
 import { Lesson } from "./lesson.svelte";
 import { STEPS } from "./script";
@@ -56,6 +56,46 @@ describe("the lesson", () => {
     const at = lesson.at;
     lesson.next();
     expect(lesson.at).toBe(at);
+    // Of what the action could do, only what makes the die that is wanted.
+    expect(lesson.state?.game?.moves?.play).toEqual([]);
+    await does(lesson, "take D3");
+    const [option, ...others] = lesson.state?.game?.moves?.play ?? [];
+    expect(others).toEqual([]);
+    expect(option?.targets).toEqual([
+      { die: "L2", others: ["L4"] },
+      { die: "L6", others: ["L4"] },
+    ]);
+    lesson.close();
+  });
+
+  it("tells what happens, one thing after another", async () => {
+    const lesson = new Lesson(engine, { name: "Anna", colour: "#2b6cb0" }, () => true);
+    expect(lesson.state?.seats[0]?.colour).toBe("#2b6cb0");
+    lesson.next();
+    lesson.next();
+    await vi.advanceTimersByTimeAsync(10_000);
+    const { length } = lesson.log;
+    await lesson.send("take D3");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(lesson.busy).toBe(false);
+    await lesson.send("play shift L2 L4");
+    await lesson.send("take L4");
+    expect(lesson.busy).toBe(true); // Robo thinks
+    await vi.advanceTimersByTimeAsync(200);
+    expect(lesson.busy).toBe(true);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(lesson.busy).toBe(false);
+    const moves = lesson.log.slice(length).map(({ news }) => news.move);
+    expect(moves).toEqual([
+      "take D3",
+      "take L3",
+      "play shift L2 L4",
+      "take L4",
+      "take L2",
+    ]);
+    expect(lesson.shown?.position).toBe(lesson.state?.position);
+    expect(await lesson.tryMove("take L3")).toMatchObject({ legal: false });
+    expect(await lesson.tryMove("take D4")).toMatchObject({ legal: true });
     lesson.close();
   });
 
@@ -74,16 +114,25 @@ describe("the lesson", () => {
       }
       expect(lesson.at).toBe(STEPS.length - 1);
       expect(lesson.state?.phase).toBe("over");
+      lesson.next(); // there is nothing after it
+      expect(lesson.at).toBe(STEPS.length - 1);
       lesson.close();
     }
   });
 
-  it("can be left at any time", () => {
+  it("can be left at any time, while Robo thinks too", async () => {
+    const made = vi.spyOn(engine, "newGame");
     const lesson = begun();
+    const game = made.mock.results[0]?.value as LocalGame;
+    made.mockRestore();
+    const closed = vi.spyOn(game, "close");
+    const asked = vi.spyOn(game, "waits");
+    await lesson.send("take D3");
+    const before = asked.mock.calls.length;
     lesson.close();
-    vi.advanceTimersByTime(10_000);
-    const other = engine.newGame({ seats: [{ name: "A" }, { name: "B" }] });
-    expect(isRefusal(other)).toBe(false);
-    if (!isRefusal(other)) other.close();
+    expect(closed).toHaveBeenCalledTimes(1);
+    expect(vi.getTimerCount()).toBe(0); // nothing goes on behind the next screen
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked).toHaveBeenCalledTimes(before);
   });
 });

@@ -33,12 +33,25 @@ describe("keys of the table", () => {
 
   it("belong to the field that is typed into", () => {
     expect(press("p", {}, add("input"))).toBeNull();
+    expect(press("p", {}, add("textarea"))).toBeNull();
     expect(press("p", {}, add("select"))).toBeNull();
+    const note = add("div");
+    note.setAttribute("contenteditable", "");
+    const inner = note.appendChild(document.createElement("b"));
+    expect(press("p", {}, inner)).toBeNull();
     expect(press("p", {}, add("button"))).toBe("p");
   });
 
+  it("are left to whoever has heard them before", () => {
+    const menu = add("menu");
+    menu.addEventListener("keydown", (event) => event.preventDefault());
+    expect(press("Escape", { cancelable: true }, menu)).toBeNull();
+  });
+
   it("belong to a dialog that is open", () => {
-    add("dialog").setAttribute("open", "");
+    const dialog = add("dialog");
+    expect(press("Escape")).toBe("Escape");
+    dialog.setAttribute("open", "");
     expect(press("Escape")).toBeNull();
   });
 });

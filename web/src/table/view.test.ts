@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { prefs } from "$lib/prefs.svelte";
 import type { News, SeatState, State } from "$lib/protocol";
 import type { LogEntry, TableSource } from "$lib/table.svelte";
 import { turnText } from "./turnWords";
@@ -13,8 +14,23 @@ interface Wanted {
   log?: Partial<News>[];
   /** The screen is behind what is true. */
   late?: boolean;
+  /** It is a replay. */
+  old?: boolean;
+  phase?: string;
+  done?: boolean;
+  undo?: boolean;
+  hints?: boolean;
+  /** Whose eyes these are, if not by itself. */
+  eyes?: number | null;
   allow?: (move: string) => boolean;
 }
+
+const MOVES = {
+  take: ["L1", "D5"],
+  pass: true,
+  done: false,
+  play: [{ card: 5, form: "play cast {die}" }],
+};
 
 function viewOf(wanted: Wanted = {}) {
   const { turn = 1, takes = 1, clock = "none", playing = null } = wanted;
@@ -25,11 +41,15 @@ function viewOf(wanted: Wanted = {}) {
     ...wanted.seats?.[i],
   }));
   const state = {
-    phase: "playing",
+    phase: wanted.phase ?? "playing",
     games: 1,
     position: 7,
-    you: { seat: 1, host: true, undo: false },
-    settings: { edition: "gamewright", hints: true, clock: { kind: clock } },
+    you: { seat: 1, host: true, undo: wanted.undo ?? false },
+    settings: {
+      edition: "gamewright",
+      hints: wanted.hints ?? true,
+      clock: { kind: clock },
+    },
     seats,
     game: {
       phase: "turn",
@@ -39,14 +59,14 @@ function viewOf(wanted: Wanted = {}) {
       deciders: [turn],
       history: [],
       players: [1, 2].map((seat) => ({ seat, dice: [], passed: false })),
-      moves: turn === 1 ? { take: ["L1", "D5"], pass: true, play: [] } : null,
+      moves: turn === 1 ? { ...MOVES, done: wanted.done ?? false } : null,
     },
   } as unknown as State;
   const done: number[] = [];
   const source = {
-    live: true,
+    live: !wanted.old,
     state,
-    shown: wanted.late ? { ...state, position: 6 } : state,
+    shown: wanted.late ? { ...state, position: 6, seats: [] } : state,
     playing,
     log: (wanted.log ?? []).map(
       (news, i) =>
@@ -56,7 +76,7 @@ function viewOf(wanted: Wanted = {}) {
   } as unknown as TableSource;
   const view = new TableView(() => ({
     source,
-    eyes: undefined,
+    eyes: wanted.eyes,
     allow: wanted.allow ?? (() => true),
   }));
   return { view, done };
@@ -66,8 +86,9 @@ describe("what I may do", () => {
   it("is what the server says", () => {
     const { view } = viewOf();
     expect(view.mine).toBe(true);
-    expect(view.moves?.take).toEqual(["L1", "D5"]);
+    expect(view.moves).toEqual(MOVES);
     expect(turnText(view)).toBe("Your turn: take a die, or pass.");
+    expect(viewOf({ done: true }).view.moves?.done).toBe(true);
     expect(turnText(viewOf({ takes: 2 }).view)).toBe("Your turn: take two dice.");
   });
 
@@ -78,15 +99,31 @@ describe("what I may do", () => {
     expect(turnText(view)).toBe("It is Ben's turn.");
   });
 
-  it("is less in a lesson", () => {
-    const { view } = viewOf({ allow: (move) => move === "take D5" });
-    expect(view.moves?.take).toEqual(["D5"]);
-    expect(view.moves?.pass).toBe(false);
+  it("is nothing in a game of long ago, whoever looks", () => {
+    const { view } = viewOf({ old: true, undo: true });
+    expect(view.moves).toBeNull();
+    expect(view.undo).toBe(false);
     expect(view.mayHint).toBe(false);
   });
 
-  it("is nothing while dice tumble", () => {
-    const news = { event: "chance", move: "roll L1 D5" };
+  it("is taking back and asking for a hint where the table allows it", () => {
+    expect(viewOf().view.undo).toBe(false);
+    expect(viewOf({ undo: true }).view.undo).toBe(true);
+    expect(viewOf().view.mayHint).toBe(true);
+    expect(viewOf({ hints: false }).view.mayHint).toBe(false);
+    expect(viewOf({ eyes: null }).view.mayHint).toBe(false);
+  });
+
+  it("is less in a lesson", () => {
+    const { view } = viewOf({ done: true, allow: (move) => move === "take D5" });
+    expect(view.moves).toEqual({ take: ["D5"], pass: false, done: false, play: [] });
+    expect(view.mayHint).toBe(false);
+    const wants = viewOf({ undo: true, allow: (move) => move !== "undo" });
+    expect(wants.view.undo).toBe(false);
+  });
+
+  it.each(["roll L1 D5", "land D4"])("is nothing while dice tumble: %s", (move) => {
+    const news = { event: "chance", move };
     const { view, done } = viewOf({ playing: { seq: 3, news } });
     expect(view.mine).toBe(false);
     view.landed();
@@ -94,7 +131,19 @@ describe("what I may do", () => {
   });
 });
 
+describe("whose eyes these are", () => {
+  it("is who sits here, or who was asked for", () => {
+    expect(viewOf().view.me).toBe(1);
+    expect(viewOf().view.others.map(({ seat }) => seat)).toEqual([2]);
+    const { view } = viewOf({ eyes: 2 });
+    expect(view.me).toBe(2);
+    expect(view.mySeat?.name).toBe("Ben");
+    expect(viewOf({ eyes: null }).view.myself).toBeNull();
+  });
+});
+
 describe("what happens", () => {
+  afterEach(() => (prefs.now.motion = "auto"));
   const take = { event: "move", seat: 2, move: "take D5" };
 
   it("hides a die at its owner until it has arrived", () => {
@@ -104,6 +153,28 @@ describe("what happens", () => {
     view.landed();
     expect(view.coming(2)).toBeNull();
     expect(done).toEqual([]); // it has its time on screen all the same
+  });
+
+  it("hides nothing from who wants no motion", () => {
+    prefs.now.motion = "less";
+    expect(viewOf({ playing: { seq: 4, news: take } }).view.coming(2)).toBeNull();
+  });
+
+  it("shows an action that is played as its card says it", () => {
+    const momentOf = (news: Partial<News>) =>
+      viewOf({ playing: { seq: 4, news } }).view.moment;
+    const play = { event: "move", seat: 2, move: "play cast D5" };
+    expect(momentOf(play)).toBe("cast D5");
+    expect(momentOf({ ...play, event: "undo" })).toBeNull();
+    expect(momentOf(take)).toBeNull();
+  });
+
+  it("ends with the game, once the last round has been seen", () => {
+    expect(viewOf().view.gameOver).toBe(false);
+    expect(viewOf({ phase: "over" }).view.gameOver).toBe(true);
+    const playing = { seq: 9, news: { event: "move", scored: [] } };
+    const { view } = viewOf({ phase: "over", playing });
+    expect([view.roundEnd, view.gameOver]).toEqual([true, false]);
   });
 
   it("is told as far as it is seen, and stays to be read", () => {
@@ -120,6 +191,14 @@ describe("what happens", () => {
     expect(view.caption).toBe("The dice are cast.");
     expect(view.log.map(({ seq }) => seq)).toEqual([1]);
     expect(viewOf({ log }).view.log).toHaveLength(3);
+  });
+});
+
+describe("who is there", () => {
+  it("is told at once, before the screen has come so far", () => {
+    const { view } = viewOf({ late: true, seats: [{}, { present: false }] });
+    const before = { seat: 2, name: "Ben", present: true } as SeatState;
+    expect(view.latest(before).present).toBe(false);
   });
 });
 
