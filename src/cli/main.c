@@ -225,9 +225,10 @@ int main(int argc, char **argv)
                                "got '%.60s'"),
                              language);
     }
-    /* A closed pipe is then an error of write(): a game that is being played
-     * can still be kept. */
+    /* A closed pipe, or a file that may not grow, is then an error of write():
+     * a game that is being played can still be kept, or played to its end. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     int status = run(argc, argv);
     errno = 0;
     int failed = ferror(stdout);

@@ -87,6 +87,14 @@ static void not_saved(void *context)
     ui_trouble(here->ui, text);
 }
 
+static void saved_again(void *context)
+{
+    struct here *here = context;
+
+    sit(here);
+    ui_notice(here->ui, _("The game is saved again."));
+}
+
 static void fail(struct here *here)
 {
     here->failed = true;
@@ -409,6 +417,7 @@ enum parting here_play(struct stage *stage, const struct here_options *options,
         .context = here,
         .moved = moved,
         .not_saved = not_saved,
+        .saved_again = saved_again,
     };
     open_game(here, options->game);
     if (here->opened) {

@@ -37,8 +37,10 @@ struct home_eyes {
     void (*moved)(void *context, const tio_view *before, const tio_move *seen,
                   const tio_view *after);
     void (*took_back)(void *context, unsigned seat);
-    /* The first time that saving failed: home->save.error says why. */
+    /* Saving failed, and had not before: home->save.error says why. And it
+     * works again. */
     void (*not_saved)(void *context);
+    void (*saved_again)(void *context);
 };
 
 struct home {

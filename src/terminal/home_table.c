@@ -114,6 +114,8 @@ void home_save(struct home *home)
     home->save_failed = !save_write(&home->save, text, length);
     if (home->save_failed && !failed_before && home->eyes.not_saved)
         home->eyes.not_saved(home->eyes.context);
+    if (!home->save_failed && failed_before && home->eyes.saved_again)
+        home->eyes.saved_again(home->eyes.context);
 }
 
 static void note(struct home *home, const struct table_event *event)

@@ -143,11 +143,21 @@ static void not_saved(void *context)
     say(0, _("The game could not be saved: %s"), home->save.error);
 }
 
+static void saved_again(void *context)
+{
+    (void)context;
+    say(0, _("The game is saved again."));
+}
+
 static int play(struct plain *plain, const struct home_options *options)
 {
     struct home *home = &plain->home;
 
-    home->eyes = (struct home_eyes){.context = home, .not_saved = not_saved};
+    home->eyes = (struct home_eyes){
+        .context = home,
+        .not_saved = not_saved,
+        .saved_again = saved_again,
+    };
     if (!home_open(home, options))
         return plain_complain(home->error);
     if (options->resume)

@@ -363,6 +363,45 @@ def test_monkey(folder):
     assert starts > 0
 
 
+def test_not_saved(folder):
+    """a save that fails is told of until saving works again"""
+    state = folder / "state"
+    with terminal(folder, *STILL, "--bots", "easy", "--seed", "4",
+                  "--first", "1") as game:
+        assert "The game is not saved!" not in game.see("Your turn!")
+        state.rename(folder / "aside")
+        game.keys("Enter")
+        has(game.see("could not be saved"), "The game is not saved!")
+        game.keys("Left")
+        game.wait(lambda: "could not be saved" not in game.text(), "a key")
+        game.see("The game is not saved!")  # whatever is pressed
+        (folder / "aside").rename(state)
+        game.keys("Enter")
+        game.see("saved again")
+        game.keys("Left")
+        game.wait(lambda: "saved" not in game.text(), "all is well")
+        leave(game)
+        equal(game.errors(), "")
+    with terminal(folder, *STILL, "--resume") as game:
+        game.see("Welcome back")
+        leave(game)
+    # A file that may not grow is like a disk that is full.
+    place = folder / "full"
+    with terminal(place, "-c", "ulimit -f 1; exec \"$@\"", "-", TIOLI, *STILL,
+                  "--bots", "easy", "--seed", "4", "--first", "1",
+                  program="/bin/sh", language=None) as game:
+        game.see("Your turn!")
+        play_on(game, lambda: "The game is not saved!" in game.text(), ("Enter", "p"))
+        game.keys("C-c")
+        has(game.see("Leave the game?"), "could not be saved")
+        game.keys("y")
+        equal((game.status(), game.is_sane()), (0, []))
+        has(game.errors(), "File too large")
+    with terminal(place, *STILL, "--resume") as game:  # what there is, is whole
+        game.see("Welcome back")
+        leave(game)
+
+
 def test_plain_where_it_must(folder):
     """a dumb terminal, --plain and a pipe get the line game"""
     for words, more in [(SHORT, {"term": "dumb"}),
