@@ -391,14 +391,18 @@ def test_not_saved(folder):
                   "--bots", "easy", "--seed", "4", "--first", "1",
                   program="/bin/sh", language=None) as game:
         game.see("Your turn!")
-        play_on(game, lambda: "The game is not saved!" in game.text(), ("Enter", "p"))
+        play_on(game, lambda: "The game is not saved!" in game.text(),
+                ("Enter", "p"))
         game.keys("C-c")
         has(game.see("Leave the game?"), "could not be saved")
         game.keys("y")
         equal((game.status(), game.is_sane()), (0, []))
         has(game.errors(), "File too large")
     with terminal(place, *STILL, "--resume") as game:  # what there is, is whole
-        game.see("Welcome back")
+        game.wait(lambda: game.flag("alternate_on") == "1", "the screen")
+        game.see("Round 1")
+        game.keys("Escape")  # results, perhaps
+        game.settle()
         leave(game)
 
 
