@@ -216,7 +216,8 @@ struct plan {
     bool boxes; /* cards have three rows each */
     int log;
     int log_rows;
-    int ask; /* two rows */
+    int rule; /* a line above the question; 0: there is no room for it */
+    int ask;  /* two rows */
     int keys;
 };
 
@@ -243,7 +244,6 @@ int players_dice(const struct scene *scene, unsigned seat);
 void tray_place(const struct scene *scene, tio_kind kind, int *row,
                 int *column);
 void hand_draw(struct scene *scene);
-void log_draw(struct pen *pen, const struct log *log);
 /* Which dice in the tray can be picked, and which are. */
 tio_dice tray_choice(const struct ui *ui, tio_dice *picked);
 

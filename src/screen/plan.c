@@ -90,6 +90,11 @@ void plan_make(const struct ui *ui, const tio_view *view, unsigned rows,
     out->keys = total - 1;
     out->ask = total - 3;
     out->log_rows = out->ask - out->log;
+    if (out->log_rows >
+        (ui->teaching && !out->side ? LESSON_ROWS : LOG_LEAST)) {
+        out->rule = out->ask - 1;
+        out->log_rows--;
+    }
     if (out->side) {
         out->log = 1;
         out->log_rows = total - 2;

@@ -215,8 +215,8 @@ static struct columns find_columns(const struct scene *scene)
     columns.points = widest(6, C_("column", "points"));
     columns.chips = widest(6, C_("column", "chips"));
     columns.total = widest(6, C_("column", "total"));
-    rest = scene->plan.main - 3 - columns.out - columns.cards - columns.points -
-           columns.chips - columns.total;
+    rest = scene->plan.main - (scene->plan.side > 0) - 3 - columns.out -
+           columns.cards - columns.points - columns.chips - columns.total;
     columns.name = name_width(scene, true);
     if (rest - columns.name < dice_width(&scene->view->game)) {
         columns.level = false;
@@ -328,8 +328,9 @@ static const char *log_line(const struct log *log, unsigned long number)
     return log->line[number % LOG_LINES];
 }
 
-/* The newest lines, as many as there is room for, the last at the bottom. */
-void log_draw(struct pen *pen, const struct log *log)
+/* The newest lines, as many as there is room for, the last at the bottom; from
+ * the top, if there is more room than lines. */
+static void log_draw(struct pen *pen, const struct log *log, bool from_top)
 {
     int rows = pen->rows;
     unsigned long oldest = log->count > LOG_LINES ? log->count - LOG_LINES : 0;
@@ -344,7 +345,7 @@ void log_draw(struct pen *pen, const struct log *log)
         used += takes;
         from--;
     }
-    pen_at(pen, rows - used, 0);
+    pen_at(pen, from_top ? 0 : rows - used, 0);
     for (; from < log->count; from++) {
         pen->ink = from + 1 == log->count ? INK_PLAIN : INK_DIM;
         pen_wrap(pen, log_line(log, from), 2);
@@ -379,8 +380,14 @@ static void draw_log(struct scene *scene)
         pen =
             pen_box(&pen, lesson.rows, 0, pen.rows - lesson.rows, pen.columns);
     }
-    if (scene->ui->table.log)
-        log_draw(&pen, scene->ui->table.log);
+    if (!scene->ui->table.log)
+        return;
+    if (plan->side) {
+        pen.look = LOOK_BOLD;
+        pen_inked(&pen, INK_STRONG, _("What happened"));
+        pen = pen_box(&pen, 1, 0, pen.rows - 1, pen.columns);
+    }
+    log_draw(&pen, scene->ui->table.log, plan->side > 0);
 }
 
 /* ---- What is asked ----------------------------------------------------- */
@@ -407,8 +414,12 @@ static void ask_draw(struct scene *scene)
     const struct ui *ui = scene->ui;
     struct pen pen =
         pen_box(&scene->pen, scene->plan.ask, 1, 2, scene->plan.main - 2);
+    struct pen rule =
+        pen_box(&scene->pen, scene->plan.rule, 0, 1, scene->plan.main);
     struct text text;
 
+    if (scene->plan.rule)
+        draw_rule(&rule, 0, "", "");
     if (ui->notice[0] && ui->over != OVER_TYPE) {
         pen.ink = ui->trouble ? INK_BAD : INK_STRONG;
         pen_wrap(&pen, ui->notice, 0);
