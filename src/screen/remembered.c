@@ -155,11 +155,31 @@ static void take_line(struct ui_setup *out, char *line)
     take_seat(out, (unsigned)(value[0] - '1'), value + 2, more);
 }
 
+/* A line that is too long is left out, and the next one is the next. */
+void remembered_read(FILE *file, struct ui_setup *out)
+{
+    char line[LINE];
+    bool whole = true;
+
+    for (unsigned i = 0; i < LINES && fgets(line, sizeof line, file); i++) {
+        size_t length = strlen(line);
+        bool ended = length && line[length - 1] == '\n';
+
+        if (ended)
+            line[length - 1] = 0;
+        if (whole && (ended || length + 1 < sizeof line))
+            take_line(out, line);
+        whole = ended;
+    }
+    if (out->settings.first != TIO_NONE &&
+        out->settings.first >= out->settings.players)
+        out->settings.first = TIO_NONE;
+}
+
 void remembered_load(struct ui_setup *out)
 {
     char folder[PLACE];
     char path[PLACE + 16];
-    char line[LINE];
     FILE *file;
 
     remembered_default(out);
@@ -169,19 +189,13 @@ void remembered_load(struct ui_setup *out)
     file = fopen(path, "r");
     if (!file)
         return;
-    for (unsigned i = 0; i < LINES && fgets(line, sizeof line, file); i++) {
-        line[strcspn(line, "\n")] = 0;
-        take_line(out, line);
-    }
+    remembered_read(file, out);
     fclose(file);
-    if (out->settings.first != TIO_NONE &&
-        out->settings.first >= out->settings.players)
-        out->settings.first = TIO_NONE;
 }
 
 /* ---- Writing ----------------------------------------------------------- */
 
-static void put(FILE *file, const struct ui_setup *setup)
+void remembered_write(FILE *file, const struct ui_setup *setup)
 {
     const tio_settings *settings = &setup->settings;
     unsigned first =
@@ -226,7 +240,7 @@ bool remembered_save(const struct ui_setup *setup)
         }
         return false;
     }
-    put(file, setup);
+    remembered_write(file, setup);
     written = !ferror(file);
     written = fclose(file) == 0 && written && rename(fresh, path) == 0;
     if (!written)
