@@ -244,6 +244,16 @@ function spread(all: number[]): string {
   return `median ${middle} ms, p99 ${most} ms, longest ${longest} ms`;
 }
 
+/** When in a throw a beat was missed. */
+function whenLate({ frames }: Thrown): string[] {
+  const sum = (to: number): number =>
+    frames.slice(0, to).reduce((all, one) => all + one, 0);
+  const all = sum(frames.length).toFixed(0);
+  return frames.flatMap((ms, i) =>
+    ms > BEAT ? [`after ${sum(i).toFixed(0)} of ${all} ms`] : [],
+  );
+}
+
 /** A throw of twenty dice in a page that has just come. */
 async function throwOnce(person: Person): Promise<Thrown> {
   await person.page.goto(person.url);
@@ -366,6 +376,7 @@ async function frames(): Promise<void> {
     );
   told("20 plain squares", plain);
   told("20 dice", dice);
+  if (late(dice) > 0) say(`those came ${seen.flatMap(whenLate).join(", ")}`);
   told("and then, while nothing moves", after);
   say(
     `until they move: ${median(before).toFixed(0)} ms, at most ${Math.max(...before).toFixed(0)} ms`,

@@ -55,6 +55,7 @@ async function roll(dice: string[]): Promise<void> {
   set({ event: { kind: "roll", dice }, dice });
   flushSync();
   for (let i = 0; i < 5; i++) await tick();
+  await new Promise(requestAnimationFrame);
 }
 
 function frame(): void {
