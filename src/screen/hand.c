@@ -10,85 +10,6 @@
 
 #define WORDS_AT 34 /* column from which a card is told in words */
 
-/* ---- Which die lies where ---------------------------------------------- */
-
-static tio_dice towards(const tio_combo *combo, tio_dice dice)
-{
-    tio_kind die[TIO_MAX_SLOTS];
-
-    return combo->slots > 0 ? slots_fill(combo, dice, die)
-                            : slots_towards_sum(combo, dice);
-}
-
-/* Fewest dice missing, then more points, then the earlier place. */
-static unsigned nearest(const struct arranged *at, unsigned open, tio_dice dice,
-                        tio_dice *put)
-{
-    unsigned found = TIO_NONE;
-    unsigned least = 0;
-
-    for (unsigned i = 0; i < at->combos; i++) {
-        tio_dice some = open >> i & 1 ? towards(at->combo[i], dice) : 0;
-        unsigned missing = slots_missing(at->combo[i], some);
-
-        if (!some)
-            continue;
-        if (found == TIO_NONE || missing < least ||
-            (missing == least &&
-             at->combo[i]->points > at->combo[found]->points)) {
-            found = i;
-            least = missing;
-            *put = some;
-        }
-    }
-    return found;
-}
-
-void hand_arrange(const tio_view *view, const tio_deck *deck, tio_dice dice,
-                  struct arranged *out)
-{
-    unsigned open = 0;
-    tio_dice left;
-
-    memset(out, 0, sizeof *out);
-    out->combos = tio_hand_combos(&view->game, deck, view->seat, out->combo);
-    out->dice = dice;
-    tio_layout_best(out->combo, out->combos, dice, &out->best);
-    left = dice;
-    for (unsigned i = 0; i < out->combos; i++) {
-        out->on[i] = out->best.lay[i];
-        left -= out->on[i];
-        if (out->on[i])
-            out->complete |= 1U << i;
-        else
-            open |= 1U << i;
-    }
-    out->spare = left;
-    while (left && open) {
-        tio_dice put = 0;
-        unsigned i = nearest(out, open, left, &put);
-
-        if (i == TIO_NONE)
-            break;
-        out->on[i] = put;
-        left -= put;
-        open &= ~(1U << i);
-    }
-}
-
-/* Before the roll and after the scoring what lies there belongs to the round
- * that is over. */
-tio_dice hand_dice(const tio_view *view)
-{
-    unsigned phase = view->game.phase;
-    bool on = phase == TIO_PHASE_TURN || phase == TIO_PHASE_ROLL ||
-              phase == TIO_PHASE_LAND || phase == TIO_PHASE_LAY;
-
-    return on && view->seat < TIO_MAX_PLAYERS
-               ? view->game.player[view->seat].taken
-               : 0;
-}
-
 /* ---- A card ------------------------------------------------------------ */
 
 /* A card in the hand and the dice on it. */
@@ -404,7 +325,7 @@ static void shown_dice(const struct scene *scene, struct arranged *at)
 {
     const struct ui *ui = scene->ui;
 
-    hand_arrange(scene->view, scene->deck, hand_dice(scene->view), at);
+    slots_arrange(scene->view, scene->deck, slots_dice(scene->view), at);
     if (ui->mode != MODE_LAY || ui->motion.on)
         return;
     at->complete = 0;

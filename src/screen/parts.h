@@ -149,25 +149,6 @@ int ui_hit(const struct ui *ui, unsigned base, unsigned count);
 /* One up or down in a list of `count`, round its ends. */
 void ui_step(unsigned *row, unsigned count, int by);
 
-/* ---- What a seat has: hand.c ------------------------------------------- */
-
-/* Where dice are shown: those of the best lay-out lie on the combos that it
- * completes; each of the rest on the first combo that it brings nearer. */
-struct arranged {
-    unsigned combos;
-    const tio_combo *combo[TIO_HAND_CARDS];
-    tio_layout best;
-    tio_dice dice;
-    tio_dice on[TIO_HAND_CARDS];
-    tio_dice spare;    /* lies on no completed combo */
-    unsigned complete; /* bit per place */
-};
-
-void hand_arrange(const tio_view *view, const tio_deck *deck, tio_dice dice,
-                  struct arranged *out);
-/* The dice that the view's seat has in this round. */
-tio_dice hand_dice(const tio_view *view);
-
 /* ---- Dice: dice.c ------------------------------------------------------ */
 
 /* What is drawn in the place of a die. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
+#include "table/slots.h"
 
 void turn_begin(struct ui *ui)
 {
@@ -163,7 +164,7 @@ void turn_key(struct ui *ui, const struct ui_key *key)
 static void preview(struct scene *scene, struct pen *pen)
 {
     const tio_view *view = scene->view;
-    tio_dice dice = hand_dice(view);
+    tio_dice dice = slots_dice(view);
     struct arranged now;
     struct arranged then;
     struct text die;
@@ -175,9 +176,9 @@ static void preview(struct scene *scene, struct pen *pen)
     text_clear(&die);
     text_clear(&score);
     text_clear(&line);
-    hand_arrange(view, scene->deck, dice, &now);
-    hand_arrange(view, scene->deck, dice + tio_dice_of(scene->ui->cursor),
-                 &then);
+    slots_arrange(view, scene->deck, dice, &now);
+    slots_arrange(view, scene->deck, dice + tio_dice_of(scene->ui->cursor),
+                  &then);
     words_die(&die, scene->edition, scene->ui->cursor);
     words_score(&score, then.best.points, then.best.chips);
     text_add(&line, _("Take %s: then you would have %s."), die.at, score.at);

@@ -8,86 +8,6 @@
 #include "engine/combo.h"
 #include "table/slots.h"
 
-/* Where the viewer's dice are shown. Dice of the best lay-out lie on the combos
- * that it completes; of the rest, each goes to the first combo that it brings
- * nearer, the nearest to completion first. */
-struct arrangement {
-    unsigned combos;
-    const tio_combo *combo[TIO_HAND_CARDS];
-    tio_layout best;
-    tio_dice dice; /* all of them */
-    tio_dice on[TIO_HAND_CARDS];
-    bool complete[TIO_HAND_CARDS];
-};
-
-static tio_dice towards(const tio_combo *combo, tio_dice dice)
-{
-    tio_kind die[TIO_MAX_SLOTS];
-    return combo->slots > 0 ? slots_fill(combo, dice, die)
-                            : slots_towards_sum(combo, dice);
-}
-
-/* The combo without dice that is nearest to completion with these: fewest dice
- * missing, then more points, then the earlier place. */
-static unsigned nearest(const struct arrangement *at, unsigned open,
-                        tio_dice dice, tio_dice *put)
-{
-    unsigned found = TIO_NONE;
-    unsigned least = 0;
-    for (unsigned i = 0; i < at->combos; i++) {
-        if (!(open >> i & 1))
-            continue;
-        tio_dice some = towards(at->combo[i], dice);
-        unsigned missing = slots_missing(at->combo[i], some);
-        bool nearer = found == TIO_NONE || missing < least ||
-                      (missing == least &&
-                       at->combo[i]->points > at->combo[found]->points);
-        if (some && nearer) {
-            found = i;
-            least = missing;
-            *put = some;
-        }
-    }
-    return found;
-}
-
-/* Dice are of use from the roll to the lay-out; before and after it what lies
- * there belongs to the round that was scored. */
-static bool dice_are_on(const tio_game *game)
-{
-    return game->phase == TIO_PHASE_TURN || game->phase == TIO_PHASE_ROLL ||
-           game->phase == TIO_PHASE_LAND || game->phase == TIO_PHASE_LAY;
-}
-
-static void arrange(const struct json_page *page, struct arrangement *out)
-{
-    const tio_game *game = &page->view.game;
-    memset(out, 0, sizeof *out);
-    out->combos = tio_hand_combos(game, page->deck, page->seat, out->combo);
-    out->dice = dice_are_on(game) ? game->player[page->seat].taken : 0;
-    if (out->dice == 0)
-        return;
-    tio_layout_best(out->combo, out->combos, out->dice, &out->best);
-    tio_dice left = out->dice;
-    unsigned open = 0;
-    for (unsigned i = 0; i < out->combos; i++) {
-        out->on[i] = out->best.lay[i];
-        out->complete[i] = out->on[i] != 0;
-        left -= out->on[i];
-        if (!out->on[i])
-            open |= 1U << i;
-    }
-    while (left && open) {
-        tio_dice put = 0;
-        unsigned i = nearest(out, open, left, &put);
-        if (i == TIO_NONE)
-            break;
-        out->on[i] = put;
-        left -= put;
-        open &= ~(1U << i);
-    }
-}
-
 static void write_colour(struct json *json, unsigned colour)
 {
     static const char *const words[] = {[TIO_LIGHT] = "L",
@@ -138,11 +58,12 @@ static void write_sum(struct json *json, const tio_combo *combo, tio_dice dice)
     json_dice(json, dice);
 }
 
-static void write_combo(const struct json_page *page,
-                        const struct arrangement *at, unsigned place)
+static void write_combo(const struct json_page *page, const struct arranged *at,
+                        unsigned place)
 {
     struct json *json = page->json;
     const tio_combo *combo = at->combo[place];
+    bool complete = at->complete >> place & 1;
     JSON_KEY(json, "points");
     json_number(json, combo->points);
     if (combo->slots > 0)
@@ -150,14 +71,12 @@ static void write_combo(const struct json_page *page,
     else
         write_sum(json, combo, at->on[place]);
     JSON_KEY(json, "complete");
-    json_yes(json, at->complete[place]);
+    json_yes(json, complete);
     JSON_KEY(json, "missing");
-    json_uint(json,
-              at->complete[place] ? 0 : slots_missing(combo, at->on[place]));
+    json_uint(json, complete ? 0 : slots_missing(combo, at->on[place]));
 }
 
-static void write_hand(const struct json_page *page,
-                       const struct arrangement *at)
+static void write_hand(const struct json_page *page, const struct arranged *at)
 {
     struct json *json = page->json;
     const tio_player *me = &page->view.game.player[page->seat];
@@ -179,7 +98,7 @@ static void write_hand(const struct json_page *page,
 }
 
 static void write_layout(const struct json_page *page,
-                         const struct arrangement *at)
+                         const struct arranged *at)
 {
     struct json *json = page->json;
     JSON_KEY(json, "layout");
@@ -226,9 +145,9 @@ static bool own_answer(const struct json_page *page, tio_move *out)
 void json_own(const struct json_page *page)
 {
     struct json *json = page->json;
-    struct arrangement at;
+    struct arranged at;
     tio_move answer;
-    arrange(page, &at);
+    slots_arrange(&page->view, page->deck, slots_dice(&page->view), &at);
     write_hand(page, &at);
     write_layout(page, &at);
     JSON_KEY(json, "answer");

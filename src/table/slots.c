@@ -2,6 +2,8 @@
  * twenty dice that is quick whatever the card. */
 #include "table/slots.h"
 
+#include <string.h>
+
 #include "engine/combo.h"
 
 struct match {
@@ -117,4 +119,78 @@ unsigned slots_missing(const tio_combo *combo, tio_dice dice)
     if (pips >= combo->low)
         return size > 0 ? 0 : 1;
     return (combo->low - pips + 5) / 6;
+}
+
+/* ---- A hand ------------------------------------------------------------ */
+
+static tio_dice towards(const tio_combo *combo, tio_dice dice)
+{
+    tio_kind die[TIO_MAX_SLOTS];
+    return combo->slots > 0 ? slots_fill(combo, dice, die)
+                            : slots_towards_sum(combo, dice);
+}
+
+/* The combo without dice that is nearest to completion with these: fewest dice
+ * missing, then more points, then the earlier place. */
+static unsigned nearest(const struct arranged *at, unsigned open, tio_dice dice,
+                        tio_dice *put)
+{
+    unsigned found = TIO_NONE;
+    unsigned least = 0;
+    for (unsigned i = 0; i < at->combos; i++) {
+        if (!(open >> i & 1))
+            continue;
+        tio_dice some = towards(at->combo[i], dice);
+        unsigned missing = slots_missing(at->combo[i], some);
+        bool nearer = found == TIO_NONE || missing < least ||
+                      (missing == least &&
+                       at->combo[i]->points > at->combo[found]->points);
+        if (some && nearer) {
+            found = i;
+            least = missing;
+            *put = some;
+        }
+    }
+    return found;
+}
+
+void slots_arrange(const tio_view *view, const tio_deck *deck, tio_dice dice,
+                   struct arranged *out)
+{
+    unsigned open = 0;
+    tio_dice left = dice;
+    memset(out, 0, sizeof *out);
+    out->combos = tio_hand_combos(&view->game, deck, view->seat, out->combo);
+    out->dice = dice;
+    if (dice == 0)
+        return;
+    tio_layout_best(out->combo, out->combos, dice, &out->best);
+    for (unsigned i = 0; i < out->combos; i++) {
+        out->on[i] = out->best.lay[i];
+        left -= out->on[i];
+        if (out->on[i])
+            out->complete |= 1U << i;
+        else
+            open |= 1U << i;
+    }
+    out->spare = left;
+    while (left && open) {
+        tio_dice put = 0;
+        unsigned i = nearest(out, open, left, &put);
+        if (i == TIO_NONE)
+            break;
+        out->on[i] = put;
+        left -= put;
+        open &= ~(1U << i);
+    }
+}
+
+tio_dice slots_dice(const tio_view *view)
+{
+    unsigned phase = view->game.phase;
+    bool on = phase == TIO_PHASE_TURN || phase == TIO_PHASE_ROLL ||
+              phase == TIO_PHASE_LAND || phase == TIO_PHASE_LAY;
+    return on && view->seat < TIO_MAX_PLAYERS
+               ? view->game.player[view->seat].taken
+               : 0;
 }

@@ -19,4 +19,23 @@ tio_dice slots_towards_sum(const tio_combo *combo, tio_dice dice);
 /* How many more dice it takes at the least when these lie there. */
 unsigned slots_missing(const tio_combo *combo, tio_dice dice);
 
+/* Where dice are shown on a hand of cards: those of the best lay-out lie on the
+ * combos that it completes; of the rest, each goes to the first combo that it
+ * brings nearer, the nearest to completion first. */
+struct arranged {
+    unsigned combos;
+    const tio_combo *combo[TIO_HAND_CARDS];
+    tio_layout best;
+    tio_dice dice; /* all of them */
+    tio_dice on[TIO_HAND_CARDS];
+    tio_dice spare;    /* lies on no completed combo */
+    unsigned complete; /* bit per place */
+};
+
+void slots_arrange(const tio_view *view, const tio_deck *deck, tio_dice dice,
+                   struct arranged *out);
+/* The dice that the view's seat has in this round: before the roll and after the
+ * scoring what lies there belongs to the round that is over. */
+tio_dice slots_dice(const tio_view *view);
+
 #endif
