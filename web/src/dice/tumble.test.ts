@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Colour } from "$lib/protocol";
-import { TILT_TRAY, topOf } from "./look";
+import { TILT_TRAY, paletteOf, topOf } from "./look";
 import { poseAt, throwDice, type Pose } from "./physics";
 import { radiusFor } from "./places";
 import { Tumble, nearness, play, type Stage } from "./tumble";
@@ -10,10 +10,16 @@ import { Tumble, nearness, play, type Stage } from "./tumble";
 class Paper {
   calls: { what: string; x: number; y: number; alpha: number }[] = [];
   globalAlpha = 1;
+  fillStyle: unknown = "";
+  /** What each path was filled with, and how large each body was. */
+  inks: unknown[] = [];
+  sizes: number[] = [];
+  #size = 0;
   #x = 0;
   #y = 0;
 
-  setTransform(_a: number, _b: number, _c: number, _d: number, x: number, y: number) {
+  setTransform(a: number, _b: number, _c: number, _d: number, x: number, y: number) {
+    this.#size = a;
     this.#x = x;
     this.#y = y;
   }
@@ -22,16 +28,20 @@ class Paper {
   }
   clearRect(): void {
     this.calls = [];
+    this.inks = [];
+    this.sizes = [];
   }
   stroke(path?: unknown): void {
     // Only a body's outline is a path of its own.
-    if (!path) this.#note("body");
+    if (path) return;
+    this.#note("body");
+    this.sizes.push(this.#size);
   }
   drawImage(_image: unknown, x: number, y: number, width: number): void {
     this.#note("shadow", x + width / 2, y + width / 2);
   }
-  fill(): void {
-    /* a face */
+  fill(path?: unknown): void {
+    if (path) this.inks.push(this.fillStyle);
   }
   beginPath(): void {
     /* a new outline */
@@ -136,6 +146,28 @@ describe("a tumble", () => {
           STAGE.felt * STAGE.edge,
         );
     }
+  });
+
+  it("shows the faces that can be seen, each with pips of its colour", () => {
+    const { flight, tumble } = thrown(4);
+    tumble.draw(flight.duration);
+    const pips = COLOURS.map((colour) => paletteOf("schmidt", colour).pip);
+    const dotted = paper.inks.filter((_, i) => i % 2 === 1);
+    expect(dotted).toHaveLength(paper.inks.length / 2);
+    for (const colour of pips) expect(dotted).toContain(colour);
+    for (const ink of dotted) expect(pips).toContain(ink);
+    expect(dotted.length).toBeGreaterThanOrEqual(FACES.length);
+    expect(dotted.length).toBeLessThanOrEqual(3 * FACES.length);
+  });
+
+  it("is larger the higher it is, and gone when it is cleared", () => {
+    const { flight, tumble } = thrown(4);
+    tumble.draw(flight.duration);
+    for (const size of paper.sizes) expect(size).toBeCloseTo(STAGE.edge, 5);
+    tumble.draw(0.1);
+    expect(Math.max(...paper.sizes)).toBeGreaterThan(STAGE.edge * 1.01);
+    tumble.clear();
+    expect(paper.calls).toEqual([]);
   });
 
   it("comes out of the hand little by little", () => {
