@@ -622,6 +622,7 @@ def test_clocks_at_a_server(folder):
                 seen = set()
                 game.wait(lambda: len(seen) > 2 or seen.update(
                     re.findall(r"\b[0-5]:[0-5]\d\b", game.text())), "clocks")
+            for game in (ann, ben):
                 leave(game)
 
 

@@ -291,14 +291,13 @@ def _(folder):
 @test("who asks for the past again and again gets the state alone")
 def _(folder):
     with Server(folder, db="memory") as server:
-        luck = luck_of("past")
-        table, (anna, _) = game_of(server, 2, luck, check=False)
+        anna = Player(server, check=False)
+        table = anna.create(players=2)
         for number in range(1200):
             if number % 40 == 0:
                 anna.do("ping")
                 anna.reconnect()
-            anna.send("name", table=table, name=f"Anna {number}",
-                      colour="#3a7bd5")
+            anna.send("set", table=table, settings={"first": 1 + number % 2})
         anna.do("ping")
         anna.pump()
         last = anna.views[table].seq
