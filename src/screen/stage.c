@@ -7,6 +7,7 @@
 
 #define SLOW_MS 150     /* for one picture */
 #define SLOW_PICTURES 4 /* one after another */
+#define BEHIND_MS 400   /* a line that is merely long is quicker */
 
 uint64_t stage_now(void)
 {
@@ -33,6 +34,12 @@ static void fit(struct stage *stage)
     stage->fresh = true;
 }
 
+static void ask(struct stage *stage)
+{
+    if (stage->moving && term_ask(stage->term))
+        stage->asked = stage_now();
+}
+
 bool stage_open(struct stage *stage, bool animation)
 {
     struct ui_options options = {0};
@@ -43,10 +50,12 @@ bool stage_open(struct stage *stage, bool animation)
     term_size(stage->term, &options.rows, &options.columns);
     options.utf8 = term_is_utf8(stage->term);
     options.animation = animation && term_is_quick(stage->term);
+    stage->moving = options.animation;
     stage->ui = ui_new(&options);
     stage->cells = cells_new(options.rows, options.columns, options.utf8);
     if (stage->ui && stage->cells) {
         ui_tick(stage->ui, stage_now());
+        ask(stage); /* before any picture: whether it answers at all */
         return true;
     }
     stage_close(stage);
@@ -65,13 +74,23 @@ void stage_close(struct stage *stage)
     stage->term = NULL;
 }
 
-/* A line that is slow makes writing wait. */
+/* A line that is slow makes writing wait, once all on the way is full. */
 static void note_pace(struct stage *stage, uint64_t ms)
 {
-    if (ms < SLOW_MS)
-        stage->slow = 0;
-    else if (++stage->slow == SLOW_PICTURES)
+    stage->slow = ms < SLOW_MS ? 0 : stage->slow + 1;
+    if (stage->moving && stage->slow == SLOW_PICTURES) {
+        stage->moving = false;
         ui_be_still(stage->ui);
+    }
+}
+
+static void note_answer(struct stage *stage)
+{
+    if (stage->moving && term_is_behind(stage->term) &&
+        stage_now() - stage->asked > BEHIND_MS) {
+        stage->moving = false;
+        ui_be_still(stage->ui);
+    }
 }
 
 void stage_show(struct stage *stage)
@@ -85,6 +104,7 @@ void stage_show(struct stage *stage)
     begun = stage_now();
     term_show(stage->term, stage->cells);
     note_pace(stage, stage_now() - begun);
+    ask(stage);
     stage->shown = changes;
     stage->fresh = false;
 }
@@ -114,5 +134,6 @@ bool stage_wait(struct stage *stage, int other, int ms)
         while (term_key(stage->term, &key))
             ui_key(stage->ui, &key);
     }
+    note_answer(stage);
     return events & TERM_OTHER;
 }

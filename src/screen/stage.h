@@ -15,7 +15,9 @@ struct stage {
     struct cells *cells;
     uint64_t shown; /* ui_changes() of what is on the screen */
     bool fresh;     /* it must be shown again */
+    bool moving;    /* pictures may move, until the line proves too slow */
     unsigned slow;  /* pictures that took too long of late */
+    uint64_t asked; /* when the terminal was asked how far it is */
     bool leave;     /* the program has to end, */
     int signal;     /* because of this signal, or 0 */
 };

@@ -26,6 +26,13 @@
 #define SLOW_BAUD 19200
 #define GLYPH 6 /* wide characters of a glyph, and a 0 */
 #define MOUSE_OFF "\033[?1006l\033[?1003l\033[?1002l\033[?1000l"
+/* Are you well? I am. A terminal answers when it has come to the question, so
+ * that the time between them tells how far it is behind: what writes to it is
+ * not held up before a lot has piled up on the way. */
+#define HOW_ARE_YOU "\033[5n"
+#define I_AM_WELL "\033[0n"
+#define KEY_WELL (KEY_MAX + 4000) /* ncurses gives those before to others */
+#define LAST_ANSWER_MS 500
 
 struct term {
     SCREEN *screen;
@@ -36,6 +43,9 @@ struct term {
     int pair[CELL_INK_COUNT];
     unsigned rows;
     unsigned columns;
+    bool asks;        /* one that may know the question */
+    bool asked;       /* and has not answered yet */
+    bool answers;     /* has answered before */
     bool interrupted; /* Ctrl-C, not told yet */
     bool leave;
     int signal;
@@ -131,6 +141,14 @@ static void set_modes(void)
     leaveok(stdscr, FALSE);
 }
 
+/* The question is known where the cursor is moved as on a VT100. */
+static bool is_like_vt100(void)
+{
+    const char *move = tigetstr("cup");
+
+    return move && move != (const char *)-1 && strncmp(move, "\033[", 2) == 0;
+}
+
 static void read_size(struct term *term)
 {
     int rows = getmaxy(stdscr);
@@ -162,14 +180,30 @@ struct term *term_open(void)
     set_modes();
     term->depth = depth_of();
     set_edition(term, TIO_GAMEWRIGHT);
+    term->asks = is_like_vt100() && define_key(I_AM_WELL, KEY_WELL) == OK;
     read_size(term);
     return term;
+}
+
+/* An answer that came later would be typed into what runs next. */
+static void hear_last_answer(struct term *term)
+{
+    struct pollfd from = {.fd = STDIN_FILENO, .events = POLLIN};
+    struct ui_key key;
+
+    while (term->asked && term->answers && poll(&from, 1, LAST_ANSWER_MS) > 0 &&
+           from.revents == POLLIN) {
+        while (term_key(term, &key))
+            continue;
+    }
+    term->asked = false;
 }
 
 void term_close(struct term *term)
 {
     if (!term)
         return;
+    hear_last_answer(term);
     mousemask(0, NULL);
     endwin();
     restore_end();
@@ -186,6 +220,22 @@ bool term_is_quick(const struct term *term)
 {
     (void)term;
     return baudrate() >= SLOW_BAUD;
+}
+
+bool term_ask(struct term *term)
+{
+    static const char question[] = HOW_ARE_YOU;
+    size_t size = sizeof question - 1;
+
+    if (!term->asks || term->asked)
+        return false;
+    term->asked = write(STDOUT_FILENO, question, size) == (ssize_t)size;
+    return term->asked;
+}
+
+bool term_is_behind(const struct term *term)
+{
+    return term->asked && term->answers;
 }
 
 void term_size(const struct term *term, unsigned *rows, unsigned *columns)
@@ -301,10 +351,15 @@ static bool mouse_key(struct ui_key *key)
     return true;
 }
 
-static bool code_key(wint_t code, struct ui_key *key)
+static bool code_key(struct term *term, wint_t code, struct ui_key *key)
 {
     if (code == KEY_MOUSE)
         return mouse_key(key);
+    if (code == KEY_WELL) {
+        term->asked = false;
+        term->answers = true;
+        return false;
+    }
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         if (codes[i].code == (int)code) {
             key->type = codes[i].type;
@@ -365,7 +420,7 @@ bool term_key(struct term *term, struct ui_key *key)
         return true;
     }
     while ((got = wget_wch(stdscr, &character)) != ERR) {
-        if (got == KEY_CODE_YES ? code_key(character, key)
+        if (got == KEY_CODE_YES ? code_key(term, character, key)
                                 : text_key(term, character, key))
             return true;
     }
@@ -387,6 +442,7 @@ static void resize(struct term *term)
 /* Other programs have the terminal until this one goes on. */
 static void stop(struct term *term)
 {
+    hear_last_answer(term);
     mousemask(0, NULL);
     endwin();
     restore_needed(false);

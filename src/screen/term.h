@@ -29,6 +29,11 @@ void term_close(struct term *term);
 /* Whether it shows more than ASCII, and keeps up with pictures that move. */
 bool term_is_utf8(const struct term *term);
 bool term_is_quick(const struct term *term);
+/* Asks the terminal whether it has come so far; false if it is not asked: it is
+ * behind still, or would not know what is meant. It is behind until it answers,
+ * if it is one that does. */
+bool term_ask(struct term *term);
+bool term_is_behind(const struct term *term);
 void term_size(const struct term *term, unsigned *rows, unsigned *columns);
 
 void term_show(struct term *term, const struct cells *cells);

@@ -29,7 +29,7 @@ sys.dont_write_bytecode = True
 from arena_bot import BOT  # noqa: E402
 from program import SLOW, TIOLI, equal, good, has  # noqa: E402
 from served import serve  # noqa: E402
-from terminal import Terminal, terminal  # noqa: E402
+from terminal import Terminal, sent_over_a_line, terminal  # noqa: E402
 
 LANGUAGES = ["en", "de", "it", "es", "nl"]
 STILL = ("play", "--no-animation")
@@ -608,6 +608,21 @@ def test_a_server_that_goes_and_comes_back(folder):
             play_on(game, lambda: "The dice:" in game.text(), ("p", "Enter"),
                     limit=600)
             leave(game)
+
+
+def test_a_slow_line(folder):
+    """dice that move are not sent over a line that is slow"""
+    def sent(rate, name, *words):
+        (folder / name).mkdir()
+        return sent_over_a_line(rate, "Your turn!", folder / name, "play",
+                                "--seed", "5", "--first", "2", *words)
+
+    still = sent(1e6, "still", "--no-animation")
+    # A machine that is busy may be slow for a moment, too.
+    quick = max(sent(1e6, f"quick{number}") for number in range(3))
+    slow = sent(3000, "slow")
+    assert quick > 2 * still, (quick, still)
+    assert slow < (quick + still) / 2, (slow, quick, still)
 
 
 def test_clocks_at_a_server(folder):

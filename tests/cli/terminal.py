@@ -5,7 +5,9 @@ import contextlib
 import itertools
 import os
 import pathlib
+import pty
 import re
+import select
 import shlex
 import subprocess
 import time
@@ -138,3 +140,40 @@ def terminal(folder, *words, **more):
         yield opened
     finally:
         opened.close()
+
+
+def sent_over_a_line(rate, until, folder, *words):
+    """How many bytes the program sends to a terminal, which takes so many in a
+    second and says when it has come to the end of them, until it has shown
+    `until`."""
+    ours, theirs = pty.openpty()
+    program = subprocess.Popen(
+        [TIOLI, "--lang", "en", *words], stdin=theirs, stdout=theirs,
+        stderr=subprocess.STDOUT, start_new_session=True,
+        env={**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
+             "LINES": "24", "COLUMNS": "80", "HOME": str(folder),
+             "XDG_STATE_HOME": str(folder / "state"),
+             "XDG_CONFIG_HOME": str(folder / "config")})
+    os.close(theirs)
+    shown = b""
+    answered = 0
+    end = time.monotonic() + PATIENCE
+    try:
+        while until.encode() not in shown:
+            assert time.monotonic() < end, shown
+            if not select.select([ours], [], [], 1)[0]:
+                continue
+            part = os.read(ours, 100)
+            time.sleep(len(part) / rate)
+            shown += part
+            while shown.count(b"\x1b[5n") > answered:
+                answered += 1
+                os.write(ours, b"\x1b[0n")
+    finally:
+        program.terminate()
+        with contextlib.suppress(OSError):  # as a terminal that is gone says it
+            while os.read(ours, 65536):
+                pass
+        program.wait(PATIENCE)
+        os.close(ours)
+    return len(shown)
