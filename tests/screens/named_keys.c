@@ -79,8 +79,8 @@ static void press_all(const struct ui *ui, struct set *out)
 
         out->letter[(int)letter] = does(ui, &key);
     }
-    for (uint8_t type = UI_KEY_UP; type < UI_KEY_INTERRUPT; type++) {
-        struct ui_key key = {.type = type};
+    for (unsigned type = UI_KEY_UP; type < UI_KEY_INTERRUPT; type++) {
+        struct ui_key key = {.type = (uint8_t)type};
 
         if (type != UI_KEY_CLICK && does(ui, &key))
             out->special |= 1U << type;

@@ -99,7 +99,7 @@ test("a seat that somebody else has just taken is not taken twice", async () => 
     .text("Somebody was faster: that seat is taken. Choose another one.")
     .first()
     .waitFor();
-  await anna.text("Ben", { exact: true }).waitFor();
+  await anna.text("Ben", { exact: true }).first().waitFor();
   for (const person of [anna, ben, cleo])
     expect(await who(person)).toEqual(["Anna", "Ben", "Free seat"]);
   // The other seat is still hers to take, and that starts the game.
