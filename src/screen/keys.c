@@ -135,6 +135,7 @@ static void table_keys(const struct ui *ui, struct keys *keys)
     if (ui->results.on && !ui->motion.on) {
         add_enter(keys, C_("key", "go on"));
         add_escape(keys, C_("key", "skip"));
+        add_help(keys);
         return;
     }
     if (ui->teaching && ui->lesson.go_on) {

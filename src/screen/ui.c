@@ -506,7 +506,10 @@ static void at_table_key(struct ui *ui, const struct ui_key *key)
         return;
     }
     if (ui->results.on) {
-        results_key(ui, key);
+        bool common = ui_is_key(key, 'q') || ui_is_key(key, '?');
+
+        if (!common || !table_key(ui, key))
+            results_key(ui, key);
         return;
     }
     if (ui->mode == MODE_END) {

@@ -1,7 +1,10 @@
 /* Each situation is a game played to a moment, and the keys pressed then. */
 #include "screens/scenes.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "i18n/i18n.h"
 
 /* ---- What is told beside the game -------------------------------------- */
 
@@ -14,6 +17,15 @@ static const struct ui_save saved[] = {
 static void menu(struct play *play)
 {
     ui_menu(play->ui, NULL, 0);
+}
+
+static void joining(struct play *play)
+{
+    char text[300];
+
+    snprintf(text, sizeof text, _("Joining the table at %.200s ..."),
+             "https://dice.example.org:8443");
+    ui_await(play->ui, text);
 }
 
 static void menu_with_saves(struct play *play)
@@ -214,6 +226,7 @@ const struct scene_of scenes[] = {
     {.name = "menu-saves", .set = menu_with_saves, .keys = "down"},
     {.name = "menu-plain", .set = menu, .plain = true},
     {.name = "saves", .set = menu_with_saves, .keys = "enter down"},
+    {.name = "joining", .set = joining},
     {.name = "form", .set = menu, .keys = "enter down down"},
     {.name = "form-five", .set = form_of_five, .keys = "down down =imberly"},
     {.name = "form-end", .set = form_of_five, .keys = "end"},
@@ -356,6 +369,13 @@ const struct scene_of scenes[] = {
      .players = 3,
      .seed = 4,
      .keys = "a"},
+    {.name = "cast-mine",
+     .moment = AT_ACTION,
+     .kind = TIO_CAST,
+     .players = 3,
+     .seed = 4,
+     .times = 3,
+     .keys = "a right"},
     {.name = "cast-aim",
      .moment = AT_ACTION,
      .kind = TIO_CAST,
@@ -391,16 +411,29 @@ const struct scene_of scenes[] = {
      .players = 2,
      .seed = 3,
      .keys = "n right right right 1"},
+    {.name = "lay-another",
+     .moment = AT_LAY,
+     .players = 2,
+     .seed = 66,
+     .times = 4,
+     .keys = "o"},
     {.name = "lay-wrong",
      .moment = AT_LAY,
      .players = 3,
      .seed = 5,
      .keys = "right 1"},
     {.name = "results", .moment = AT_RESULTS, .players = 2, .seed = 3},
+    /* More than one page. */
     {.name = "results-five",
      .moment = AT_RESULTS,
      .players = 5,
-     .seed = 8,
+     .seed = 4,
+     .times = 4},
+    {.name = "results-next",
+     .moment = AT_RESULTS,
+     .players = 5,
+     .seed = 4,
+     .times = 4,
      .keys = "enter"},
     {.name = "results-first",
      .moment = AT_RESULTS,
@@ -413,6 +446,11 @@ const struct scene_of scenes[] = {
      .seed = 5,
      .moving = true,
      .set = second_result},
+    {.name = "results-leave",
+     .moment = AT_RESULTS,
+     .players = 2,
+     .seed = 3,
+     .keys = "q"},
     {.name = "results-red", .moment = AT_RED_LEFT, .players = 3, .seed = 1},
     {.name = "discard",
      .moment = AT_DISCARD,

@@ -6,7 +6,8 @@
  *     screens --fit DIR LANG  nothing is cut off in 80x24 in that language,
  *                             whose catalogue is in DIR (TAP)
  *     screens --keys GAMES    random keys (TAP)
- *     screens --named         keys and what is said of them (TAP) */
+ *     screens --named         keys and what is said of them (TAP)
+ *     screens --wishes        keys and what comes of them (TAP) */
 #define _POSIX_C_SOURCE 200809L
 
 #include <libintl.h>
@@ -20,6 +21,7 @@
 #include "screens/random_keys.h"
 #include "screens/scenes.h"
 #include "screens/stage.h"
+#include "screens/wishes.h"
 
 #define PICTURE ((size_t)1 << 20)
 #define PATH 1024
@@ -227,6 +229,8 @@ int main(int count, char **word)
     setlocale(LC_CTYPE, "C.UTF-8");
     if (count == 2 && strcmp(word[1], "--named") == 0)
         return named_keys();
+    if (count == 2 && strcmp(word[1], "--wishes") == 0)
+        return key_wishes();
     if (count == 2)
         return all_pictures(word[1], false);
     if (count == 3 && strcmp(word[1], "--update") == 0)
@@ -242,6 +246,6 @@ int main(int count, char **word)
                     (unsigned)strtoul(word[4], NULL, 10), count == 6);
     fprintf(stderr, "usage: screens [--update] DIR | --show NAME ROWS COLUMNS "
                     "[--inks | DIR LANG] | --fit DIR LANG | --keys GAMES | "
-                    "--named\n");
+                    "--named | --wishes\n");
     return 2;
 }
