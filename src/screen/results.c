@@ -152,6 +152,20 @@ static void draw_red(struct pen *pen, tio_dice dice)
     pen->column += text.length ? 2 : 0;
 }
 
+/* Beside boxes there are three rows for words, the last for a red die's cost. */
+static void draw_words(struct pen *pen, const char *words, int rows)
+{
+    int width = pen->columns - pen->column - 1;
+    struct pen rest = pen_box(pen, pen->row, pen->column, rows, width);
+
+    rest.ink = INK_DIM;
+    rest.may_cut = true;
+    if (rows == 1)
+        pen_left(&rest, words, width);
+    else
+        pen_wrap(&rest, words, 0);
+}
+
 static void draw_card(const struct ui *ui, struct pen *pen, unsigned card,
                       tio_dice dice, int height)
 {
@@ -159,28 +173,36 @@ static void draw_card(const struct ui *ui, struct pen *pen, unsigned card,
     const tio_combo *combo = &ui->table.deck->combo[card];
     struct text words;
     struct text points;
+    int middle;
     int at;
+    int rows;
 
     text_clear(&words);
     text_clear(&points);
     words_combo(&words, edition, combo);
     words_points(&points, combo->points);
     draw_dice(pen, dice, height);
+    middle = pen->row;
     at = pen->column;
+    rows = height == 1
+               ? 1
+               : pen_wrapped(pen, words.at,
+                             pen->columns - at - (int)i18n_width(points.at) - 3,
+                             0);
+    pen_at(pen, rows > 1 ? middle - 1 : middle, at);
     pen_inked(pen, INK_GOOD, points.at);
     pen->column += 2;
     if (height == 1)
         draw_red(pen, dice);
-    pen->ink = INK_DIM;
-    pen->may_cut = true;
-    pen_left(pen, words.at, pen->columns - pen->column - 1);
-    pen->may_cut = false;
-    pen->ink = INK_PLAIN;
-    pen_at(pen, pen->row + 1, 0);
+    draw_words(pen, words.at,
+               rows == 1                        ? 1
+               : tio_dice_colour(dice, TIO_RED) ? 2
+                                                : 3);
+    pen_at(pen, middle + 1, 0);
     if (height == 3) {
         pen->column = at;
         draw_red(pen, dice);
-        pen_at(pen, pen->row + 1, 0);
+        pen_at(pen, middle + 2, 0);
     }
 }
 
