@@ -145,7 +145,7 @@ static const struct wanted wanted[] = {
     {"hint", "esc h", "", NULL},
     {"watch", "enter p u h", "", NULL},
     {"rolling", "enter", "", NULL},
-    {"rolling", "enter enter", "take L2", NULL},
+    {"rolling", "enter enter", "take L1", NULL},
     {"hand-over", "p a", "", NULL},
     {"hand-over", "enter p", "pass", NULL},
     {"small", "enter p", "", NULL},
