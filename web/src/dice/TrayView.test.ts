@@ -91,6 +91,29 @@ describe("the tray", () => {
     expect(reached.size).toBeGreaterThan(1);
   });
 
+  it("leads from outside to a die that something can be done with", () => {
+    show({ takeable: ["D5"] });
+    const name = () =>
+      dice()
+        .find((button) => button.tabIndex === 0)
+        ?.getAttribute("aria-label");
+    const on = (one: string) =>
+      dice().find((button) => button.getAttribute("aria-label") === `die ${one}`);
+    on("R2")?.focus();
+    flushSync();
+    expect(name()).toBe("die R2");
+    on("R2")?.blur();
+    flushSync();
+    expect(name()).toBe("die D5");
+    // Where one was before, if that is such a die.
+    set({ takeable: ["D5", "R2"] });
+    flushSync();
+    expect(name()).toBe("die R2");
+    set({ takeable: [] });
+    flushSync();
+    expect(name()).toBe("die R2");
+  });
+
   it("says that it is done, once, for each event", async () => {
     const ondone = vi.fn();
     show({ ondone });

@@ -36,7 +36,7 @@ export const OPEN: State = {
       colour: "#c05621",
       present: false,
     },
-    { seat: 3, kind: "bot", name: "hard 3", level: "hard", present: true },
+    { seat: 3, kind: "bot", name: "Otto", level: "hard", present: true },
     { seat: 4, kind: "empty" },
   ],
   fair: { commit: "40bf", contributed: [1, 2], last: null },
@@ -71,7 +71,7 @@ export const MINE: Mine = {
       seats: [
         { seat: 1, kind: "person", name: "Anna" },
         { seat: 2, kind: "person", name: "Ben" },
-        { seat: 3, kind: "bot", name: "hard 3" },
+        { seat: 3, kind: "bot", name: "Otto" },
       ],
       seat: 1,
       host: true,

@@ -75,4 +75,34 @@ describe("the log", () => {
     expect(lines().join()).toContain("Anna");
     expect(lines().join()).not.toContain("Bea");
   });
+
+  it("keeps what is newest in sight when it gets smaller", () => {
+    let resized = (): void => undefined;
+    const disconnect = vi.fn();
+    vi.stubGlobal(
+      "ResizeObserver",
+      class {
+        constructor(call: () => void) {
+          resized = call;
+        }
+        observe = vi.fn();
+        disconnect = disconnect;
+      },
+    );
+    show({ log, state: stateAt(6) });
+    vi.unstubAllGlobals();
+    const list = document.querySelector<HTMLElement>("[role=group]");
+    if (!list) throw new Error("there is no log");
+    Object.defineProperty(list, "scrollHeight", { value: 900 });
+    Object.defineProperty(list, "clientHeight", { value: 300 });
+    resized();
+    expect(list.scrollTop).toBe(900);
+    list.scrollTop = 200; // who reads further up stays there
+    list.dispatchEvent(new Event("scroll"));
+    resized();
+    expect(list.scrollTop).toBe(200);
+    if (host) void unmount(host);
+    host = null;
+    expect(disconnect).toHaveBeenCalledTimes(1);
+  });
 });
