@@ -328,13 +328,25 @@ static const char *log_line(const struct log *log, unsigned long number)
     return log->line[number % LOG_LINES];
 }
 
+/* What was rolled is told when the dice lie. */
+static unsigned long lines_told(const struct ui *ui)
+{
+    bool rolls = ui->motion.on && (ui->motion.move.type == TIO_MOVE_ROLL ||
+                                   ui->motion.move.type == TIO_MOVE_LAND);
+    unsigned long count = ui->table.log->count;
+
+    return rolls && count ? count - 1 : count;
+}
+
 /* The newest lines, as many as there is room for, the last at the bottom; from
  * the top, if there is more room than lines. */
-static void log_draw(struct pen *pen, const struct log *log, bool from_top)
+static void log_draw(struct pen *pen, const struct ui *ui, bool from_top)
 {
+    const struct log *log = ui->table.log;
     int rows = pen->rows;
     unsigned long oldest = log->count > LOG_LINES ? log->count - LOG_LINES : 0;
-    unsigned long from = log->count;
+    unsigned long end = lines_told(ui);
+    unsigned long from = end;
     int used = 0;
 
     while (from > oldest) {
@@ -346,8 +358,8 @@ static void log_draw(struct pen *pen, const struct log *log, bool from_top)
         from--;
     }
     pen_at(pen, from_top ? 0 : rows - used, 0);
-    for (; from < log->count; from++) {
-        pen->ink = from + 1 == log->count ? INK_PLAIN : INK_DIM;
+    for (; from < end; from++) {
+        pen->ink = from + 1 == end ? INK_PLAIN : INK_DIM;
         pen_wrap(pen, log_line(log, from), 2);
     }
 }
@@ -383,11 +395,12 @@ static void draw_log(struct scene *scene)
     if (!scene->ui->table.log)
         return;
     if (plan->side) {
-        pen.look = LOOK_BOLD;
-        pen_inked(&pen, INK_STRONG, _("What happened"));
+        struct pen head = pen;
+
+        pen_inked(&head, INK_STRONG, _("What happened"));
         pen = pen_box(&pen, 1, 0, pen.rows - 1, pen.columns);
     }
-    log_draw(&pen, scene->ui->table.log, plan->side > 0);
+    log_draw(&pen, scene->ui, plan->side > 0);
 }
 
 /* ---- What is asked ----------------------------------------------------- */
