@@ -125,6 +125,8 @@ test("the lay-out editor lays what I like, and lets me think again", async () =>
   expect(await dice.count()).toBe(1);
   await anna.button(/^Best: /).click();
   await anna.text("Best", { exact: true }).waitFor();
+  const focused = anna.page.locator("[data-die]:focus");
+  expect(await focused.count()).toBe(1);
 
   // To another card, which is as good.
   await dice.first().click();
