@@ -9,6 +9,7 @@
 
 enum store_op_kind {
     STORE_OP_APPEND,
+    STORE_OP_TRIM,
     STORE_OP_RECORD,
     STORE_OP_ARCHIVE,
     STORE_OP_DELETE,
@@ -16,11 +17,15 @@ enum store_op_kind {
     STORE_OP_REMOVE
 };
 
+/* What is said of a conflict, whoever finds it. */
+#define STORE_NOT_NEXT "an event is not the next of its table"
+#define STORE_NOT_THERE "the event that is to be the first is not there"
+
 /* One thing to write. */
 struct store_op {
     struct store_op *next;
     enum store_op_kind kind;
-    uint64_t number; /* an event's seq, a record's game */
+    uint64_t number; /* an event's seq, the first to stay, a record's game */
     uint64_t time;
     size_t size;
     const char *about; /* both in `data`, and never NULL */
@@ -29,7 +34,7 @@ struct store_op {
     char data[];
 };
 
-/* Where the last operation on the events of a table is found. */
+/* Where the last operation that numbers a table's next event is found. */
 struct store_place {
     const struct store_op *last;
 };

@@ -239,10 +239,25 @@ static enum store_status append(struct memory_store *memory,
                                 const struct store_op *op)
 {
     if (op->number != last_seq(memory, op->key) + 1)
-        return store_fail(&memory->store, STORE_CONFLICT,
-                          "an event is not the next of its table");
+        return store_fail(&memory->store, STORE_CONFLICT, STORE_NOT_NEXT);
     struct spot spot = {NODE_EVENT, 0, op->key, op->number};
     return put_in(memory, &spot, "", op->bytes, op->size);
+}
+
+static enum store_status trim(struct memory_store *memory,
+                              const struct store_op *op)
+{
+    enum store_status status = STORE_OK;
+    if (!exactly(memory, &(struct spot){NODE_EVENT, 0, op->key, op->number}))
+        return store_fail(&memory->store, STORE_CONFLICT, STORE_NOT_THERE);
+    struct node *node =
+        first_from(memory, &(struct spot){NODE_EVENT, 0, op->key, 0});
+    while (status == STORE_OK && node->number < op->number) {
+        struct node *next = node->next[0];
+        status = take_out(memory, node);
+        node = next;
+    }
+    return status;
 }
 
 static enum store_status record(struct memory_store *memory,
@@ -283,6 +298,8 @@ static enum store_status apply(struct memory_store *memory,
     switch (op->kind) {
     case STORE_OP_APPEND:
         return append(memory, op);
+    case STORE_OP_TRIM:
+        return trim(memory, op);
     case STORE_OP_RECORD:
         return record(memory, op);
     case STORE_OP_ARCHIVE:

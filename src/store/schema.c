@@ -12,7 +12,9 @@
 /* `event`: clustered by table, for a table is read as one piece, and unique by
  * its number, which settles who was first. `record` has rows too large for
  * that. Nothing refers to anything: records outlive their table's events.
- * `epoch` counts who began to write: see begin_epoch() in sqlite.c. */
+ * `epoch` counts who began to write: see begin_epoch() in sqlite.c.
+ * `log`: which events a table must have, so that none is missed at either end
+ * either. */
 static const char *const steps[] = {
     "CREATE TABLE event (\n"
     "    table_id TEXT NOT NULL,\n"
@@ -39,6 +41,13 @@ static const char *const steps[] = {
     "    number INTEGER NOT NULL\n"
     ") STRICT;\n"
     "INSERT INTO epoch VALUES (1, 0);\n",
+    "CREATE TABLE log (\n"
+    "    table_id TEXT PRIMARY KEY NOT NULL,\n"
+    "    first INTEGER NOT NULL,\n"
+    "    last INTEGER NOT NULL\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "INSERT INTO log SELECT table_id, 1, max(seq) FROM event "
+    "GROUP BY table_id;\n",
 };
 
 #define NEWEST ((int)(sizeof steps / sizeof *steps))

@@ -13,22 +13,27 @@
 
 /* ---- Batches ------------------------------------------------------------ */
 
-static const enum sql sql_of_op[] = {
-    [STORE_OP_APPEND] = SQL_APPEND,
-    [STORE_OP_RECORD] = SQL_RECORD,
-    [STORE_OP_ARCHIVE] = SQL_DROP_EVENTS,
-    [STORE_OP_DELETE] = SQL_DROP_EVENTS,
-    [STORE_OP_PUT] = SQL_PUT,
-    [STORE_OP_REMOVE] = SQL_REMOVE,
+/* What an operation runs, in this order; SQL_COUNT is nothing. */
+static const enum sql sql_of_op[][3] = {
+    [STORE_OP_APPEND] = {SQL_APPEND, SQL_COUNT},
+    [STORE_OP_TRIM] = {SQL_TRIM, SQL_COUNT},
+    [STORE_OP_RECORD] = {SQL_RECORD, SQL_COUNT},
+    [STORE_OP_ARCHIVE] = {SQL_DROP_EVENTS, SQL_DROP_LOG, SQL_COUNT},
+    [STORE_OP_DELETE] = {SQL_DROP_EVENTS, SQL_DROP_LOG, SQL_DROP_RECORDS},
+    [STORE_OP_PUT] = {SQL_PUT, SQL_COUNT},
+    [STORE_OP_REMOVE] = {SQL_REMOVE, SQL_COUNT},
 };
 
 static int bind_op(sqlite3_stmt *statement, const struct store_op *op)
 {
-    bool numbered = op->kind == STORE_OP_APPEND || op->kind == STORE_OP_RECORD;
+    bool numbered = op->kind == STORE_OP_APPEND || op->kind == STORE_OP_TRIM ||
+                    op->kind == STORE_OP_RECORD;
     int code = sqlite3_bind_text(statement, AT_KEY, op->key, -1, SQLITE_STATIC);
     if (code == SQLITE_OK && numbered)
         code = sqlite3_bind_int64(statement, AT_NUMBER, (int64_t)op->number);
-    if (code == SQLITE_OK && (numbered || op->kind == STORE_OP_PUT))
+    if (code == SQLITE_OK &&
+        (op->kind == STORE_OP_APPEND || op->kind == STORE_OP_RECORD ||
+         op->kind == STORE_OP_PUT))
         code = sqlite3_bind_blob64(statement, AT_BYTES, op->bytes, op->size,
                                    SQLITE_STATIC);
     if (code == SQLITE_OK && op->kind == STORE_OP_RECORD)
@@ -39,23 +44,51 @@ static int bind_op(sqlite3_stmt *statement, const struct store_op *op)
     return code;
 }
 
+/* The table's log before the operation becomes the one after it. */
+static enum store_status keep_log(struct sqlite_store *self,
+                                  const struct store_op *op)
+{
+    struct sqlite_log log;
+    enum store_status status = sqlite_read_log(self, op->key, &log);
+    if (status != STORE_OK)
+        return status;
+    if (op->kind == STORE_OP_APPEND && op->number != log.last + 1)
+        return store_fail(&self->store, STORE_CONFLICT, STORE_NOT_NEXT);
+    if (op->kind == STORE_OP_TRIM &&
+        (op->number < log.first || op->number > log.last))
+        return store_fail(&self->store, STORE_CONFLICT, STORE_NOT_THERE);
+    if (op->kind == STORE_OP_APPEND)
+        log.last = op->number;
+    else
+        log.first = op->number;
+    sqlite3_stmt *statement = self->statements[SQL_PUT_LOG];
+    int code = sqlite3_bind_text(statement, AT_KEY, op->key, -1, SQLITE_STATIC);
+    if (code == SQLITE_OK)
+        code = sqlite3_bind_int64(statement, AT_NUMBER, (int64_t)log.first);
+    if (code == SQLITE_OK)
+        code = sqlite3_bind_int64(statement, AT_LAST, (int64_t)log.last);
+    if (code == SQLITE_OK)
+        code = sqlite_run(self, SQL_PUT_LOG);
+    return code == SQLITE_OK ? STORE_OK : sqlite_failed(self, code);
+}
+
 static enum store_status apply(struct sqlite_store *self,
                                const struct store_op *op)
 {
-    sqlite3_stmt *statement = self->statements[sql_of_op[op->kind]];
-    int code = bind_op(statement, op);
-    if (code == SQLITE_OK)
-        code = sqlite_run(self, sql_of_op[op->kind]);
-    if (code == SQLITE_OK && op->kind == STORE_OP_DELETE) {
-        code = bind_op(self->statements[SQL_DROP_RECORDS], op);
+    enum store_status status = STORE_OK;
+    int code = SQLITE_OK;
+    if (op->kind == STORE_OP_APPEND || op->kind == STORE_OP_TRIM)
+        status = keep_log(self, op);
+    if (status != STORE_OK)
+        return status;
+    for (int i = 0; i < 3 && code == SQLITE_OK; i++) {
+        enum sql which = sql_of_op[op->kind][i];
+        if (which == SQL_COUNT)
+            break;
+        code = bind_op(self->statements[which], op);
         if (code == SQLITE_OK)
-            code = sqlite_run(self, SQL_DROP_RECORDS);
+            code = sqlite_run(self, which);
     }
-    if (op->kind == STORE_OP_APPEND &&
-        (code == SQLITE_CONSTRAINT_PRIMARYKEY ||
-         (code == SQLITE_OK && sqlite3_changes(self->db) == 0)))
-        return store_fail(&self->store, STORE_CONFLICT,
-                          "an event is not the next of its table");
     if (op->kind == STORE_OP_RECORD && code == SQLITE_CONSTRAINT_UNIQUE)
         return store_fail(&self->store, STORE_CONFLICT,
                           "a record is there already");

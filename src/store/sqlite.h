@@ -12,8 +12,12 @@
     X(COMMIT, "COMMIT")                                                        \
     X(ROLLBACK, "ROLLBACK")                                                    \
     X(EPOCH, "UPDATE epoch SET number = number + 1 RETURNING number")          \
-    X(APPEND, "INSERT INTO event SELECT ?1, ?2, ?3 WHERE ?2 - 1 = "            \
-              "coalesce((SELECT max(seq) FROM event WHERE table_id = ?1), 0)") \
+    X(APPEND, "INSERT INTO event (table_id, seq, bytes) VALUES (?1, ?2, ?3)")  \
+    X(TRIM, "DELETE FROM event WHERE table_id = ?1 AND seq < ?2")              \
+    X(LOG, "SELECT first, last FROM log WHERE table_id = ?1")                  \
+    X(PUT_LOG, "INSERT OR REPLACE INTO log (table_id, first, last) "           \
+               "VALUES (?1, ?2, ?6)")                                          \
+    X(DROP_LOG, "DELETE FROM log WHERE table_id = ?1")                         \
     X(RECORD, "INSERT INTO record (table_id, game, bytes, time, about) "       \
               "VALUES (?1, ?2, ?3, ?4, ?5)")                                   \
     X(DROP_EVENTS, "DELETE FROM event WHERE table_id = ?1")                    \
@@ -22,8 +26,7 @@
     X(REMOVE, "DELETE FROM value WHERE name = ?1")                             \
     X(LOAD, "SELECT seq, bytes FROM event WHERE table_id = ?1 AND seq > ?2 "   \
             "ORDER BY seq")                                                    \
-    X(LAST, "SELECT max(seq) FROM event WHERE table_id = ?1")                  \
-    X(NEXT_TABLE, "SELECT table_id FROM event WHERE table_id > ?1 "            \
+    X(NEXT_TABLE, "SELECT table_id FROM log WHERE table_id > ?1 "              \
                   "ORDER BY table_id LIMIT 1")                                 \
     X(RECORDS, "SELECT table_id, game, time, about FROM record "               \
                "WHERE time <= ?4 AND (time < ?4 OR table_id > ?1 "             \
@@ -38,7 +41,19 @@
 enum sql { SQLITE_STATEMENTS(SQLITE_AS_NUMBER) SQL_COUNT };
 
 /* What the numbers of parameters mean in all of them. */
-enum { AT_KEY = 1, AT_NUMBER = 2, AT_BYTES = 3, AT_TIME = 4, AT_ABOUT = 5 };
+enum {
+    AT_KEY = 1,
+    AT_NUMBER = 2,
+    AT_BYTES = 3,
+    AT_TIME = 4,
+    AT_ABOUT = 5,
+    AT_LAST = 6
+};
+
+/* Which events a table has: `first` to `last`; none when that is 1 to 0. */
+struct sqlite_log {
+    uint64_t first, last;
+};
 
 struct sqlite_store {
     struct store store;
@@ -73,6 +88,8 @@ int sqlite_begin_epoch(struct sqlite_store *self);
 /* Goes on after a failure, if there was one: false if it can't yet. */
 bool sqlite_settle(struct sqlite_store *self);
 
+enum store_status sqlite_read_log(struct sqlite_store *self, const char *table,
+                                  struct sqlite_log *log);
 enum store_status sqlite_load(struct store *store, const char *table,
                               uint64_t after, store_event_visit *visit,
                               void *context);

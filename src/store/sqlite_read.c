@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define LOST_EVENTS "a table has lost events"
+
 /* Failures of reading: the next call looks whether the disk is there at all. */
 static enum store_status read_failed(struct sqlite_store *self, int code)
 {
@@ -104,22 +106,57 @@ static enum store_status column_number(struct sqlite_store *self,
     return STORE_OK;
 }
 
-/* 0: the table has no events. */
-static enum store_status last_seq(struct sqlite_store *self, const char *table,
-                                  uint64_t *last)
+enum store_status sqlite_read_log(struct sqlite_store *self, const char *table,
+                                  struct sqlite_log *log)
 {
-    *last = 0;
-    sqlite3_stmt *statement = query(self, SQL_LAST, table);
+    *log = (struct sqlite_log){.first = 1, .last = 0};
+    sqlite3_stmt *statement = query(self, SQL_LOG, table);
     if (!statement)
         return STORE_FAILED;
     enum store_status status = STORE_OK;
     int code = sqlite3_step(statement);
-    if (code == SQLITE_ROW &&
-        sqlite3_column_type(statement, 0) != SQLITE_NULL) {
-        status = column_number(self, statement, 0, STORE_NUMBER_MAX, last);
-        if (status == STORE_OK && *last == 0)
-            status = sqlite_corrupt(self, "an event has the number 0");
+    if (code == SQLITE_ROW) {
+        status =
+            column_number(self, statement, 0, STORE_NUMBER_MAX, &log->first);
+        if (status == STORE_OK)
+            status =
+                column_number(self, statement, 1, STORE_NUMBER_MAX, &log->last);
+        if (status == STORE_OK && (log->first == 0 || log->first > log->last))
+            status = sqlite_corrupt(self, "a table's log can't be");
     }
+    enum store_status end = finish(self, statement, code);
+    return status == STORE_OK ? end : status;
+}
+
+/* Visits the events of a query that has been bound; `seq` is the number before
+ * the first of them. Whether none is missing is known when the visits were not
+ * stopped. */
+static enum store_status visit_events(struct sqlite_store *self,
+                                      sqlite3_stmt *statement, uint64_t seq,
+                                      uint64_t last, store_event_visit *visit,
+                                      void *context)
+{
+    bool more = true;
+    enum store_status status = STORE_OK;
+    int code = SQLITE_ROW;
+    while (status == STORE_OK && more) {
+        uint64_t number = 0;
+        const void *bytes = NULL;
+        size_t size = 0;
+        code = sqlite3_step(statement);
+        if (code != SQLITE_ROW)
+            break;
+        status = column_number(self, statement, 0, STORE_NUMBER_MAX, &number);
+        if (status == STORE_OK && (number != ++seq || number > last))
+            status = sqlite_corrupt(self, LOST_EVENTS);
+        if (status == STORE_OK)
+            status = column_bytes(self, statement, 1, STORE_EVENT_MAX, &bytes,
+                                  &size);
+        if (status == STORE_OK)
+            more = visit(context, number, bytes, size);
+    }
+    if (status == STORE_OK && more && code == SQLITE_DONE && seq != last)
+        status = sqlite_corrupt(self, LOST_EVENTS);
     enum store_status end = finish(self, statement, code);
     return status == STORE_OK ? end : status;
 }
@@ -129,37 +166,23 @@ enum store_status sqlite_load(struct store *store, const char *table,
                               void *context)
 {
     struct sqlite_store *self = sqlite_of(store);
-    uint64_t seq = 0;
-    const void *bytes = NULL;
-    size_t size = 0;
-    enum store_status status = last_seq(self, table, &seq);
-    if (status != STORE_OK || seq == 0)
-        return status != STORE_OK ? status : STORE_MISSING;
-    if (after >= seq)
-        return STORE_OK;
+    struct sqlite_log log;
+    enum store_status status = sqlite_read_log(self, table, &log);
+    if (status != STORE_OK || (log.last > 0 && after >= log.last))
+        return status;
     sqlite3_stmt *statement = query(self, SQL_LOAD, table);
     if (!statement)
         return STORE_FAILED;
     /* Whoever begins at the beginning would also see what can't be there. */
+    uint64_t seq = after < log.first ? log.first - 1 : after;
     int code = sqlite3_bind_int64(statement, AT_NUMBER,
-                                  after ? (int64_t)after : INT64_MIN);
-    if (code == SQLITE_OK)
-        code = SQLITE_ROW;
-    while (code == SQLITE_ROW && status == STORE_OK) {
-        code = sqlite3_step(statement);
-        if (code != SQLITE_ROW)
-            break;
-        status = column_number(self, statement, 0, STORE_NUMBER_MAX, &seq);
-        if (status == STORE_OK && seq != ++after)
-            status = sqlite_corrupt(self, "a table has lost events");
-        if (status == STORE_OK)
-            status = column_bytes(self, statement, 1, STORE_EVENT_MAX, &bytes,
-                                  &size);
-        if (status == STORE_OK && !visit(context, seq, bytes, size))
-            break;
-    }
-    enum store_status end = finish(self, statement, code);
-    return status == STORE_OK ? end : status;
+                                  after < log.first ? INT64_MIN : (int64_t)seq);
+    if (code != SQLITE_OK)
+        return finish(self, statement, code);
+    if (log.last == 0)
+        seq = 0;
+    status = visit_events(self, statement, seq, log.last, visit, context);
+    return status == STORE_OK && log.last == 0 ? STORE_MISSING : status;
 }
 
 /* The first table behind `key`, which becomes it; "" when there is none. */
@@ -190,14 +213,14 @@ enum store_status sqlite_tables(struct store *store, store_table_visit *visit,
     struct sqlite_store *self = sqlite_of(store);
     char key[STORE_KEY] = "";
     for (;;) {
-        uint64_t last = 0;
+        struct sqlite_log log;
         enum store_status status = next_table(self, key);
         if (status != STORE_OK || !*key)
             return status;
-        status = last_seq(self, key, &last);
-        if (status == STORE_OK && last == 0)
+        status = sqlite_read_log(self, key, &log);
+        if (status == STORE_OK && log.last == 0)
             status = sqlite_corrupt(self, "the list of tables is wrong");
-        if (status != STORE_OK || !visit(context, key, last))
+        if (status != STORE_OK || !visit(context, key, log.last))
             return status;
     }
 }

@@ -152,7 +152,7 @@ static enum store_status add(struct store *store, const struct store_op *like,
     return STORE_OK;
 }
 
-/* An operation on the events of a table is also found by the table's key. */
+/* An operation that numbers a table's events is also found by its key. */
 static enum store_status add_for_table(struct store *store,
                                        const struct store_op *like,
                                        const char *table)
@@ -171,6 +171,13 @@ static enum store_status add_for_table(struct store *store,
     return STORE_OK;
 }
 
+/* The last such operation in the batch, or NULL. */
+static const struct store_op *last_in(const struct store_batch *batch,
+                                      const char *table)
+{
+    return batch->places_count ? place_of(batch, table)->last : NULL;
+}
+
 /* ---- Writing ------------------------------------------------------------ */
 
 enum store_status store_append(struct store *store, const char *table,
@@ -183,14 +190,12 @@ enum store_status store_append(struct store *store, const char *table,
         return refuse(store, STORE_INVALID, "an event is too large");
     if (seq > STORE_NUMBER_MAX)
         return refuse(store, STORE_INVALID, "an event's number is too large");
-    const struct store_op *last =
-        batch->places_count ? place_of(batch, table)->last : NULL;
+    const struct store_op *last = last_in(batch, table);
     uint64_t next = 1;
     if (last && last->kind == STORE_OP_APPEND)
         next = last->number + 1;
     if (seq == 0 || (last && seq != next))
-        return refuse(store, STORE_CONFLICT,
-                      "an event is not the next of its table");
+        return refuse(store, STORE_CONFLICT, STORE_NOT_NEXT);
     return add_for_table(store,
                          &(struct store_op){.kind = STORE_OP_APPEND,
                                             .number = seq,
@@ -198,6 +203,23 @@ enum store_status store_append(struct store *store, const char *table,
                                             .bytes = bytes,
                                             .size = size},
                          table);
+}
+
+enum store_status store_trim(struct store *store, const char *table,
+                             uint64_t first)
+{
+    if (!is_key(table))
+        return refuse(store, STORE_INVALID, "this can't be a table's id");
+    if (first == 0 || first > STORE_NUMBER_MAX)
+        return refuse(store, STORE_INVALID, "no event has this number");
+    const struct store_op *last = last_in(&store->batch, table);
+    if (last && (last->kind != STORE_OP_APPEND || first > last->number))
+        return refuse(store, STORE_CONFLICT, STORE_NOT_THERE);
+    return add(
+        store,
+        &(struct store_op){
+            .kind = STORE_OP_TRIM, .number = first, .about = "", .bytes = ""},
+        table);
 }
 
 enum store_status store_record(struct store *store, const char *table,

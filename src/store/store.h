@@ -57,6 +57,11 @@ const char *store_why(const struct store *store);
  * first is 1. A wrong one is found here or in store_commit(). */
 enum store_status store_append(struct store *store, const char *table,
                                uint64_t seq, const void *bytes, size_t size);
+/* Events numbered below `first` go: whoever needs them no more has put what they
+ * amount to into a later one. `first` must be an event of the log or of the
+ * batch; numbers go on as before. */
+enum store_status store_trim(struct store *store, const char *table,
+                             uint64_t first);
 /* The record of a finished game: `game` counts the games of a table from 1;
  * `about` is a short text for lists (JSON, as far as the caller cares). It is
  * written once: a second one is STORE_CONFLICT, in the batch or before it. */
@@ -94,8 +99,9 @@ void store_rollback(struct store *store);
 /* Returns false to stop. */
 typedef bool store_event_visit(void *context, uint64_t seq, const void *bytes,
                                size_t size);
-/* Events with a number above `after`, in order. A gap is STORE_CORRUPT; a table
- * without any events STORE_MISSING. */
+/* Events with a number above `after`, in order, beginning with the first that
+ * store_trim() has left. A gap is STORE_CORRUPT, and so is a beginning or an end
+ * that is missing; a table without any events STORE_MISSING. */
 enum store_status store_load(struct store *store, const char *table,
                              uint64_t after, store_event_visit *visit,
                              void *context);

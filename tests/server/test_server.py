@@ -742,6 +742,7 @@ def _(folder):
         # What archiving does when a table has been closed for a while.
         store = sqlite3.connect(server.db)
         store.execute("DELETE FROM event")
+        store.execute("DELETE FROM log")
         store.commit()
         store.close()
         server.start()

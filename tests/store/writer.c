@@ -7,7 +7,8 @@
  *                                 wrong with them
  *
  * Batch n appends n to "all" and to two of four tables, with a record now and
- * then; so each batch can be told from what is left of it. */
+ * then, and now and then "all" is cut short at its beginning; so each batch can
+ * be told from what is left of it. */
 #include "store/store.h"
 
 #include <stdio.h>
@@ -16,6 +17,8 @@
 
 #define TABLES 4
 #define RECORD_EVERY 7
+#define TRIM_EVERY 5
+#define TRIM_KEEPS 3 /* events before this batch's own */
 
 static void name_table(char out[STORE_KEY], unsigned long long n)
 {
@@ -34,6 +37,13 @@ static unsigned long long events_of(unsigned table, unsigned long long n)
     return count;
 }
 
+/* Where "all" begins after batch n. */
+static unsigned long long first_of(unsigned long long n)
+{
+    unsigned long long trimmed = n / TRIM_EVERY * TRIM_EVERY;
+    return trimmed ? trimmed - TRIM_KEEPS : 1;
+}
+
 static enum store_status put_batch(struct store *store, unsigned long long n)
 {
     char text[24];
@@ -49,6 +59,8 @@ static enum store_status put_batch(struct store *store, unsigned long long n)
     if (status == STORE_OK && n % RECORD_EVERY == 0)
         status = store_record(store, "all", (unsigned)(n / RECORD_EVERY), n,
                               text, text, size);
+    if (status == STORE_OK && n % TRIM_EVERY == 0)
+        status = store_trim(store, "all", first_of(n));
     if (status == STORE_OK)
         status = store_put(store, "last", text, size);
     return status;
@@ -105,8 +117,8 @@ static unsigned long long count_batches(struct store *store)
     bool wrong = false;
     if (store_load(store, "all", 0, see_event, &look) == STORE_MISSING)
         return 0;
-    unsigned long long n = look.events;
-    wrong = look.wrong;
+    unsigned long long n = look.last;
+    wrong = look.wrong || look.events != n - first_of(n) + 1;
     for (unsigned table = 0; table < TABLES; table++) {
         char name[STORE_KEY];
         struct look other = {.numbered = false};

@@ -11,6 +11,8 @@
 struct life life_new(uint64_t seed)
 {
     struct life life = {.random = seed * 2 + 1, .large = 300};
+    for (unsigned table = 0; table < LIFE_TABLES; table++)
+        life.first[table] = 1;
     life_random(&life.random, 1);
     return life;
 }
@@ -66,6 +68,16 @@ static enum store_status append(struct life *life, struct store *store,
     return status;
 }
 
+static enum store_status trim(struct life *life, struct store *store,
+                              unsigned table, const char *name)
+{
+    if (life->last[table] == 0)
+        return STORE_OK;
+    uint64_t events = life->last[table] - life->first[table] + 1;
+    life->first[table] += life_random(&life->random, events);
+    return store_trim(store, name, life->first[table]);
+}
+
 static enum store_status record(struct life *life, struct store *store,
                                 unsigned table, const char *name)
 {
@@ -107,11 +119,15 @@ static enum store_status operation(struct life *life, struct store *store)
         return put(life, store);
     case 4:
         life->last[table] = 0;
+        life->first[table] = 1;
         return store_archive(store, name);
     case 5:
         life->last[table] = 0;
+        life->first[table] = 1;
         life->games[table] = 0;
         return store_delete(store, name);
+    case 6:
+        return trim(life, store, table, name);
     default:
         return append(life, store, table, name);
     }

@@ -11,7 +11,7 @@
 
 struct life {
     uint64_t random;
-    uint64_t last[LIFE_TABLES]; /* the tables' last events */
+    uint64_t first[LIFE_TABLES], last[LIFE_TABLES]; /* the tables' events */
     unsigned games[LIFE_TABLES];
     uint64_t time;
     unsigned heavy; /* heavy batches so far */

@@ -124,6 +124,91 @@ static void numbers_follow_within_a_batch(void **state)
     expect_tables(store, "t:2 u:1 ");
 }
 
+static void trimmed_logs_begin_later(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    char text[8];
+    for (uint64_t seq = 1; seq <= 6; seq++) {
+        snprintf(text, sizeof text, "e%u", (unsigned)seq);
+        put_event(store, "t", seq, text);
+    }
+    put_event(store, "t2", 1, "stays");
+    put_event(store, "t2", 2, "stays");
+    put_record(store, "t", 1, 5, "", "stays");
+    put_batch(store);
+    assert_int_equal(store_trim(store, "t", 4), STORE_OK);
+    expect_events(store, "t", 0, "1:e1 2:e2 3:e3 4:e4 5:e5 6:e6 ");
+    put_batch(store);
+    store = place_again(place);
+    expect_events(store, "t", 0, "4:e4 5:e5 6:e6 ");
+    expect_events(store, "t", 2, "4:e4 5:e5 6:e6 ");
+    expect_events(store, "t", 3, "4:e4 5:e5 6:e6 ");
+    expect_events(store, "t", 4, "5:e5 6:e6 ");
+    expect_events(store, "t", 6, "");
+    expect_events(store, "t2", 0, "1:stays 2:stays ");
+    expect_tables(store, "t:6 t2:2 ");
+    expect_records(store, "t/1@5 ");
+    /* Numbers go on; the first may be one of the same batch. */
+    put_event(store, "t", 7, "e7");
+    assert_int_equal(store_trim(store, "t", 7), STORE_OK);
+    put_event(store, "t", 8, "e8");
+    put_batch(store);
+    expect_events(place_again(place), "t", 0, "7:e7 8:e8 ");
+    store = place->store;
+    put_event(store, "new", 1, "one");
+    put_event(store, "new", 2, "two");
+    assert_int_equal(store_trim(store, "new", 2), STORE_OK);
+    assert_int_equal(store_trim(store, "new", 2), STORE_OK);
+    put_batch(store);
+    expect_events(store, "new", 0, "2:two ");
+    /* And after all of it was dropped they begin anew. */
+    assert_int_equal(store_archive(store, "new"), STORE_OK);
+    put_event(store, "new", 1, "again");
+    put_batch(store);
+    expect_events(place_again(place), "new", 0, "1:again ");
+}
+
+static void only_what_is_there_becomes_the_first(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    for (uint64_t seq = 1; seq <= 4; seq++)
+        put_event(store, "t", seq, "x");
+    put_event(store, "other", 1, "x");
+    put_event(store, "u", 1, "x");
+    put_batch(store);
+    assert_int_equal(store_trim(store, "t", 3), STORE_OK);
+    put_batch(store);
+#define CONFLICTS(before, table, number)                                       \
+    do {                                                                       \
+        put_value(store, "lost", "with the batch");                            \
+        before;                                                                \
+        enum store_status early = store_trim(store, table, number);            \
+        assert_true(early == STORE_OK || early == STORE_CONFLICT);             \
+        assert_int_equal(store_commit(store), STORE_CONFLICT);                 \
+        expect_got(store, "lost", NULL);                                       \
+        expect_events(store, "t", 0, "3:x 4:x ");                              \
+        expect_tables(store, "other:1 t:4 u:1 ");                              \
+    } while (0)
+    CONFLICTS((void)0, "t", 2);
+    CONFLICTS((void)0, "t", 5);
+    CONFLICTS((void)0, "t", INT64_MAX);
+    CONFLICTS((void)0, "never-was", 1);
+    CONFLICTS(put_event(store, "t", 5, "x"), "t", 6);
+    CONFLICTS(put_event(store, "t", 5, "x"), "t", 2);
+    CONFLICTS(store_archive(store, "t"), "t", 3);
+    CONFLICTS(store_delete(store, "t"), "t", 1);
+    assert_int_equal(store_trim(store, "t", 0), STORE_INVALID);
+    store_rollback(store);
+    assert_int_equal(store_trim(store, "t", (uint64_t)INT64_MAX + 1),
+                     STORE_INVALID);
+    store_rollback(store);
+    assert_int_equal(store_trim(store, "a b", 1), STORE_INVALID);
+    store_rollback(store);
+    expect_events(place_again(place), "t", 0, "3:x 4:x ");
+}
+
 static void tables_are_listed_by_id(void **state)
 {
     struct place *place = *state;
@@ -576,6 +661,8 @@ int main(void)
         BOTH(nothing_is_there_before_the_commit),
         BOTH(only_the_next_number_is_taken),
         BOTH(numbers_follow_within_a_batch),
+        BOTH(trimmed_logs_begin_later),
+        BOTH(only_what_is_there_becomes_the_first),
         BOTH(tables_are_listed_by_id),
         BOTH(archived_tables_keep_their_records),
         BOTH(deleted_tables_are_gone),

@@ -177,6 +177,8 @@ static void files_of_others_stay_as_they_are(void **state)
          "another program"},
         {"PRAGMA application_id = 1953066860; PRAGMA user_version = 1",
          STORE_CORRUPT, "tables are not those of version 1"},
+        {"PRAGMA application_id = 1953066860; PRAGMA user_version = 2",
+         STORE_CORRUPT, "tables are not those of version 2"},
         {"PRAGMA application_id = 1953066860; PRAGMA user_version = 1000",
          STORE_NEWER, "a later version of tioli"},
         {"PRAGMA application_id = 1953066860; PRAGMA user_version = -1",
@@ -242,7 +244,7 @@ static void strange_schemas_are_refused(void **state)
         store_close(place_open_file(place->path));
         execute(place->path, changes[i]);
         expect_left_alone(place->path, STORE_CORRUPT,
-                          "tables are not those of version 1");
+                          "tables are not those of version 2");
     }
     unlink(place->path);
     store_close(place_open_file(place->path));
@@ -325,6 +327,21 @@ static void corrupt_rows_are_errors(void **state)
 {
     static const char *const rows[] = {
         "UPDATE event SET seq = 9 WHERE seq = 3", /* a gap */
+        "DELETE FROM event WHERE seq = 1",
+        "DELETE FROM event WHERE seq = 4",
+        "DELETE FROM event",
+        "INSERT INTO event SELECT table_id, 5, bytes FROM event WHERE seq = 4",
+        "INSERT INTO event SELECT table_id, 0, bytes FROM event WHERE seq = 4",
+        "UPDATE log SET first = 2",
+        "UPDATE log SET first = 0",
+        "UPDATE log SET first = -1",
+        "UPDATE log SET first = 'one'",
+        "UPDATE log SET first = 5",
+        "UPDATE log SET last = 3",
+        "UPDATE log SET last = 5",
+        "UPDATE log SET last = x'04'",
+        "UPDATE log SET table_id = 'other'",
+        "UPDATE log SET table_id = 'a b'",
         "UPDATE event SET seq = seq - 1",
         "UPDATE event SET seq = -seq",
         "UPDATE event SET seq = 'three' WHERE seq = 3",
@@ -381,6 +398,25 @@ static void corrupt_rows_are_errors(void **state)
         if (status != STORE_CORRUPT)
             fail_msg("%s: %d %s", rows[i], (int)status, why);
     }
+}
+
+/* A table that nothing knows of any more is not the same as none. */
+static void events_without_a_log_are_not_nothing(void **state)
+{
+    struct place *place = *state;
+    struct seen text = {.text = ""};
+    place->store = place_open_file(place->path);
+    put_event(place->store, "t", 1, "one");
+    put_event(place->store, "t", 2, "two");
+    put_batch(place->store);
+    store_close(place->store);
+    execute(place->path, "DELETE FROM log");
+    place->store = place_open_file(place->path);
+    for (uint64_t after = 0; after < 2; after++)
+        assert_int_equal(
+            store_load(place->store, "t", after, seen_event, &text),
+            STORE_CORRUPT);
+    assert_string_equal(text.text, "");
 }
 
 /* One table's rows are wrong; the others can still be played. */
@@ -500,6 +536,7 @@ int main(int argc, char **argv)
         TEST(strange_schemas_are_refused),
         TEST(damaged_files_are_refused),
         TEST(corrupt_rows_are_errors),
+        TEST(events_without_a_log_are_not_nothing),
         TEST(the_rest_of_a_corrupt_file_works),
         TEST(files_of_every_version_are_opened),
     };
