@@ -4,6 +4,8 @@
  * come out the same, to the letter. */
 #include "store/schema.h"
 
+#include "store/chain.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +16,8 @@
  * that. Nothing refers to anything: records outlive their table's events.
  * `epoch` counts who began to write: see begin_epoch() in sqlite.c.
  * `log`: which events a table must have, so that none is missed at either end
- * either. */
+ * either. `mac`, `before`, `head` and `seal` are checks, made with the key in
+ * `chain`: see chain.h. */
 static const char *const steps[] = {
     "CREATE TABLE event (\n"
     "    table_id TEXT NOT NULL,\n"
@@ -41,22 +44,102 @@ static const char *const steps[] = {
     "    number INTEGER NOT NULL\n"
     ") STRICT;\n"
     "INSERT INTO epoch VALUES (1, 0);\n",
+    "ALTER TABLE event RENAME TO event_1;\n"
+    "CREATE TABLE event (\n"
+    "    table_id TEXT NOT NULL,\n"
+    "    seq INTEGER NOT NULL,\n"
+    "    bytes BLOB NOT NULL,\n"
+    "    mac BLOB NOT NULL,\n"
+    "    PRIMARY KEY (table_id, seq)\n"
+    ") STRICT, WITHOUT ROWID;\n"
     "CREATE TABLE log (\n"
     "    table_id TEXT PRIMARY KEY NOT NULL,\n"
     "    first INTEGER NOT NULL,\n"
-    "    last INTEGER NOT NULL\n"
+    "    last INTEGER NOT NULL,\n"
+    "    before BLOB NOT NULL,\n"
+    "    head BLOB NOT NULL,\n"
+    "    seal BLOB NOT NULL\n"
     ") STRICT, WITHOUT ROWID;\n"
-    "INSERT INTO log SELECT table_id, 1, max(seq) FROM event "
-    "GROUP BY table_id;\n",
+    "CREATE TABLE chain (\n"
+    "    id INTEGER PRIMARY KEY CHECK (id = 1),\n"
+    "    key BLOB NOT NULL\n"
+    ") STRICT;\n"
+    "INSERT INTO chain VALUES (1, randomblob(32));\n"
+    "INSERT INTO event SELECT table_id, seq, bytes, "
+    "check_event((SELECT key FROM chain), table_id, seq, bytes) "
+    "FROM event_1 ORDER BY table_id, seq;\n"
+    "INSERT INTO log SELECT table_id, 1, max(seq), zeroblob(16), mac, "
+    "check_log((SELECT key FROM chain), table_id, max(seq), mac) "
+    "FROM event GROUP BY table_id;\n"
+    "DROP TABLE event_1;\n",
 };
 
 #define NEWEST ((int)(sizeof steps / sizeof *steps))
 
+/* The last event that check_event() was given. */
+struct last_event {
+    char table[STORE_KEY];
+    uint8_t check[CHAIN_BYTES];
+};
+
+/* check_event(key, table, seq, bytes): events must come in order. */
+static void check_event(sqlite3_context *context, int count,
+                        sqlite3_value **values)
+{
+    struct last_event *last = sqlite3_user_data(context);
+    const uint8_t *key = sqlite3_value_blob(values[0]);
+    const char *table = (const char *)sqlite3_value_text(values[1]);
+    const void *bytes = sqlite3_value_blob(values[3]);
+    (void)count;
+    if (!key || !table || sqlite3_value_bytes(values[0]) != CHAIN_KEY) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    if (strcmp(last->table, table) != 0)
+        memset(last, 0, sizeof *last);
+    snprintf(last->table, sizeof last->table, "%s", table);
+    chain_event(key, last->check, table,
+                (uint64_t)sqlite3_value_int64(values[2]), bytes ? bytes : "",
+                (size_t)sqlite3_value_bytes(values[3]), last->check);
+    sqlite3_result_blob(context, last->check, CHAIN_BYTES, SQLITE_TRANSIENT);
+}
+
+/* check_log(key, table, last, head): of a log that was never trimmed. */
+static void check_log(sqlite3_context *context, int count,
+                      sqlite3_value **values)
+{
+    static const uint8_t before[CHAIN_BYTES];
+    const uint8_t *key = sqlite3_value_blob(values[0]);
+    const char *table = (const char *)sqlite3_value_text(values[1]);
+    const uint8_t *head = sqlite3_value_blob(values[3]);
+    uint8_t seal[CHAIN_BYTES];
+    (void)count;
+    if (!key || !table || !head) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    chain_log(key, table, 1, (uint64_t)sqlite3_value_int64(values[2]), before,
+              head, seal);
+    sqlite3_result_blob(context, seal, CHAIN_BYTES, SQLITE_TRANSIENT);
+}
+
 static int run_steps(sqlite3 *db, int from, int to)
 {
-    int code = SQLITE_OK;
+    struct last_event last = {.table = ""};
+    int code = sqlite3_create_function(db, "check_event", 4,
+                                       SQLITE_UTF8 | SQLITE_DIRECTONLY, &last,
+                                       check_event, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_create_function(db, "check_log", 4,
+                                       SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL,
+                                       check_log, NULL, NULL);
     for (int i = from; i < to && code == SQLITE_OK; i++)
         code = sqlite3_exec(db, steps[i], NULL, NULL, NULL);
+    /* Nobody else has a use for them, and `last` is gone soon. */
+    sqlite3_create_function(db, "check_event", 4, SQLITE_UTF8, NULL, NULL, NULL,
+                            NULL);
+    sqlite3_create_function(db, "check_log", 4, SQLITE_UTF8, NULL, NULL, NULL,
+                            NULL);
     return code;
 }
 

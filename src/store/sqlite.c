@@ -44,31 +44,72 @@ static int bind_op(sqlite3_stmt *statement, const struct store_op *op)
     return code;
 }
 
+static int bind_check(sqlite3_stmt *statement, int at,
+                      const uint8_t check[CHAIN_BYTES])
+{
+    return sqlite3_bind_blob(statement, at, check, CHAIN_BYTES, SQLITE_STATIC);
+}
+
+static int put_log(struct sqlite_store *self, const char *table,
+                   struct sqlite_log *log)
+{
+    sqlite3_stmt *statement = self->statements[SQL_PUT_LOG];
+    chain_log(self->key, table, log->first, log->last, log->before, log->head,
+              log->seal);
+    int code = sqlite3_bind_text(statement, AT_KEY, table, -1, SQLITE_STATIC);
+    if (code == SQLITE_OK)
+        code = sqlite3_bind_int64(statement, AT_NUMBER, (int64_t)log->first);
+    if (code == SQLITE_OK)
+        code = sqlite3_bind_int64(statement, AT_LAST, (int64_t)log->last);
+    if (code == SQLITE_OK)
+        code = bind_check(statement, AT_BEFORE, log->before);
+    if (code == SQLITE_OK)
+        code = bind_check(statement, AT_MAC, log->head);
+    if (code == SQLITE_OK)
+        code = bind_check(statement, AT_SEAL, log->seal);
+    return code == SQLITE_OK ? sqlite_run(self, SQL_PUT_LOG) : code;
+}
+
+/* The log as it is with one more event, whose check is bound where the event is
+ * going to be written. */
+static enum store_status lengthen(struct sqlite_store *self,
+                                  const struct store_op *op,
+                                  struct sqlite_log *log)
+{
+    if (op->number != log->last + 1)
+        return store_fail(&self->store, STORE_CONFLICT, STORE_NOT_NEXT);
+    log->last = op->number;
+    chain_event(self->key, log->head, op->key, op->number, op->bytes, op->size,
+                log->head);
+    int code = bind_check(self->statements[SQL_APPEND], AT_MAC, log->head);
+    return code == SQLITE_OK ? STORE_OK : sqlite_failed(self, code);
+}
+
+/* The log as it is without the events before the first to stay. */
+static enum store_status shorten(struct sqlite_store *self,
+                                 const struct store_op *op,
+                                 struct sqlite_log *log)
+{
+    if (op->number < log->first || op->number > log->last)
+        return store_fail(&self->store, STORE_CONFLICT, STORE_NOT_THERE);
+    if (op->number == log->first)
+        return STORE_OK;
+    log->first = op->number;
+    return sqlite_read_mac(self, op->key, op->number - 1, log->before);
+}
+
 /* The table's log before the operation becomes the one after it. */
 static enum store_status keep_log(struct sqlite_store *self,
                                   const struct store_op *op)
 {
-    struct sqlite_log log;
-    enum store_status status = sqlite_read_log(self, op->key, &log);
+    struct sqlite_log *log = &self->log;
+    enum store_status status = sqlite_read_log(self, op->key, log);
+    if (status == STORE_OK)
+        status = op->kind == STORE_OP_APPEND ? lengthen(self, op, log)
+                                             : shorten(self, op, log);
     if (status != STORE_OK)
         return status;
-    if (op->kind == STORE_OP_APPEND && op->number != log.last + 1)
-        return store_fail(&self->store, STORE_CONFLICT, STORE_NOT_NEXT);
-    if (op->kind == STORE_OP_TRIM &&
-        (op->number < log.first || op->number > log.last))
-        return store_fail(&self->store, STORE_CONFLICT, STORE_NOT_THERE);
-    if (op->kind == STORE_OP_APPEND)
-        log.last = op->number;
-    else
-        log.first = op->number;
-    sqlite3_stmt *statement = self->statements[SQL_PUT_LOG];
-    int code = sqlite3_bind_text(statement, AT_KEY, op->key, -1, SQLITE_STATIC);
-    if (code == SQLITE_OK)
-        code = sqlite3_bind_int64(statement, AT_NUMBER, (int64_t)log.first);
-    if (code == SQLITE_OK)
-        code = sqlite3_bind_int64(statement, AT_LAST, (int64_t)log.last);
-    if (code == SQLITE_OK)
-        code = sqlite_run(self, SQL_PUT_LOG);
+    int code = put_log(self, op->key, log);
     return code == SQLITE_OK ? STORE_OK : sqlite_failed(self, code);
 }
 

@@ -4,6 +4,7 @@
 #define STORE_SQLITE_H
 
 #include "store/backend.h"
+#include "store/chain.h"
 
 #include <sqlite3.h>
 
@@ -12,11 +13,16 @@
     X(COMMIT, "COMMIT")                                                        \
     X(ROLLBACK, "ROLLBACK")                                                    \
     X(EPOCH, "UPDATE epoch SET number = number + 1 RETURNING number")          \
-    X(APPEND, "INSERT INTO event (table_id, seq, bytes) VALUES (?1, ?2, ?3)")  \
+    X(APPEND, "INSERT INTO event (table_id, seq, bytes, mac) "                 \
+              "VALUES (?1, ?2, ?3, ?7)")                                       \
     X(TRIM, "DELETE FROM event WHERE table_id = ?1 AND seq < ?2")              \
-    X(LOG, "SELECT first, last FROM log WHERE table_id = ?1")                  \
-    X(PUT_LOG, "INSERT OR REPLACE INTO log (table_id, first, last) "           \
-               "VALUES (?1, ?2, ?6)")                                          \
+    X(LOG, "SELECT first, last, before, head, seal FROM log "                  \
+           "WHERE table_id = ?1")                                              \
+    X(PUT_LOG, "INSERT OR REPLACE INTO log "                                   \
+               "(table_id, first, last, before, head, seal) "                  \
+               "VALUES (?1, ?2, ?6, ?8, ?7, ?9)")                              \
+    X(MAC, "SELECT mac FROM event WHERE table_id = ?1 AND seq = ?2")           \
+    X(KEY, "SELECT key FROM chain")                                            \
     X(DROP_LOG, "DELETE FROM log WHERE table_id = ?1")                         \
     X(RECORD, "INSERT INTO record (table_id, game, bytes, time, about) "       \
               "VALUES (?1, ?2, ?3, ?4, ?5)")                                   \
@@ -24,10 +30,9 @@
     X(DROP_RECORDS, "DELETE FROM record WHERE table_id = ?1")                  \
     X(PUT, "INSERT OR REPLACE INTO value (name, bytes) VALUES (?1, ?3)")       \
     X(REMOVE, "DELETE FROM value WHERE name = ?1")                             \
-    X(LOAD, "SELECT seq, bytes FROM event WHERE table_id = ?1 AND seq > ?2 "   \
-            "ORDER BY seq")                                                    \
-    X(NEXT_TABLE, "SELECT table_id FROM log WHERE table_id > ?1 "              \
-                  "ORDER BY table_id LIMIT 1")                                 \
+    X(LOAD, "SELECT seq, bytes, mac FROM event "                               \
+            "WHERE table_id = ?1 AND seq > ?2 ORDER BY seq")                   \
+    X(TABLES, "SELECT table_id, last FROM log ORDER BY table_id")              \
     X(RECORDS, "SELECT table_id, game, time, about FROM record "               \
                "WHERE time <= ?4 AND (time < ?4 OR table_id > ?1 "             \
                "OR (table_id = ?1 AND game > ?2)) "                            \
@@ -47,12 +52,19 @@ enum {
     AT_BYTES = 3,
     AT_TIME = 4,
     AT_ABOUT = 5,
-    AT_LAST = 6
+    AT_LAST = 6,
+    AT_MAC = 7,
+    AT_BEFORE = 8,
+    AT_SEAL = 9
 };
 
-/* Which events a table has: `first` to `last`; none when that is 1 to 0. */
+/* Which events a table has: `first` to `last`; none when that is 1 to 0. What
+ * follows are checks: see chain.h. */
 struct sqlite_log {
     uint64_t first, last;
+    uint8_t before[CHAIN_BYTES]; /* of the event before the first */
+    uint8_t head[CHAIN_BYTES];   /* of the last */
+    uint8_t seal[CHAIN_BYTES];   /* of all this */
 };
 
 struct sqlite_store {
@@ -61,6 +73,8 @@ struct sqlite_store {
     sqlite3_stmt *statements[SQL_COUNT];
     bool doubtful; /* something failed, and nothing was written since */
     int64_t epoch;
+    struct sqlite_log log;  /* of the table that is being written */
+    uint8_t key[CHAIN_KEY]; /* of checks; the file's own */
     char path[];
 };
 
@@ -88,8 +102,14 @@ int sqlite_begin_epoch(struct sqlite_store *self);
 /* Goes on after a failure, if there was one: false if it can't yet. */
 bool sqlite_settle(struct sqlite_store *self);
 
+/* As it stands there: whether the seal is right is for the caller. */
 enum store_status sqlite_read_log(struct sqlite_store *self, const char *table,
                                   struct sqlite_log *log);
+/* The check of an event that must be there. */
+enum store_status sqlite_read_mac(struct sqlite_store *self, const char *table,
+                                  uint64_t seq, uint8_t mac[CHAIN_BYTES]);
+/* The file's key, from the file. */
+enum store_status sqlite_read_key(struct sqlite_store *self);
 enum store_status sqlite_load(struct store *store, const char *table,
                               uint64_t after, store_event_visit *visit,
                               void *context);

@@ -235,6 +235,8 @@ enum store_status sqlite_connect(struct sqlite_store *self, bool first)
         if (code != SQLITE_OK)
             status = sqlite_failed(self, code);
     }
+    if (status == STORE_OK)
+        status = sqlite_read_key(self);
     if (status != STORE_OK)
         sqlite_disconnect(self);
     else

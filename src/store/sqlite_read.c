@@ -106,6 +106,40 @@ static enum store_status column_number(struct sqlite_store *self,
     return STORE_OK;
 }
 
+/* A check or a key, which has one length. */
+static enum store_status column_check(struct sqlite_store *self,
+                                      sqlite3_stmt *statement, int column,
+                                      size_t wanted, uint8_t *check)
+{
+    const void *bytes = NULL;
+    size_t size = 0;
+    enum store_status status =
+        column_bytes(self, statement, column, wanted, &bytes, &size);
+    if (status == STORE_OK && size != wanted)
+        return sqlite_corrupt(self, "a row is too short");
+    if (status == STORE_OK)
+        memcpy(check, bytes, wanted);
+    return status;
+}
+
+static enum store_status columns_of_log(struct sqlite_store *self,
+                                        sqlite3_stmt *statement,
+                                        struct sqlite_log *log)
+{
+    enum store_status status =
+        column_number(self, statement, 0, STORE_NUMBER_MAX, &log->first);
+    if (status == STORE_OK)
+        status =
+            column_number(self, statement, 1, STORE_NUMBER_MAX, &log->last);
+    if (status == STORE_OK)
+        status = column_check(self, statement, 2, CHAIN_BYTES, log->before);
+    if (status == STORE_OK)
+        status = column_check(self, statement, 3, CHAIN_BYTES, log->head);
+    if (status == STORE_OK)
+        status = column_check(self, statement, 4, CHAIN_BYTES, log->seal);
+    return status;
+}
+
 enum store_status sqlite_read_log(struct sqlite_store *self, const char *table,
                                   struct sqlite_log *log)
 {
@@ -115,50 +149,118 @@ enum store_status sqlite_read_log(struct sqlite_store *self, const char *table,
         return STORE_FAILED;
     enum store_status status = STORE_OK;
     int code = sqlite3_step(statement);
-    if (code == SQLITE_ROW) {
-        status =
-            column_number(self, statement, 0, STORE_NUMBER_MAX, &log->first);
-        if (status == STORE_OK)
-            status =
-                column_number(self, statement, 1, STORE_NUMBER_MAX, &log->last);
-        if (status == STORE_OK && (log->first == 0 || log->first > log->last))
-            status = sqlite_corrupt(self, "a table's log can't be");
-    }
+    if (code == SQLITE_ROW)
+        status = columns_of_log(self, statement, log);
     enum store_status end = finish(self, statement, code);
     return status == STORE_OK ? end : status;
 }
 
-/* Visits the events of a query that has been bound; `seq` is the number before
- * the first of them. Whether none is missing is known when the visits were not
- * stopped. */
+enum store_status sqlite_read_mac(struct sqlite_store *self, const char *table,
+                                  uint64_t seq, uint8_t mac[CHAIN_BYTES])
+{
+    sqlite3_stmt *statement = query(self, SQL_MAC, table);
+    if (!statement)
+        return STORE_FAILED;
+    int code = sqlite3_bind_int64(statement, AT_NUMBER, (int64_t)seq);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    enum store_status status =
+        code == SQLITE_ROW ? column_check(self, statement, 0, CHAIN_BYTES, mac)
+                           : sqlite_corrupt(self, LOST_EVENTS);
+    enum store_status end = finish(self, statement, code);
+    return end == STORE_OK ? status : end;
+}
+
+enum store_status sqlite_read_key(struct sqlite_store *self)
+{
+    sqlite3_stmt *statement = self->statements[SQL_KEY];
+    int code = sqlite3_step(statement);
+    enum store_status status =
+        code == SQLITE_ROW
+            ? column_check(self, statement, 0, CHAIN_KEY, self->key)
+            : sqlite_corrupt(self, "its key is missing");
+    enum store_status end = finish(self, statement, code);
+    return end == STORE_OK ? status : end;
+}
+
+/* ---- Events ------------------------------------------------------------- */
+
+/* How far a table was read. */
+struct reading {
+    const char *table;
+    const struct sqlite_log *log;
+    uint64_t seq; /* of the last event that was seen, or of the one before */
+    uint8_t check[CHAIN_BYTES]; /* of that event */
+};
+
+/* The event of a row, if it is the one that follows. */
+static enum store_status next_event(struct sqlite_store *self,
+                                    sqlite3_stmt *statement,
+                                    struct reading *reading, const void **bytes,
+                                    size_t *size)
+{
+    uint64_t seq = 0;
+    uint8_t stored[CHAIN_BYTES] = {0};
+    enum store_status status =
+        column_number(self, statement, 0, STORE_NUMBER_MAX, &seq);
+    if (status == STORE_OK &&
+        (seq != reading->seq + 1 || seq > reading->log->last))
+        status = sqlite_corrupt(self, LOST_EVENTS);
+    if (status == STORE_OK)
+        status = column_bytes(self, statement, 1, STORE_EVENT_MAX, bytes, size);
+    if (status == STORE_OK)
+        status = column_check(self, statement, 2, CHAIN_BYTES, stored);
+    if (status != STORE_OK)
+        return status;
+    chain_event(self->key, reading->check, reading->table, seq, *bytes, *size,
+                reading->check);
+    if (memcmp(stored, reading->check, CHAIN_BYTES) != 0)
+        return sqlite_corrupt(self, "an event is not what was stored");
+    reading->seq = seq;
+    return STORE_OK;
+}
+
+/* Visits the events of a query that has been bound. Whether none is missing at
+ * the end is known when the visits were not stopped. */
 static enum store_status visit_events(struct sqlite_store *self,
-                                      sqlite3_stmt *statement, uint64_t seq,
-                                      uint64_t last, store_event_visit *visit,
-                                      void *context)
+                                      sqlite3_stmt *statement,
+                                      struct reading *reading,
+                                      store_event_visit *visit, void *context)
 {
     bool more = true;
     enum store_status status = STORE_OK;
     int code = SQLITE_ROW;
     while (status == STORE_OK && more) {
-        uint64_t number = 0;
         const void *bytes = NULL;
         size_t size = 0;
         code = sqlite3_step(statement);
         if (code != SQLITE_ROW)
             break;
-        status = column_number(self, statement, 0, STORE_NUMBER_MAX, &number);
-        if (status == STORE_OK && (number != ++seq || number > last))
-            status = sqlite_corrupt(self, LOST_EVENTS);
+        status = next_event(self, statement, reading, &bytes, &size);
         if (status == STORE_OK)
-            status = column_bytes(self, statement, 1, STORE_EVENT_MAX, &bytes,
-                                  &size);
-        if (status == STORE_OK)
-            more = visit(context, number, bytes, size);
+            more = visit(context, reading->seq, bytes, size);
     }
-    if (status == STORE_OK && more && code == SQLITE_DONE && seq != last)
+    if (status == STORE_OK && code == SQLITE_DONE &&
+        (reading->seq != reading->log->last ||
+         memcmp(reading->check, reading->log->head, CHAIN_BYTES) != 0))
         status = sqlite_corrupt(self, LOST_EVENTS);
     enum store_status end = finish(self, statement, code);
     return status == STORE_OK ? end : status;
+}
+
+/* A log that nobody has touched, or none. */
+static enum store_status trusted_log(struct sqlite_store *self,
+                                     const char *table, struct sqlite_log *log)
+{
+    uint8_t seal[CHAIN_BYTES];
+    enum store_status status = sqlite_read_log(self, table, log);
+    if (status != STORE_OK || log->last == 0)
+        return status;
+    chain_log(self->key, table, log->first, log->last, log->before, log->head,
+              seal);
+    if (memcmp(seal, log->seal, CHAIN_BYTES) != 0)
+        return sqlite_corrupt(self, "a table's log is not what was stored");
+    return STORE_OK;
 }
 
 enum store_status sqlite_load(struct store *store, const char *table,
@@ -167,62 +269,56 @@ enum store_status sqlite_load(struct store *store, const char *table,
 {
     struct sqlite_store *self = sqlite_of(store);
     struct sqlite_log log;
-    enum store_status status = sqlite_read_log(self, table, &log);
+    struct reading reading = {.table = table, .log = &log};
+    enum store_status status = trusted_log(self, table, &log);
     if (status != STORE_OK || (log.last > 0 && after >= log.last))
+        return status;
+    /* Whoever begins at the beginning would also see what can't be there. */
+    bool whole = after < log.first || log.last == 0;
+    reading.seq = whole ? log.first - 1 : after;
+    memcpy(reading.check, log.before, CHAIN_BYTES);
+    if (!whole)
+        status = sqlite_read_mac(self, table, after, reading.check);
+    if (status != STORE_OK)
         return status;
     sqlite3_stmt *statement = query(self, SQL_LOAD, table);
     if (!statement)
         return STORE_FAILED;
-    /* Whoever begins at the beginning would also see what can't be there. */
-    uint64_t seq = after < log.first ? log.first - 1 : after;
     int code = sqlite3_bind_int64(statement, AT_NUMBER,
-                                  after < log.first ? INT64_MIN : (int64_t)seq);
+                                  whole ? INT64_MIN : (int64_t)after);
     if (code != SQLITE_OK)
         return finish(self, statement, code);
-    if (log.last == 0)
-        seq = 0;
-    status = visit_events(self, statement, seq, log.last, visit, context);
+    status = visit_events(self, statement, &reading, visit, context);
     return status == STORE_OK && log.last == 0 ? STORE_MISSING : status;
 }
 
-/* The first table behind `key`, which becomes it; "" when there is none. */
-static enum store_status next_table(struct sqlite_store *self,
-                                    char key[STORE_KEY])
-{
-    const char *table = "";
-    sqlite3_stmt *statement = query(self, SQL_NEXT_TABLE, key);
-    if (!statement)
-        return STORE_FAILED;
-    enum store_status status = STORE_OK;
-    int code = sqlite3_step(statement);
-    if (code == SQLITE_ROW) {
-        status = column_key(self, statement, 0, &table);
-        if (status == STORE_OK && strcmp(table, key) <= 0)
-            status = sqlite_corrupt(self, "tables are out of order");
-    }
-    if (status == STORE_OK)
-        memmove(key, table, strlen(table) + 1);
-    enum store_status end = finish(self, statement, code);
-    return status == STORE_OK ? end : status;
-}
-
-/* From table to table, never through all events. */
+/* A row that can't be right is passed over: the other tables are sound. */
 enum store_status sqlite_tables(struct store *store, store_table_visit *visit,
                                 void *context)
 {
     struct sqlite_store *self = sqlite_of(store);
-    char key[STORE_KEY] = "";
-    for (;;) {
-        struct sqlite_log log;
-        enum store_status status = next_table(self, key);
-        if (status != STORE_OK || !*key)
-            return status;
-        status = sqlite_read_log(self, key, &log);
-        if (status == STORE_OK && log.last == 0)
-            status = sqlite_corrupt(self, "the list of tables is wrong");
-        if (status != STORE_OK || !visit(context, key, log.last))
-            return status;
+    enum store_status worst = STORE_OK;
+    bool more = true;
+    int code = SQLITE_ROW;
+    if (!sqlite_settle(self))
+        return STORE_FAILED;
+    sqlite3_stmt *statement = self->statements[SQL_TABLES];
+    while (more && worst != STORE_FAILED) {
+        const char *table = "";
+        uint64_t last = 0;
+        code = sqlite3_step(statement);
+        if (code != SQLITE_ROW)
+            break;
+        enum store_status status = column_key(self, statement, 0, &table);
+        if (status == STORE_OK)
+            status = column_number(self, statement, 1, STORE_NUMBER_MAX, &last);
+        if (status == STORE_OK)
+            more = visit(context, table, last);
+        else
+            worst = status;
     }
+    enum store_status end = finish(self, statement, code);
+    return end == STORE_OK ? worst : end;
 }
 
 static enum store_status visit_record(struct sqlite_store *self,

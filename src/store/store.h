@@ -101,14 +101,16 @@ typedef bool store_event_visit(void *context, uint64_t seq, const void *bytes,
                                size_t size);
 /* Events with a number above `after`, in order, beginning with the first that
  * store_trim() has left. A gap is STORE_CORRUPT, and so is a beginning or an end
- * that is missing; a table without any events STORE_MISSING. */
+ * that is missing, and an event that is not what was stored; whatever was
+ * visited before is sound. A table without any events is STORE_MISSING. */
 enum store_status store_load(struct store *store, const char *table,
                              uint64_t after, store_event_visit *visit,
                              void *context);
 
 typedef bool store_table_visit(void *context, const char *table,
                                uint64_t last_seq);
-/* The tables that have events, in the order of their ids. */
+/* The tables that have events, in the order of their ids. What can't be a table
+ * is passed over, and then it returns STORE_CORRUPT after all the others. */
 enum store_status store_tables(struct store *store, store_table_visit *visit,
                                void *context);
 

@@ -1,5 +1,5 @@
 /* What is SQLite's alone: files, versions, and rows that can't be right. */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -330,8 +330,40 @@ static void corrupt_rows_are_errors(void **state)
         "DELETE FROM event WHERE seq = 1",
         "DELETE FROM event WHERE seq = 4",
         "DELETE FROM event",
-        "INSERT INTO event SELECT table_id, 5, bytes FROM event WHERE seq = 4",
-        "INSERT INTO event SELECT table_id, 0, bytes FROM event WHERE seq = 4",
+        "INSERT INTO event SELECT table_id, 5, bytes, mac FROM event "
+        "WHERE seq = 4",
+        "INSERT INTO event SELECT table_id, 0, bytes, mac FROM event "
+        "WHERE seq = 4",
+        "UPDATE event SET bytes = x'6279746573' || x'00' WHERE seq = 1",
+        "UPDATE event SET bytes = x'6278746573' WHERE seq = 1",
+        "UPDATE event SET bytes = x'6278746573' WHERE seq = 4",
+        "UPDATE event SET bytes = x'' WHERE seq = 4",
+        "UPDATE event SET mac = zeroblob(16) WHERE seq = 2",
+        "UPDATE event SET mac = zeroblob(15) WHERE seq = 2",
+        "UPDATE event SET mac = NULL WHERE seq = 2",
+        "UPDATE event SET mac = 'sixteen letters!' WHERE seq = 2",
+        /* two rows swapped, with and without their checks */
+        "UPDATE event SET seq = seq + 10 WHERE seq IN (2, 3);"
+        "UPDATE event SET seq = 15 - seq WHERE seq > 4",
+        "CREATE TEMP TABLE t AS SELECT mac FROM event WHERE seq = 2;"
+        "UPDATE event SET mac = (SELECT mac FROM event WHERE seq = 3) "
+        "WHERE seq = 2; UPDATE event SET mac = (SELECT mac FROM t) "
+        "WHERE seq = 3",
+        /* the end cut off, or the beginning, and the log made to suit */
+        "DELETE FROM event WHERE seq = 4; UPDATE log SET last = 3, "
+        "head = (SELECT mac FROM event WHERE seq = 3)",
+        "UPDATE log SET first = 2, before = (SELECT mac FROM event "
+        "WHERE seq = 1); DELETE FROM event WHERE seq = 1",
+        "UPDATE log SET head = zeroblob(16)",
+        "UPDATE log SET before = x'01' || zeroblob(15)",
+        "UPDATE log SET seal = zeroblob(16)",
+        "UPDATE log SET seal = x''",
+        /* everything under another name, as a copy of somebody else's table */
+        "UPDATE event SET table_id = 'other'; "
+        "UPDATE log SET table_id = 'other'",
+        "UPDATE chain SET key = zeroblob(32)",
+        "UPDATE chain SET key = zeroblob(31)",
+        "DELETE FROM chain",
         "UPDATE log SET first = 2",
         "UPDATE log SET first = 0",
         "UPDATE log SET first = -1",
@@ -441,6 +473,43 @@ static void the_rest_of_a_corrupt_file_works(void **state)
     put_event(place->store, "good", 2, "two");
     put_batch(place->store);
     expect_events(place->store, "good", 0, "1:one 2:two ");
+    /* And they are found, whatever stands between them. */
+    store_close(place->store);
+    execute(place->path, "UPDATE log SET table_id = 'b d' "
+                         "WHERE table_id = 'bad'");
+    place->store = place_open_file(place->path);
+    text.text[0] = '\0';
+    assert_int_equal(store_tables(place->store, seen_table, &text),
+                     STORE_CORRUPT);
+    assert_string_equal(text.text, "good:2 ");
+}
+
+/* A byte of an event's bytes in the file itself, as a bad disk changes it. */
+static void a_changed_byte_is_found(void **state)
+{
+    struct place *place = *state;
+    struct seen text = {.text = ""};
+    size_t size;
+    place->store = place_open_file(place->path);
+    for (uint64_t seq = 1; seq <= 5; seq++)
+        put_event(place->store, "t", seq, seq == 3 ? "roll R6" : "other");
+    put_batch(place->store);
+    store_close(place->store);
+    char *bytes = read_file(place->path, &size);
+    char *at = memmem(bytes, size, "roll R6", 7);
+    assert_non_null(at);
+    at[6] = '5';
+    write_file(place->path, bytes, size);
+    free(bytes);
+    place->store = place_open_file(place->path);
+    assert_int_equal(store_load(place->store, "t", 0, seen_event, &text),
+                     STORE_CORRUPT);
+    assert_string_equal(text.text, "1:other 2:other ");
+    /* Whoever begins behind it sees nothing wrong, nor is there. */
+    text.text[0] = '\0';
+    assert_int_equal(store_load(place->store, "t", 3, seen_event, &text),
+                     STORE_OK);
+    assert_string_equal(text.text, "4:other 5:other ");
 }
 
 /* ---- Files of earlier versions ------------------------------------------ */
@@ -492,9 +561,20 @@ static void expect_sample(struct store *store)
     free(bytes);
 }
 
+/* What could only be written later: it is in no earlier file. */
+static void write_trimmed(struct store *store)
+{
+    put_event(store, "trimmed", 1, "one");
+    put_event(store, "trimmed", 2, "two");
+    put_event(store, "trimmed", 3, "three");
+    assert_int_equal(store_trim(store, "trimmed", 2), STORE_OK);
+    put_batch(store);
+}
+
 /* A new version of the schema adds its file here, and changes no other. */
 static const char *const golden[] = {
     "tests/golden/store/v1.sql",
+    "tests/golden/store/v2.sql",
 };
 
 static void files_of_every_version_are_opened(void **state)
@@ -511,6 +591,11 @@ static void files_of_every_version_are_opened(void **state)
         execute(place->path, sql);
         free(sql);
         place->store = place_open_file(place->path);
+        if (i == 0)
+            write_trimmed(place->store);
+        expect_events(place->store, "trimmed", 0, "2:two 3:three ");
+        assert_int_equal(store_archive(place->store, "trimmed"), STORE_OK);
+        put_batch(place->store);
         expect_sample(place->store);
         expect_sample(place_again(place));
         put_event(place->store, "other", 2, "two");
@@ -538,12 +623,14 @@ int main(int argc, char **argv)
         TEST(corrupt_rows_are_errors),
         TEST(events_without_a_log_are_not_nothing),
         TEST(the_rest_of_a_corrupt_file_works),
+        TEST(a_changed_byte_is_found),
         TEST(files_of_every_version_are_opened),
     };
-    /* How a golden file begins: test_store --sample FILE. */
+    /* How a golden file begins: test_store_file --sample FILE. */
     if (argc == 3 && strcmp(argv[1], "--sample") == 0) {
         struct store *store = place_open_file(argv[2]);
         write_sample(store);
+        write_trimmed(store);
         store_close(store);
         return 0;
     }
