@@ -115,6 +115,7 @@ void lobby_forget(struct lobby_table *table)
     while (table->watchers)
         watch_exit(table->watchers->session, table);
     lobby_count(table, TABLE_CLOSED);
+    table->server->counts.tables_damaged -= table->damaged;
     due_set(&lobby->due, table, TABLE_NEVER);
     while (*at != table)
         at = &(*at)->next;
@@ -180,6 +181,8 @@ bool lobby_load(struct lobby_table *table)
     struct table *fresh;
 
     table->used = server_now(server);
+    if (table->damaged)
+        return false;
     if (table->table)
         return true;
     if (server->down)
@@ -201,6 +204,28 @@ bool lobby_load(struct lobby_table *table)
     }
     turn_touch(server->turn, table);
     return true;
+}
+
+unsigned lobby_why_not(const struct lobby_table *table)
+{
+    return table->damaged ? SERVER_E_DAMAGED : SERVER_E_NOT_SAVED;
+}
+
+/* The id would open the table to whoever reads the log: some letters of it are
+ * enough to find the rows. */
+void lobby_damaged(struct lobby_table *table, uint64_t seq, const char *why)
+{
+    struct server *server = table->server;
+
+    if (table->damaged)
+        return;
+    table->damaged = true;
+    server->counts.tables_damaged++;
+    due_set(&server->lobby->due, table, TABLE_NEVER);
+    log_line(server->config.log, LOG_LEVEL_ERROR,
+             "a table is damaged at event %llu and is not played on, its id "
+             "begins with %.6s: %s",
+             (unsigned long long)seq, table->id, why);
 }
 
 void lobby_put_away(struct lobby_table *table)
@@ -242,15 +267,15 @@ static bool note_id(void *context, const char *id, uint64_t last_seq)
     return true;
 }
 
-/* A table that can't be read is left alone in the store, for somebody to look
- * at; the others go on. */
+/* A damaged table is left alone, and those who come are told; the others go
+ * on. */
 static bool take_up(struct lobby *lobby, const char *id)
 {
     struct lobby_table *table = lobby_add(lobby, id);
 
     if (!table)
         return false;
-    if (!lobby_load(table))
+    if (!lobby_load(table) && !table->damaged)
         lobby_forget(table);
     return true;
 }
@@ -258,8 +283,14 @@ static bool take_up(struct lobby *lobby, const char *id)
 bool lobby_start(struct lobby *lobby)
 {
     struct ids ids = {0};
-    bool good = store_tables(lobby->server->store, note_id, &ids) == STORE_OK &&
-                !ids.failed;
+    struct server *server = lobby->server;
+    enum store_status status = store_tables(server->store, note_id, &ids);
+    bool good = (status == STORE_OK || status == STORE_CORRUPT) && !ids.failed;
+
+    if (status == STORE_CORRUPT)
+        log_line(server->config.log, LOG_LEVEL_ERROR,
+                 "the list of tables is damaged, the others go on: %s",
+                 store_why(server->store));
 
     for (size_t i = 0; good && i < ids.count; i++)
         good = take_up(lobby, ids.id[i]);
@@ -277,7 +308,7 @@ void lobby_reload_all(struct lobby *lobby)
 
         lobby_put_away(table);
         table->fresh = true;
-        if (needed && !lobby_load(table))
+        if (needed && !lobby_load(table) && !table->damaged)
             due_set(&lobby->due, table, server_now(lobby->server) + 1000);
     }
 }
@@ -430,7 +461,7 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
         return SERVER_E_NOT_SAVED;
     if (*out) {
         *again = true;
-        return lobby_load(*out) ? 0 : SERVER_E_NOT_SAVED;
+        return lobby_load(*out) ? 0 : lobby_why_not(*out);
     }
     if (server->draining)
         return SERVER_E_DRAINING;

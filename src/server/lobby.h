@@ -64,6 +64,7 @@ struct lobby_table {
     bool revealed; /* a game ended in this turn: its record is due */
     bool hungry;   /* a bot's question found no room */
     bool fresh;    /* state is to be sent, even without news */
+    bool damaged;  /* what is stored can't be right: it stays as it is */
 };
 
 /* The next table in no particular order; NULL begins, NULL ends. */
@@ -100,6 +101,8 @@ struct lobby_table *lobby_find(const struct lobby *lobby, const char *id);
 
 /* Loads it if it was put away; false if the store can't or it is damaged. */
 bool lobby_load(struct lobby_table *table);
+/* What to answer when it did not. */
+unsigned lobby_why_not(const struct lobby_table *table);
 
 /* What a new table is to be like. */
 struct lobby_wish {
@@ -139,6 +142,9 @@ uint64_t lobby_due(const struct lobby *lobby);
 /* Answers of bots that were thought out; frees the list. */
 void lobby_thought(struct lobby *lobby, struct thought *done);
 
+/* What is stored of it can't be right from event `seq` on: nobody plays on, and
+ * what is there stays for somebody to look at. */
+void lobby_damaged(struct lobby_table *table, uint64_t seq, const char *why);
 /* Out of memory, not out of the store. */
 void lobby_put_away(struct lobby_table *table);
 /* As if it had never been: for one that could not be saved. */

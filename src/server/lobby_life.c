@@ -337,6 +337,8 @@ void lobby_serve(struct lobby_table *entry)
     struct lobby *lobby = entry->server->lobby;
     uint64_t due;
 
+    if (entry->damaged)
+        lobby_put_away(entry);
     if (!entry->table)
         return;
     lobby_note(entry);

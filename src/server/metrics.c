@@ -131,6 +131,10 @@ static void put_tables(struct buffer *out, const struct server *server)
     }
     put_gauge(out, "tioli_tables_loaded", "Tables in memory.",
               server->counts.tables_loaded);
+    put_gauge(out, "tioli_tables_damaged",
+              "Tables that are not played on because what is stored of them "
+              "was changed or damaged.",
+              server->counts.tables_damaged);
     put_gauge(out, "tioli_persons_present", "Seats whose person is connected.",
               present);
     put_gauge(out, "tioli_watchers", "Connections that follow a table.",

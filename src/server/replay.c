@@ -15,6 +15,7 @@ struct fold {
     replay_visit *visit;
     void *context;
     bool bad;
+    uint64_t seq; /* the last that was folded */
     char room[TABLE_DECK];
 };
 
@@ -28,20 +29,14 @@ static bool fold_one(void *context, uint64_t seq, const void *bytes,
 
     fold->bad = true;
     if (!table_event_parse(bytes, size, fold->into->deck, &event, fold->room,
-                           &error)) {
-        snprintf(why, sizeof why, "it can't be read");
-    } else if (event.seq != seq) {
-        snprintf(why, sizeof why, "it has the number of another");
-    } else if (table_fold(fold->into, &event, why)) {
-        fold->bad = false;
-        if (seq == 1)
-            fold->entry->about.created = event.time;
-        return !fold->visit || fold->visit(fold->context, fold->into, &event);
-    }
-    /* The sentence of a parser may quote a card: it stays out of the log. */
-    log_line(fold->entry->server->config.log, LOG_LEVEL_ERROR,
-             "event %llu of a table is damaged", (unsigned long long)seq);
-    return false;
+                           &error) ||
+        event.seq != seq || !table_fold(fold->into, &event, why))
+        return false;
+    fold->bad = false;
+    fold->seq = seq;
+    if (seq == 1)
+        fold->entry->about.created = event.time;
+    return !fold->visit || fold->visit(fold->context, fold->into, &event);
 }
 
 static bool load(struct fold *fold)
@@ -50,7 +45,14 @@ static bool load(struct fold *fold)
     enum store_status status =
         store_load(server->store, fold->entry->id, 0, fold_one, fold);
 
-    if (status != STORE_OK)
+    /* The sentence of a parser may quote a card: it stays out of the log. */
+    if (status == STORE_CORRUPT)
+        lobby_damaged(fold->entry, fold->seq + 1, store_why(server->store));
+    else if (status == STORE_MISSING)
+        lobby_damaged(fold->entry, 1, "it has no events");
+    else if (fold->bad)
+        lobby_damaged(fold->entry, fold->seq + 1, "it does not follow");
+    else if (status != STORE_OK)
         log_line(server->config.log, LOG_LEVEL_ERROR,
                  "a table can't be loaded: %s", store_why(server->store));
     return status == STORE_OK && !fold->bad;

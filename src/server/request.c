@@ -125,8 +125,7 @@ static struct lobby_table *table_of(struct session *session,
         return NULL;
     }
     if (!lobby_load(entry)) {
-        refuse(session, message,
-               server->down ? SERVER_E_NOT_SAVED : SERVER_E_NO_SUCH_TABLE);
+        refuse(session, message, lobby_why_not(entry));
         return NULL;
     }
     return entry;

@@ -57,6 +57,7 @@ static unsigned status_of(unsigned error)
     case SERVER_E_BUSY:
     case SERVER_E_DRAINING:
     case SERVER_E_NOT_SAVED:
+    case SERVER_E_DAMAGED:
     case TABLE_E_MEMORY:
         return 503;
     default:

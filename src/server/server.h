@@ -69,7 +69,8 @@ struct server_config server_config_default(void);
     X(RATE, "rate", "too much at once")                                        \
     X(BUSY, "busy", "the server is busy: try again")                           \
     X(DRAINING, "draining", "the server is about to stop")                     \
-    X(NOT_SAVED, "not-saved", "it could not be saved, and so did not happen")
+    X(NOT_SAVED, "not-saved", "it could not be saved, and so did not happen")  \
+    X(DAMAGED, "damaged", "what is stored of this table was changed or damaged")
 
 /* They follow the errors of tables, so that one number names any refusal. */
 enum server_error {
@@ -100,6 +101,7 @@ struct server_counts {
     unsigned tables;         /* now: known and not closed */
     unsigned tables_loaded;  /* now: in memory */
     unsigned tables_playing; /* now: a game is on */
+    unsigned tables_damaged; /* now: found so, and not played on */
     unsigned sessions;       /* now: connections that have said hello */
     unsigned watchers;       /* now: of all tables */
     unsigned thinking;       /* now: questions waiting or being thought about */

@@ -113,6 +113,10 @@ export function errorText(answer: Refusal, edition: Edition = "gamewright"): str
       return t(
         "It could not be saved, so nothing has happened. Try again in a moment.",
       );
+    case "damaged":
+      return t(
+        "What was saved of this table is damaged, so it can't go on. Your other tables are fine.",
+      );
     case "bad-json":
     case "bad-message":
     case "bad-version":
