@@ -14,7 +14,7 @@
 /* `event`: clustered by table, for a table is read as one piece, and unique by
  * its number, which settles who was first. `record` has rows too large for
  * that. Nothing refers to anything: records outlive their table's events.
- * `epoch` counts who began to write: see begin_epoch() in sqlite.c.
+ * `epoch` counts transactions: see sqlite_begin_epoch().
  * `log`: which events a table must have, so that none is missed at either end
  * either. `mac`, `before`, `head` and `seal` are checks, made with the key in
  * `chain`: see chain.h. */

@@ -139,7 +139,10 @@ static enum store_status apply(struct sqlite_store *self,
 static enum store_status write_batch(struct sqlite_store *self,
                                      const struct store_op *first)
 {
+    int64_t epoch;
     int code = sqlite_run(self, SQL_BEGIN);
+    if (code == SQLITE_OK)
+        code = sqlite_count_epoch(self, &epoch);
     if (code != SQLITE_OK)
         return sqlite_failed(self, code);
     for (const struct store_op *op = first; op; op = op->next) {
@@ -148,7 +151,10 @@ static enum store_status write_batch(struct sqlite_store *self,
             return status;
     }
     code = sqlite_run(self, SQL_COMMIT);
-    return code == SQLITE_OK ? STORE_OK : sqlite_failed(self, code);
+    if (code != SQLITE_OK)
+        return sqlite_failed(self, code);
+    self->epoch = epoch;
+    return STORE_OK;
 }
 
 static enum store_status sqlite_commit(struct store *store,

@@ -72,7 +72,7 @@ struct sqlite_store {
     sqlite3 *db; /* NULL: could not be opened again, so far */
     sqlite3_stmt *statements[SQL_COUNT];
     bool doubtful; /* something failed, and nothing was written since */
-    int64_t epoch;
+    int64_t epoch; /* transactions that the file has seen, the last we know */
     struct sqlite_log log;  /* of the table that is being written */
     uint8_t key[CHAIN_KEY]; /* of checks; the file's own */
     char path[];
@@ -99,6 +99,9 @@ void sqlite_disconnect(struct sqlite_store *self);
  * Whatever a failed commit left at the end of the WAL is overwritten by it, or
  * cut off from what is valid. Returns SQLite's code. */
 int sqlite_begin_epoch(struct sqlite_store *self);
+/* Counts in a transaction that is open: `epoch` is the file's when it is
+ * committed. Returns SQLite's code. */
+int sqlite_count_epoch(struct sqlite_store *self, int64_t *epoch);
 /* Goes on after a failure, if there was one: false if it can't yet. */
 bool sqlite_settle(struct sqlite_store *self);
 

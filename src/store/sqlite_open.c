@@ -6,12 +6,13 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A server that is being replaced may still hold the file for a moment. */
 #define WAIT_MS 1000
 
-/* An old copy lies where our file was. No query of ours ends with this code. */
+/* Another file lies where ours was, or an old copy. No query of ours ends with this code. */
 #define OLDER_FILE SQLITE_NOTFOUND
 
 /* So that a sentence always has room for what happened. */
@@ -163,6 +164,28 @@ static enum store_status examine(struct sqlite_store *self)
     return sqlite_corrupt(self, "the file is damaged");
 }
 
+/* Whether this is the file that was open before, with all that was committed to
+ * it: it has the same key and counts as many batches at least. Reads only, for a
+ * backup that somebody has put here must stay as old as it is: if each look at it
+ * counted as a batch, it would be taken for the file in the end. */
+static int is_the_same(struct sqlite_store *self)
+{
+    char key[2 * CHAIN_KEY + 1] = "";
+    char found[2 * CHAIN_KEY + 1] = "";
+    char number[24] = "";
+    int code = answer(self, "SELECT hex(key) FROM chain", found, sizeof found);
+    if (code == SQLITE_OK)
+        code = answer(self, "SELECT number FROM epoch", number, sizeof number);
+    if (code == SQLITE_ERROR) /* no such table: it is of an earlier version */
+        return OLDER_FILE;
+    for (int i = 0; i < CHAIN_KEY; i++)
+        snprintf(key + (ptrdiff_t)2 * i, 3, "%02X", self->key[i]);
+    if (code == SQLITE_OK &&
+        (strcmp(key, found) != 0 || strtoll(number, NULL, 10) < self->epoch))
+        return OLDER_FILE;
+    return code;
+}
+
 /* Reads only. */
 static enum store_status inspect(struct sqlite_store *self, bool first,
                                  int *version)
@@ -179,9 +202,10 @@ static enum store_status inspect(struct sqlite_store *self, bool first,
     if (!first && *version == 0)
         return store_fail(&self->store, STORE_FAILED,
                           PATH ": it has become an empty file", self->path);
-    if (!first)
-        return STORE_OK;
-    return examine(self);
+    if (first)
+        return examine(self);
+    code = is_the_same(self);
+    return code == SQLITE_OK ? STORE_OK : sqlite_failed(self, code);
 }
 
 /* Makes the file ready for batches. */
@@ -201,7 +225,7 @@ static int prepare(struct sqlite_store *self, int version)
         code = sqlite3_prepare_v3(self->db, sql_text[i], -1,
                                   SQLITE_PREPARE_PERSISTENT,
                                   &self->statements[i], NULL);
-    return code == SQLITE_OK ? sqlite_begin_epoch(self) : code;
+    return code;
 }
 
 void sqlite_disconnect(struct sqlite_store *self)
@@ -237,6 +261,11 @@ enum store_status sqlite_connect(struct sqlite_store *self, bool first)
     }
     if (status == STORE_OK)
         status = sqlite_read_key(self);
+    if (status == STORE_OK) {
+        code = sqlite_begin_epoch(self);
+        if (code != SQLITE_OK)
+            status = sqlite_failed(self, code);
+    }
     if (status != STORE_OK)
         sqlite_disconnect(self);
     else
@@ -246,24 +275,28 @@ enum store_status sqlite_connect(struct sqlite_store *self, bool first)
 
 /* ---- Failures ----------------------------------------------------------- */
 
-int sqlite_begin_epoch(struct sqlite_store *self)
+int sqlite_count_epoch(struct sqlite_store *self, int64_t *epoch)
 {
     sqlite3_stmt *statement = self->statements[SQL_EPOCH];
-    int64_t epoch = 0;
+    *epoch = 0;
     int code = sqlite3_step(statement);
     if (code == SQLITE_ROW) {
-        epoch = sqlite3_column_int64(statement, 0);
+        *epoch = sqlite3_column_int64(statement, 0);
         code = sqlite3_step(statement);
     }
     int again = sqlite3_reset(statement);
     if (code != SQLITE_DONE)
         return again != SQLITE_OK ? again : SQLITE_ERROR;
-    if (epoch == 0)
-        return SQLITE_CORRUPT;
-    if (epoch <= self->epoch)
-        return OLDER_FILE;
-    self->epoch = epoch;
-    return SQLITE_OK;
+    return *epoch > 0 ? SQLITE_OK : SQLITE_CORRUPT;
+}
+
+int sqlite_begin_epoch(struct sqlite_store *self)
+{
+    int64_t epoch;
+    int code = sqlite_count_epoch(self, &epoch);
+    if (code == SQLITE_OK)
+        self->epoch = epoch;
+    return code;
 }
 
 /* Goes on after a failure. With the connection that failed, if it can write:

@@ -396,6 +396,114 @@ static void the_disk_goes_away_and_comes_back(void **state)
     each_call_fails(*state, DISK_GONE);
 }
 
+/* ---- Another file in its place ------------------------------------------ */
+
+/* A file and its WAL, as they lie on the disk. */
+struct copy {
+    uint8_t *bytes[2];
+    size_t size[2];
+};
+
+static const char *name_of(const struct bench *bench, int which, char out[128])
+{
+    snprintf(out, 128, "%s%s", bench->path, which ? "-wal" : "");
+    return out;
+}
+
+static struct copy take_copy(struct bench *bench)
+{
+    struct copy copy;
+    char name[128];
+    for (int i = 0; i < 2; i++)
+        copy.bytes[i] =
+            disk_get(bench->disk, name_of(bench, i, name), &copy.size[i]);
+    return copy;
+}
+
+static void put_copy(struct bench *bench, const struct copy *copy)
+{
+    char name[128];
+    for (int i = 0; i < 2; i++)
+        disk_put(bench->disk, name_of(bench, i, name), copy->bytes[i],
+                 copy->size[i]);
+}
+
+static void free_copy(struct copy *copy)
+{
+    free(copy->bytes[0]);
+    free(copy->bytes[1]);
+}
+
+/* However often it is tried, it is refused, and not a byte of it changes. */
+static void expect_never_taken(struct trial *trial, struct bench *bench,
+                               const struct copy *copy, const char *sentence)
+{
+    put_copy(bench, copy);
+    for (int tries = 0; tries < 12; tries++) {
+        struct copy after;
+        assert_int_equal(store_commit(trial->store), STORE_FAILED);
+        if (!strstr(store_why(trial->store), sentence))
+            fail_msg("it says '%s'", store_why(trial->store));
+        after = take_copy(bench);
+        for (int i = 0; i < 2; i++) {
+            assert_int_equal(after.size[i], copy->size[i]);
+            assert_memory_equal(after.bytes[i], copy->bytes[i], copy->size[i]);
+        }
+        free_copy(&after);
+    }
+}
+
+/* The disk is away for a moment, and what is there when it is back is something
+ * else: what was acknowledged must not be forgotten for it. */
+static void no_other_file_takes_its_place(void **state)
+{
+    struct bench *bench = *state;
+    struct trial trial = {.disk = bench->disk, .path = bench->path};
+    struct copy other;
+    struct copy older[3];
+    struct copy empty = {{(uint8_t *)"", (uint8_t *)""}, {0, 0}};
+
+    /* A store of somebody else, which has seen more. */
+    disk_format(bench->disk, bench->path, 2);
+    begin(&trial, 6);
+    open_store(&trial);
+    batches(&trial, 30);
+    close_store(&trial);
+    other = take_copy(bench);
+    store_close(trial.model);
+
+    disk_format(bench->disk, bench->path, 3);
+    trial = (struct trial){.disk = bench->disk, .path = bench->path};
+    begin(&trial, 5);
+    open_store(&trial);
+    older[0] = take_copy(bench);
+    batches(&trial, 3);
+    close_store(&trial);
+    older[1] = take_copy(bench);
+    open_store(&trial);
+    batches(&trial, 3);
+    older[2] = take_copy(bench); /* one batch ago */
+    batches(&trial, 1);
+    struct copy ours = take_copy(bench);
+
+    disk_fail(bench->disk, disk_calls(bench->disk), DISK_GONE);
+    assert_int_equal(store_put(trial.store, "v", "x", 1), STORE_OK);
+    assert_int_equal(store_commit(trial.store), STORE_FAILED);
+    disk_mend(bench->disk);
+    for (int i = 0; i < 3; i++) {
+        expect_never_taken(&trial, bench, &older[i], "not the file that was");
+        free_copy(&older[i]);
+    }
+    expect_never_taken(&trial, bench, &other, "not the file that was");
+    free_copy(&other);
+    expect_never_taken(&trial, bench, &empty, "become an empty file");
+    put_copy(bench, &ours);
+    free_copy(&ours);
+    check(&trial, "with the file back");
+    batches(&trial, 2);
+    epilogue(&trial, false);
+}
+
 /* ---- Memory runs out ---------------------------------------------------- */
 
 static uint64_t run_short(struct bench *bench, bool sqlite, bool on_disk,
@@ -507,6 +615,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_disk_is_full, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_disk_goes_away_and_comes_back,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_other_file_takes_its_place, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(each_allocation_of_sqlite_fails, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(each_allocation_of_the_store_fails,
