@@ -96,18 +96,22 @@ static void bind(sqlite3_stmt *statement, int column, struct input *input)
 static void insert_rows(struct input *input)
 {
     static const char *const inserts[] = {
-        "INSERT OR IGNORE INTO event VALUES (?1, ?2, ?3)",
+        "INSERT OR IGNORE INTO event VALUES (?1, ?2, ?3, zeroblob(16))",
         "INSERT OR IGNORE INTO record VALUES (NULL, ?1, ?2, ?3, ?4, ?5)",
         "INSERT OR IGNORE INTO value VALUES (?1, ?3)",
         "UPDATE OR IGNORE epoch SET number = ?1",
+        "INSERT OR REPLACE INTO event VALUES (?1, ?2, ?3, ?4)",
+        "INSERT OR REPLACE INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "UPDATE OR IGNORE chain SET key = ?1",
     };
+    const unsigned kinds = sizeof inserts / sizeof *inserts;
     sqlite3 *db;
     must(sqlite3_open(PATH, &db) == SQLITE_OK);
     must(sqlite3_exec(db, "PRAGMA locking_mode = EXCLUSIVE", NULL, NULL,
                       NULL) == SQLITE_OK);
     for (int i = 0; i < MOST_ROWS && input->left > 0; i++) {
         sqlite3_stmt *statement;
-        const char *sql = inserts[take(input) % 4];
+        const char *sql = inserts[take(input) % kinds];
         must(sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK);
         int columns = sqlite3_bind_parameter_count(statement);
         for (int column = 1; column <= columns; column++)

@@ -330,10 +330,10 @@ static void corrupt_rows_are_errors(void **state)
         "DELETE FROM event WHERE seq = 1",
         "DELETE FROM event WHERE seq = 4",
         "DELETE FROM event",
-        "INSERT INTO event SELECT table_id, 5, bytes, mac FROM event "
-        "WHERE seq = 4",
-        "INSERT INTO event SELECT table_id, 0, bytes, mac FROM event "
-        "WHERE seq = 4",
+        ("INSERT INTO event SELECT table_id, 5, bytes, mac FROM event "
+         "WHERE seq = 4"),
+        ("INSERT INTO event SELECT table_id, 0, bytes, mac FROM event "
+         "WHERE seq = 4"),
         "UPDATE event SET bytes = x'6279746573' || x'00' WHERE seq = 1",
         "UPDATE event SET bytes = x'6278746573' WHERE seq = 1",
         "UPDATE event SET bytes = x'6278746573' WHERE seq = 4",
@@ -343,24 +343,24 @@ static void corrupt_rows_are_errors(void **state)
         "UPDATE event SET mac = NULL WHERE seq = 2",
         "UPDATE event SET mac = 'sixteen letters!' WHERE seq = 2",
         /* two rows swapped, with and without their checks */
-        "UPDATE event SET seq = seq + 10 WHERE seq IN (2, 3);"
-        "UPDATE event SET seq = 15 - seq WHERE seq > 4",
-        "CREATE TEMP TABLE t AS SELECT mac FROM event WHERE seq = 2;"
-        "UPDATE event SET mac = (SELECT mac FROM event WHERE seq = 3) "
-        "WHERE seq = 2; UPDATE event SET mac = (SELECT mac FROM t) "
-        "WHERE seq = 3",
+        ("UPDATE event SET seq = seq + 10 WHERE seq IN (2, 3);"
+         "UPDATE event SET seq = 15 - seq WHERE seq > 4"),
+        ("CREATE TEMP TABLE t AS SELECT mac FROM event WHERE seq = 2;"
+         "UPDATE event SET mac = (SELECT mac FROM event WHERE seq = 3) "
+         "WHERE seq = 2; UPDATE event SET mac = (SELECT mac FROM t) "
+         "WHERE seq = 3"),
         /* the end cut off, or the beginning, and the log made to suit */
-        "DELETE FROM event WHERE seq = 4; UPDATE log SET last = 3, "
-        "head = (SELECT mac FROM event WHERE seq = 3)",
-        "UPDATE log SET first = 2, before = (SELECT mac FROM event "
-        "WHERE seq = 1); DELETE FROM event WHERE seq = 1",
+        ("DELETE FROM event WHERE seq = 4; UPDATE log SET last = 3, "
+         "head = (SELECT mac FROM event WHERE seq = 3)"),
+        ("UPDATE log SET first = 2, before = (SELECT mac FROM event "
+         "WHERE seq = 1); DELETE FROM event WHERE seq = 1"),
         "UPDATE log SET head = zeroblob(16)",
         "UPDATE log SET before = x'01' || zeroblob(15)",
         "UPDATE log SET seal = zeroblob(16)",
         "UPDATE log SET seal = x''",
         /* everything under another name, as a copy of somebody else's table */
-        "UPDATE event SET table_id = 'other'; "
-        "UPDATE log SET table_id = 'other'",
+        ("UPDATE event SET table_id = 'other'; "
+         "UPDATE log SET table_id = 'other'"),
         "UPDATE chain SET key = zeroblob(32)",
         "UPDATE chain SET key = zeroblob(31)",
         "DELETE FROM chain",
