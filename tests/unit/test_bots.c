@@ -251,6 +251,179 @@ static void no_budget_is_the_bots_own(void **state)
     }
 }
 
+/* ---- What each of them decides ---- */
+
+/* One line for each of some positions, with what every bot does there and the
+ * figures of the hint. tests/golden/README.md says what the file is for. */
+#define DECISIONS "tests/golden/decisions"
+#define DECIDED_GAMES 24
+#define DECIDED_PLAYOUTS 200
+#define ONE_IN_DECIDED 15
+#define DECISION_LINE 1024
+/* Slow builds look at one line in so many. */
+#define DECISIONS_LOOKED_AT (SLOW_BUILD ? 12 : 1)
+
+/* Called with each line and its number, from 0. */
+typedef void see_decision(void *context, unsigned number, const char *line);
+
+static size_t put(char *line, size_t at, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int more = vsnprintf(line + at, DECISION_LINE - at, format, list);
+    va_end(list);
+    assert_true(more >= 0 && at + (size_t)more < DECISION_LINE);
+    return at + (size_t)more;
+}
+
+/* A number for all that a hint says, of which a line shows only the best. */
+static uint32_t sum_of_hint(const tio_deck *deck, const tio_hint *hint)
+{
+    uint32_t sum = 2166136261U;
+    for (unsigned i = 0; i < hint->count; i++) {
+        const tio_hint_move *move = &hint->move[i];
+        char text[TIO_MOVE_TEXT];
+        char all[TIO_MOVE_TEXT + 128];
+        tio_move_print(deck, &move->move, text);
+        int size = snprintf(
+            all, sizeof all, "%s %d %d %u %u %u %u %u %u %u %u %u|", text,
+            (int)move->gain, (int)move->spread, (unsigned)move->win,
+            (unsigned)move->reason, (unsigned)move->card, (unsigned)move->seat,
+            (unsigned)move->combo[0], (unsigned)move->combo[1],
+            (unsigned)move->combo[2], (unsigned)move->combo[3],
+            (unsigned)move->combo[4]);
+        assert_true(size > 0 && (size_t)size < sizeof all);
+        for (int k = 0; k < size; k++)
+            sum = (sum ^ (uint8_t)all[k]) * 16777619U;
+    }
+    return sum;
+}
+
+static void print_decisions(const struct odd_game *odd, unsigned seat,
+                            unsigned game, unsigned number,
+                            char line[DECISION_LINE])
+{
+    const tio_budget budget = {.playouts = DECIDED_PLAYOUTS};
+    tio_view view = view_of(&odd->game, seat);
+    tio_random random;
+    size_t at = put(line, 0, "%u.%u | ", game, number);
+    char text[TIO_MOVE_TEXT];
+    for (unsigned i = 0; tio_bot_at(i + 1); i++) {
+        const tio_bot *bot = tio_bot_at(i);
+        tio_random_init(&random, number, 20);
+        tio_move move = ask(bot, &view, odd->deck, &budget, &random);
+        tio_move_print(odd->deck, &move, text);
+        at = put(line, at, "%s: %s | ", bot->name, text);
+    }
+    /* A hint's first move is what `expert` plays: test_search.c sees to it. */
+    tio_hint hint;
+    tio_random_init(&random, number, 20);
+    tio_hint_of(&view, odd->deck, &budget, &random, &hint);
+    assert_true(hint.count > 0);
+    const tio_hint_move *best = &hint.move[0];
+    tio_move_print(odd->deck, &best->move, text);
+    put(line, at, "hint: %s, %+d~%d, win %u, %s, %u in all: %08x", text,
+        (int)best->gain, (int)best->spread, (unsigned)best->win,
+        tio_reason_name((tio_reason)best->reason), hint.count,
+        (unsigned)sum_of_hint(odd->deck, &hint));
+}
+
+/* Even games are as good players play them, with our own deck; the others as
+ * odd as can be. */
+static void go_on(struct odd_game *odd, bool sensible)
+{
+    tio_move move;
+    unsigned deciders = tio_game_deciders(&odd->game);
+    if (sensible && deciders) {
+        unsigned seat = odd_seat(deciders, &odd->random);
+        tio_view view = view_of(&odd->game, seat);
+        move =
+            ask(tio_bot_named("normal"), &view, odd->deck, NULL, &odd->random);
+    } else {
+        odd_game_next(odd, &move);
+    }
+    assert_int_equal(tio_apply(&odd->game, odd->deck, &move), TIO_OK);
+}
+
+static void each_decision(see_decision *see, void *context)
+{
+    unsigned number = 0;
+    for (unsigned game = 0; game < DECIDED_GAMES; game++) {
+        struct odd_game odd;
+        tio_random choice;
+        bool sensible = game % 2 == 0;
+        begin(&odd, game / 2 % 4, game / 2, sensible);
+        tio_random_init(&choice, game, 21);
+        while (odd.game.phase != TIO_PHASE_OVER) {
+            unsigned deciders = tio_game_deciders(&odd.game);
+            if (deciders && tio_random_below(&choice, ONE_IN_DECIDED) == 0) {
+                char line[DECISION_LINE];
+                unsigned seat = odd_seat(deciders, &choice);
+                if (number % DECISIONS_LOOKED_AT == 0) {
+                    print_decisions(&odd, seat, game, number, line);
+                    see(context, number, line);
+                }
+                number++;
+            }
+            go_on(&odd, sensible);
+        }
+    }
+}
+
+static void write_decision(void *context, unsigned number, const char *line)
+{
+    (void)number;
+    fprintf(context, "%s\n", line);
+}
+
+/* The file, and how far it was read. */
+struct written {
+    FILE *file;
+    unsigned next;
+    unsigned compared;
+};
+
+static void compare_decision(void *context, unsigned number, const char *line)
+{
+    struct written *written = context;
+    char old[DECISION_LINE] = "";
+    for (; written->next <= number; written->next++)
+        if (!fgets(old, sizeof old, written->file))
+            fail_msg("%s ends before line %u", DECISIONS, number + 1);
+    old[strcspn(old, "\n")] = 0;
+    if (strcmp(old, line) != 0)
+        fail_msg("line %u of %s:\n  then %s\n  now  %s", number + 1, DECISIONS,
+                 old, line);
+    written->compared++;
+}
+
+static void bots_decide_as_they_did(void **state)
+{
+    (void)state;
+    char path[1024];
+    const char *source = getenv("TIOLI_SOURCE");
+    snprintf(path, sizeof path, "%s/%s", source ? source : ".", DECISIONS);
+    struct written written = {.file = fopen(path, "r")};
+    if (!written.file)
+        fail_msg("%s can't be opened", path);
+    each_decision(compare_decision, &written);
+    assert_true(written.compared >= 200 / DECISIONS_LOOKED_AT);
+    if (DECISIONS_LOOKED_AT == 1)
+        assert_int_equal(fgetc(written.file), EOF);
+    fclose(written.file);
+}
+
+static int write_decisions(const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (!file) {
+        perror(path);
+        return 1;
+    }
+    each_decision(write_decision, file);
+    return fclose(file) == 0 ? 0 : 1;
+}
+
 /* ---- The list ---- */
 
 static void the_five_levels_have_names(void **state)
@@ -269,13 +442,17 @@ static void the_five_levels_have_names(void **state)
     assert_null(tio_bot_named(""));
 }
 
-int main(void)
+/* test_bots --write FILE writes what the bots decide now. */
+int main(int count, char **words)
 {
+    if (count == 3 && strcmp(words[1], "--write") == 0)
+        return write_decisions(words[2]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_five_levels_have_names),
         cmocka_unit_test(moves_are_legal),
         cmocka_unit_test(hidden_cards_change_nothing),
         cmocka_unit_test(the_same_question_has_one_answer),
+        cmocka_unit_test(bots_decide_as_they_did),
         cmocka_unit_test(any_budget_will_do),
         cmocka_unit_test(no_budget_is_the_bots_own),
     };
