@@ -449,10 +449,10 @@ int main(int count, char **words)
         return write_decisions(words[2]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_five_levels_have_names),
+        cmocka_unit_test(bots_decide_as_they_did),
         cmocka_unit_test(moves_are_legal),
         cmocka_unit_test(hidden_cards_change_nothing),
         cmocka_unit_test(the_same_question_has_one_answer),
-        cmocka_unit_test(bots_decide_as_they_did),
         cmocka_unit_test(any_budget_will_do),
         cmocka_unit_test(no_budget_is_the_bots_own),
     };
