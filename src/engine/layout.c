@@ -10,11 +10,15 @@
 
 #include "engine/layout.h"
 
-/* Both solvers behind one face. */
+/* All solvers behind one face. What they work with is left as it is until it
+ * is needed: most hands are small. */
 struct solver {
     struct problem problem;
     bool is_small;
-    struct small_solver small;
+    union {
+        struct small_solver small;
+        struct tables tables;
+    };
 };
 
 /* The best set so far. */
@@ -25,7 +29,7 @@ struct result {
 };
 
 static void solver_begin(struct solver *solver, const tio_combo *const combos[],
-                         unsigned count, tio_dice dice)
+                         unsigned count, tio_dice dice, uint32_t budget)
 {
     struct problem *problem = &solver->problem;
     problem->combos = combos;
@@ -33,12 +37,17 @@ static void solver_begin(struct solver *solver, const tio_combo *const combos[],
     problem->dice = dice;
     problem->size = dice_size(dice);
     problem->feasible = 0;
+    problem->searched = 0;
+    problem->budget = budget;
     assert(count <= TIO_HAND_CARDS && problem->size <= TIO_MAX_DICE);
     solver->is_small = problem->size <= SMALL_DICE;
-    if (solver->is_small)
+    if (solver->is_small) {
         small_begin(&solver->small, problem);
-    else
-        large_begin(problem);
+    } else {
+        solver->tables.begun = false;
+        solver->tables.steps = 0;
+        large_begin(problem, &solver->tables);
+    }
 }
 
 /* True, with the result filled in, if the set can be completed with more than
@@ -53,7 +62,8 @@ static bool solver_try(struct solver *solver, const struct candidate *candidate,
     else if (solver->is_small)
         laid = small_solve(&solver->small, &solver->problem, candidate);
     else
-        laid = large_solve(&solver->problem, candidate, floor, sums);
+        laid = large_solve(&solver->problem, &solver->tables, candidate, floor,
+                           sums);
     if (laid < 0 || laid <= floor)
         return false;
     out->candidate = *candidate;
@@ -68,8 +78,8 @@ static unsigned dice_cost(tio_dice dice)
     return dice_size(dice) + dice_size(dice & TIO_DICE_RED);
 }
 
-static void solver_write(const struct solver *solver,
-                         const struct result *result, tio_layout *out)
+static void solver_write(struct solver *solver, const struct result *result,
+                         tio_layout *out)
 {
     const struct candidate *candidate = &result->candidate;
     memset(out, 0, sizeof *out);
@@ -158,7 +168,7 @@ void tio_layout_best(const tio_combo *const combos[], unsigned count,
 {
     struct solver solver;
     struct result best;
-    solver_begin(&solver, combos, count, dice);
+    solver_begin(&solver, combos, count, dice, SEARCH_STEPS);
     solver_best(&solver, &best);
     solver_write(&solver, &best, out);
 }
@@ -168,20 +178,18 @@ int tio_layout_net(const tio_combo *const combos[], unsigned count,
 {
     struct solver solver;
     struct result best;
-    solver_begin(&solver, combos, count, dice);
+    solver_begin(&solver, combos, count, dice, SEARCH_STEPS);
     return solver_best(&solver, &best) - (int)dice_cost(dice);
 }
 
-unsigned tio_layout_all(const tio_combo *const combos[], unsigned count,
-                        tio_dice dice, tio_layout out[TIO_MAX_LAYOUTS])
+static unsigned solver_all(struct solver *solver,
+                           tio_layout out[TIO_MAX_LAYOUTS])
 {
-    struct solver solver;
     struct result result;
     struct candidate list[LAYOUT_SETS];
     unsigned found = 0;
-    solver_begin(&solver, combos, count, dice);
-    int worth = solver_best(&solver, &result);
-    unsigned n = candidates_list(&solver.problem, list);
+    int worth = solver_best(solver, &result);
+    unsigned n = candidates_list(&solver->problem, list);
     while (n > 0) {
         unsigned top = 0;
         for (unsigned k = 1; k < n; k++)
@@ -191,9 +199,29 @@ unsigned tio_layout_all(const tio_combo *const combos[], unsigned count,
         list[top] = list[--n];
         int floor = worth - candidate.points - 1;
         if (candidate.bound >= worth &&
-            solver_try(&solver, &candidate, floor, &result))
-            solver_write(&solver, &result, &out[found++]);
+            solver_try(solver, &candidate, floor, &result))
+            solver_write(solver, &result, &out[found++]);
     }
+    return found;
+}
+
+unsigned tio_layout_all(const tio_combo *const combos[], unsigned count,
+                        tio_dice dice, tio_layout out[TIO_MAX_LAYOUTS])
+{
+    struct solver solver;
+    solver_begin(&solver, combos, count, dice, SEARCH_STEPS);
+    return solver_all(&solver, out);
+}
+
+unsigned layout_all_within(const tio_combo *const combos[], unsigned count,
+                           tio_dice dice, uint32_t budget,
+                           tio_layout out[TIO_MAX_LAYOUTS], uint32_t *steps)
+{
+    struct solver solver;
+    solver_begin(&solver, combos, count, dice, budget);
+    unsigned found = solver_all(&solver, out);
+    *steps =
+        solver.is_small ? 0 : solver.problem.searched + solver.tables.steps;
     return found;
 }
 

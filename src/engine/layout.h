@@ -1,6 +1,7 @@
-/* The two ways to solve the lay-out of one set of combos, and what they share.
+/* The ways to solve the lay-out of one set of combos, and what they share.
  * Small hands are solved on families of dice subsets, large ones by a search
- * over the dice of sums. */
+ * over the dice of sums. A search that takes long gives up, and tables that are
+ * slower as a rule, but never slow, take over. */
 #ifndef TIOLI_ENGINE_LAYOUT_H
 #define TIOLI_ENGINE_LAYOUT_H
 
@@ -9,6 +10,18 @@
 #define LAYOUT_SETS (1U << TIO_HAND_CARDS)
 #define SMALL_DICE 9
 #define FAMILY_WORDS 8
+
+/* Steps that the search may take over one question, all sets together, before
+ * the tables take over: about as many as the tables need. Hands of the standard
+ * deck with thirteen dice need a few hundred. */
+#define SEARCH_STEPS 20000
+
+/* Choices among twenty dice by face: at most 4 * 4 * 4 * 4 * 5 * 5, and without
+ * the face that has the most of them a fifth of that. */
+#define LATTICE_POINTS 6400
+#define LATTICE_SLAB 1280
+#define LATTICE_WORDS (LATTICE_POINTS / 64)
+#define LATTICE_MASKS (TIO_MAX_DICE + 6)
 
 /* Dice that may go onto one sum, ascending by face; equal dice side by side. */
 struct row {
@@ -26,6 +39,8 @@ struct problem {
     unsigned feasible;              /* combos that can be completed alone */
     uint8_t most[TIO_HAND_CARDS];   /* dice each of those could take alone */
     struct row row[TIO_HAND_CARDS]; /* of large hands: what each sum may take */
+    uint32_t searched;              /* steps of the search so far, */
+    uint32_t budget;                /* and how many it may take */
 };
 
 /* A set of combos to complete, and what it is worth at the most. */
@@ -49,27 +64,72 @@ struct small_solver {
     uint32_t known;                     /* bit per set that is filled in */
 };
 
+/* A bit for each point of a lattice. */
+struct points {
+    uint64_t word[LATTICE_WORDS];
+};
+
+/* All choices of so many dice of each face. The faces are its axes. A slab are
+ * the points with the same number of the last face. */
+struct lattice {
+    unsigned points;
+    unsigned slab;
+    uint8_t face[6];
+    uint8_t cap[6]; /* dice of that face */
+    uint16_t stride[6];
+    /* Of the points of the first slab: */
+    uint8_t pips[LATTICE_SLAB];
+    uint8_t size[LATTICE_SLAB];
+    uint16_t among_all[LATTICE_SLAB]; /* the same point in that of all dice */
+    uint32_t counts[LATTICE_SLAB];    /* of faces, six bits each */
+};
+
+enum { LAID_UNKNOWN = -1, LAID_NEVER = -2 };
+
+/* What the tables keep from one set of combos to the next. */
+struct tables {
+    bool begun;
+    bool has_masks;
+    uint32_t steps;           /* points looked at, or work of that size */
+    struct lattice all;       /* of all the dice, */
+    struct lattice own[2];    /* and of those for light combos and for dark */
+    int8_t laid[LAYOUT_SETS]; /* the most dice of each set, if it is known */
+    uint32_t known; /* bit per set of combos of which `both` is filled in */
+    struct points both[LAYOUT_SETS];
+    const struct points *at_most[6];
+    struct points mask[LATTICE_MASKS];
+};
+
 /* Fill in problem->feasible and problem->most. */
 void small_begin(struct small_solver *solver, struct problem *problem);
-void large_begin(struct problem *problem);
+void large_begin(struct problem *problem, struct tables *tables);
 
 /* The most dice that can be laid when all the set's combos are completed; -1
  * if they can't be, or not with more than `floor` dice. Large hands give the
  * dice on sums back in `sums`. */
 int small_solve(struct small_solver *solver, const struct problem *problem,
                 const struct candidate *candidate);
-int large_solve(const struct problem *problem,
+int large_solve(struct problem *problem, struct tables *tables,
                 const struct candidate *candidate, int floor,
                 tio_dice sums[TIO_HAND_CARDS]);
+int tables_solve(struct tables *tables, const struct problem *problem,
+                 const struct candidate *candidate, int floor,
+                 tio_dice sums[TIO_HAND_CARDS]);
 
 /* Which dice go where, for a set that was solved with `laid` dice. */
 void small_write(const struct small_solver *solver,
                  const struct candidate *candidate, int laid,
                  tio_dice lay[TIO_HAND_CARDS]);
-void large_write(const struct problem *problem,
-                 const struct candidate *candidate,
+void large_write(struct problem *problem, const struct candidate *candidate,
                  const tio_dice sums[TIO_HAND_CARDS],
                  tio_dice lay[TIO_HAND_CARDS]);
+
+/* tio_layout_all() with a budget of its own for the search, and how many steps
+ * were taken in all. Neither of the other two takes more. Small hands take none
+ * that are worth counting. */
+unsigned layout_all_within(const tio_combo *const combos[], unsigned count,
+                           tio_dice dice, uint32_t budget,
+                           tio_layout out[TIO_MAX_LAYOUTS], uint32_t *steps);
 
 static inline bool candidate_has(const struct candidate *candidate, unsigned i)
 {

@@ -1,13 +1,16 @@
 /* Lay-outs of any number of dice. Slots are settled by counting (demand_fits),
  * so only the dice of sums are searched, largest choices first, with bounds on
- * how many dice and how many pips the sums still to come can use. */
+ * how many dice and how many pips the sums still to come can use. That is quick
+ * for nearly all hands. There are cards with which it would take minutes, so
+ * steps are counted, and after SEARCH_STEPS of them layout_lattice.c goes on. */
+#include <limits.h>
 #include <string.h>
 
 #include "engine/layout.h"
 
 /* The search for dice on the sums of one set of combos. */
 struct search {
-    const struct problem *problem;
+    struct problem *problem;
     unsigned slot_cards;  /* the set's combos with slots, */
     tio_demand demand;    /* what they ask for all together, */
     unsigned demand_pips; /* and the pips that they use at the least */
@@ -192,6 +195,21 @@ struct choice {
     int placed;
 };
 
+/* Counts a step; false if that was one too many. Then what was found counts as
+ * enough, so that all loops end. */
+static bool may_go_on(struct search *search)
+{
+    if (search->problem->searched++ < search->problem->budget)
+        return true;
+    search->enough = INT_MIN;
+    return false;
+}
+
+static bool gave_up(const struct problem *problem)
+{
+    return problem->searched > problem->budget;
+}
+
 /* Chooses `need` more dice from row place `from` on, `pips` being laid already;
  * goes on to the next sum with each choice that adds up. */
 static void choose_dice(const struct choice *choice, unsigned from,
@@ -199,6 +217,8 @@ static void choose_dice(const struct choice *choice, unsigned from,
 {
     const struct row *row = choice->row;
     struct search *search = choice->search;
+    if (!may_go_on(search))
+        return;
     if (need == 0) {
         search->trial[search->sum[choice->index]] = picked;
         place_sum(search, choice->index + 1, choice->left - picked,
@@ -327,13 +347,14 @@ static void place_sum(struct search *search, unsigned index, tio_dice left,
 /* ---- One combo alone ---- */
 
 /* The most dice of `row` that add up within the sum's range; 0 if none do. */
-static unsigned sum_alone(const tio_combo *combo, tio_dice eligible,
-                          const struct row *row)
+static unsigned sum_alone(struct problem *problem, const tio_combo *combo,
+                          tio_dice eligible, const struct row *row)
 {
     struct search search;
     struct choice choice = {&search, combo, row, 0, eligible, 0};
     unsigned most = combo->count ? combo->count : row->count;
     memset(&search, 0, sizeof search);
+    search.problem = problem;
     search.sum_count = 1;
     search.most = -1;
     for (unsigned n = most; n >= sum_least(combo) && n <= row->count; n--) {
@@ -362,13 +383,24 @@ static unsigned combo_alone(struct problem *problem, unsigned place)
     }
     tio_dice eligible = combo_eligible(combo, problem->dice);
     row_fill(&problem->row[place], eligible);
-    return sum_alone(combo, eligible, &problem->row[place]);
+    return sum_alone(problem, combo, eligible, &problem->row[place]);
 }
 
-void large_begin(struct problem *problem)
+static unsigned alone_by_tables(const struct problem *problem,
+                                struct tables *tables, unsigned place)
+{
+    tio_dice unused[TIO_HAND_CARDS];
+    struct candidate alone = {(uint8_t)(1U << place), 0, 0};
+    int most = tables_solve(tables, problem, &alone, -1, unused);
+    return most < 0 ? 0 : (unsigned)most;
+}
+
+void large_begin(struct problem *problem, struct tables *tables)
 {
     for (unsigned i = 0; i < problem->count; i++) {
         unsigned most = combo_alone(problem, i);
+        if (gave_up(problem))
+            most = alone_by_tables(problem, tables, i);
         if (most == 0)
             continue;
         problem->feasible |= 1U << i;
@@ -410,7 +442,7 @@ static unsigned demand_least_pips(const tio_demand *demand)
     return pips;
 }
 
-static void search_begin(struct search *search, const struct problem *problem,
+static void search_begin(struct search *search, struct problem *problem,
                          const struct candidate *candidate)
 {
     memset(search, 0, sizeof *search);
@@ -435,11 +467,13 @@ static void search_begin(struct search *search, const struct problem *problem,
     }
 }
 
-int large_solve(const struct problem *problem,
+int large_solve(struct problem *problem, struct tables *tables,
                 const struct candidate *candidate, int floor,
                 tio_dice sums[TIO_HAND_CARDS])
 {
     struct search search;
+    if (gave_up(problem))
+        return tables_solve(tables, problem, candidate, floor, sums);
     search_begin(&search, problem, candidate);
     int slots = search.demand.size;
     if ((unsigned)slots + search.sum_count > problem->size)
@@ -453,14 +487,15 @@ int large_solve(const struct problem *problem,
     search.most = before;
     search.enough = sums_most(&search, 0, problem->dice);
     place_sum(&search, 0, problem->dice, 0);
+    if (gave_up(problem))
+        return tables_solve(tables, problem, candidate, floor, sums);
     if (search.most <= before)
         return -1;
     memcpy(sums, search.found, sizeof search.found);
     return search.most + slots;
 }
 
-void large_write(const struct problem *problem,
-                 const struct candidate *candidate,
+void large_write(struct problem *problem, const struct candidate *candidate,
                  const tio_dice sums[TIO_HAND_CARDS],
                  tio_dice lay[TIO_HAND_CARDS])
 {
