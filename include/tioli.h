@@ -557,6 +557,9 @@ typedef struct tio_moves {
     uint8_t die;
     uint8_t other;
     uint8_t depth;
+    uint32_t steps; /* choices looked at so far, legal ones and others */
+    uint32_t limit; /* set it after tio_moves_begin() to have the walk end after
+                       so many steps; `steps` is larger then. 0: no limit */
     tio_dice pool;
     tio_dice pick;
     tio_dice lay[TIO_HAND_CARDS];

@@ -16,6 +16,10 @@
  * deck with thirteen dice need a few hundred. */
 #define SEARCH_STEPS 20000
 
+/* No question takes more steps than this, some 4 ms of one core. An adversary
+ * looks for one that does (tests/unit/test_layout_worst.c). */
+#define LAYOUT_STEPS 1000000
+
 /* Choices among twenty dice by face: at most 4 * 4 * 4 * 4 * 5 * 5, and without
  * the face that has the most of them a fifth of that. */
 #define LATTICE_POINTS 6400

@@ -49,6 +49,17 @@ void tio_moves_begin(tio_moves *moves, const tio_deck *deck,
     moves->stage = first_stage[view->game.phase];
 }
 
+/* Counts a step; false if that was one too many. Most choices of dice complete
+ * no combo, so that between two lay-outs there may be a million steps. */
+static bool may_go_on(tio_moves *moves)
+{
+    moves->steps++;
+    if (moves->limit == 0 || moves->steps <= moves->limit)
+        return true;
+    moves->stage = STAGE_END;
+    return false;
+}
+
 /* ---- Turns ---- */
 
 static bool next_take(tio_moves *moves, tio_move *move)
@@ -109,14 +120,14 @@ static bool target_reroll(tio_moves *moves, tio_action action, tio_move *move)
     else
         moves->pick = dice_next_part(moves->pool, moves->pick, limit);
     move->play.dice = moves->pick;
-    return moves->pick != 0;
+    return moves->pick != 0 && may_go_on(moves);
 }
 
 /* The next pair of a die in the pool and another kind, tried in order. */
 static bool target_pair(tio_moves *moves, tio_move *move)
 {
     const unsigned ends = TIO_KINDS + 1U; /* one more: no other die */
-    while (moves->die < TIO_KINDS) {
+    while (moves->die < TIO_KINDS && may_go_on(moves)) {
         unsigned other = moves->other;
         move->play.die = moves->die;
         move->play.other = (tio_kind)(other < TIO_KINDS ? other : TIO_NONE);
@@ -161,8 +172,8 @@ static bool next_target(tio_moves *moves, tio_move *move)
         found = target_reroll(moves, action, move);
         break;
     }
-    if (found)
-        return true;
+    if (found || moves->stage == STAGE_END)
+        return found;
     moves->slot++;
     moves->stage = STAGE_ACTION;
     return false;
@@ -194,7 +205,7 @@ static bool lay_advance(tio_moves *moves, unsigned slot)
         pool -= moves->lay[i];
     do {
         moves->lay[slot] = dice_next_part(pool, moves->lay[slot], TIO_MAX_DICE);
-        if (moves->lay[slot] == 0)
+        if (moves->lay[slot] == 0 || !may_go_on(moves))
             return false;
     } while (!tio_combo_accepts(combo_at(moves, slot), moves->lay[slot]) ||
              !lay_in_order(moves, slot));
@@ -205,7 +216,8 @@ static bool next_lay(tio_moves *moves, tio_move *move)
 {
     bool found = moves->stage == STAGE_LAY_FIRST;
     moves->stage = STAGE_LAY;
-    for (unsigned slot = player_of(moves)->combos; !found && slot-- > 0;)
+    for (unsigned slot = player_of(moves)->combos;
+         !found && moves->stage == STAGE_LAY && slot-- > 0;)
         found = lay_advance(moves, slot);
     if (!found) {
         moves->stage = STAGE_END;

@@ -229,17 +229,19 @@ static void list_moves(struct listing *listing, const tio_view *view)
     }
 }
 
-/* Says so if there are moves that were not listed. */
+/* Says so if there are moves that were not listed. Whether there are may take
+ * longer to find out than anybody can wait; then it is said, too. */
 static void put_more(struct listing *listing, const tio_view *view)
 {
     tio_moves moves;
     tio_move move;
     unsigned count = 0;
     tio_moves_begin(&moves, listing->deck, view);
+    moves.limit = QUESTION_STEPS;
     while (count <= listing->listed && tio_moves_next(&moves, &move)) {
         count++;
     }
-    if (count > listing->listed) {
+    if (count > listing->listed || moves.steps > moves.limit) {
         line(listing->out, "more", "");
     }
 }

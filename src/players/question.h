@@ -6,6 +6,11 @@
 #include "notation/buffer.h"
 #include "tioli.h"
 
+/* Choices of dice that are looked at to find out whether there are more moves
+ * than were listed: about a millisecond of whoever serves everybody else, too.
+ * A turn never needs as many; hands with few lay-outs among many dice do. */
+#define QUESTION_STEPS 20000
+
 /* From "game" to "end": settings, seats and every card of the deck. */
 void question_game(struct buffer *out, const tio_deck *deck,
                    const tio_settings *settings, unsigned seat,

@@ -12,6 +12,13 @@ struct table_viewer {
     bool host;
 };
 
+/* How many lay-outs are looked for to write a state for one viewer (what the
+ * dice are worth, and what may be laid), and to answer a try (before a die is
+ * taken and after it). Each takes LAYOUT_STEPS of the engine at the most, and
+ * the dice of a game are 20 for all seats together. */
+#define STATE_QUESTIONS 2
+#define TRY_QUESTIONS 2
+
 /* The whole state, as an object. */
 void table_json_state(struct json *json, const struct table *table,
                       struct table_viewer viewer, uint64_t now);

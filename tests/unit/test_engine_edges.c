@@ -235,6 +235,57 @@ static unsigned moves_of(const struct odd_game *odd, unsigned seat)
     return count;
 }
 
+/* With a limit the same moves come in the same order, as far as the steps go,
+ * and then the walk has ended for good. Returns the phase if it was cut. */
+static unsigned walk_is_cut(const struct odd_game *odd, unsigned seat,
+                            uint32_t limit)
+{
+    tio_view view;
+    tio_moves whole;
+    tio_moves cut;
+    tio_move expected;
+    tio_move move;
+    tio_view_of(&odd->game, seat, &view);
+    tio_moves_begin(&whole, odd->deck, &view);
+    tio_moves_begin(&cut, odd->deck, &view);
+    cut.limit = limit;
+    while (tio_moves_next(&cut, &move)) {
+        assert_true(tio_moves_next(&whole, &expected));
+        assert_memory_equal(&move, &expected, sizeof move);
+        assert_int_equal(cut.steps, whole.steps);
+        assert_in_range(cut.steps, 0, limit);
+    }
+    assert_false(tio_moves_next(&cut, &move));
+    bool more = tio_moves_next(&whole, &expected);
+    if (cut.steps <= limit) {
+        assert_false(more);
+        return 0;
+    }
+    assert_int_equal(cut.steps, limit + 1);
+    assert_true(whole.steps > limit);
+    return 1U << odd->game.phase;
+}
+
+static void a_limit_ends_the_walk(void **state)
+{
+    unsigned phases = 0;
+    (void)state;
+    for (unsigned number = 0; number < 24; number++) {
+        struct odd_game odd;
+        odd_game_begin(&odd, TIO_SCHMIDT, true, number);
+        for (unsigned n = 0; n < 400 && odd.game.phase != TIO_PHASE_OVER; n++) {
+            tio_move move;
+            for (unsigned left = tio_game_deciders(&odd.game); left;
+                 left &= left - 1)
+                phases |= walk_is_cut(&odd, (unsigned)__builtin_ctz(left),
+                                      1 + n % 60);
+            odd_game_next(&odd, &move);
+            assert_int_equal(tio_apply(&odd.game, odd.deck, &move), TIO_OK);
+        }
+    }
+    assert_int_equal(phases, 1U << TIO_PHASE_TURN | 1U << TIO_PHASE_LAY);
+}
+
 /* In every phase: who has to decide has moves, and nobody else has. */
 static void only_deciders_have_moves(void **state)
 {
@@ -382,6 +433,7 @@ int main(void)
         cmocka_unit_test(sums_with_a_far_end_agree),
         cmocka_unit_test(dearest_hand_is_counted),
         cmocka_unit_test(only_deciders_have_moves),
+        cmocka_unit_test(a_limit_ends_the_walk),
         cmocka_unit_test(a_throw_hits_nineteen_at_the_most),
         cmocka_unit_test(a_throw_hits_each_die_once),
         cmocka_unit_test(moves_with_bits_of_no_die_are_refused),

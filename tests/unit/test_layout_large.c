@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "engine/layout.h"
 #include "support/referee.h"
 
 /* TIOLI_TEST_HANDS asks for more hands, in proportion to this. */
@@ -169,18 +170,11 @@ static unsigned preferred(const tio_combo *const combos[], unsigned count,
     return best;
 }
 
-static void expect_verdict(const tio_combo *const combos[], unsigned count,
-                           tio_dice dice, struct verdict verdict)
+static void expect_all(const tio_combo *const combos[], unsigned count,
+                       tio_dice dice, const tio_layout all[], unsigned found,
+                       struct verdict verdict)
 {
-    tio_layout best;
-    tio_layout all[TIO_MAX_LAYOUTS];
     uint32_t sets = 0;
-    tio_layout_best(combos, count, dice, &best);
-    assert_int_equal(best.net, verdict.net);
-    assert_int_equal(best.cards, preferred(combos, count, verdict.sets));
-    assert_int_equal(tio_layout_net(combos, count, dice), verdict.net);
-    unsigned found = tio_layout_all(combos, count, dice, all);
-    assert_memory_equal(&all[0], &best, sizeof best);
     for (unsigned i = 0; i < found; i++) {
         tio_layout scored = all[i];
         assert_int_equal(tio_layout_score(combos, count, dice, &scored),
@@ -191,6 +185,36 @@ static void expect_verdict(const tio_combo *const combos[], unsigned count,
         sets |= 1U << scored.cards;
     }
     assert_int_equal(sets, verdict.sets);
+}
+
+/* The same by tables alone, and by a search that gives up in the middle. */
+static void expect_tables(const tio_combo *const combos[], unsigned count,
+                          tio_dice dice, struct verdict verdict)
+{
+    static const uint32_t budgets[] = {0, 40};
+    tio_layout all[TIO_MAX_LAYOUTS];
+    for (unsigned i = 0; i < sizeof budgets / sizeof *budgets; i++) {
+        uint32_t steps;
+        unsigned found =
+            layout_all_within(combos, count, dice, budgets[i], all, &steps);
+        assert_int_equal(all[0].cards, preferred(combos, count, verdict.sets));
+        expect_all(combos, count, dice, all, found, verdict);
+    }
+}
+
+static void expect_verdict(const tio_combo *const combos[], unsigned count,
+                           tio_dice dice, struct verdict verdict)
+{
+    tio_layout best;
+    tio_layout all[TIO_MAX_LAYOUTS];
+    tio_layout_best(combos, count, dice, &best);
+    assert_int_equal(best.net, verdict.net);
+    assert_int_equal(best.cards, preferred(combos, count, verdict.sets));
+    assert_int_equal(tio_layout_net(combos, count, dice), verdict.net);
+    unsigned found = tio_layout_all(combos, count, dice, all);
+    assert_memory_equal(&all[0], &best, sizeof best);
+    expect_all(combos, count, dice, all, found, verdict);
+    expect_tables(combos, count, dice, verdict);
 }
 
 /* ---- Hands ---- */
