@@ -6,7 +6,8 @@ _tioli()
     local command=${COMP_WORDS[1]}
     local table='--edition --free-hand --starts --first --cast --piles-down
         --deck'
-    local thought='--effort --think --bot-clock --bot-memory --bot-stderr'
+    local thought='--effort --think --bot-clock --bot-memory --bot-stderr
+        --bot-uncaged'
     local words=''
 
     COMPREPLY=()
@@ -83,8 +84,8 @@ _tioli()
         ;;
     serve)
         words='--listen --port --port-file --db --public-url --cert --key
-            --files --origin --trust-proxy --bot --threads --max-tables
-            --max-connections --max-per-address --metrics --config --quiet
+            --files --origin --trust-proxy --bot --bot-uncaged --threads
+            --max-tables --max-connections --max-per-address --metrics --config --quiet
             --no-qr --help'
         ;;
     score)

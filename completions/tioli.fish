@@ -47,6 +47,7 @@ for command in play sim arena
     complete -c tioli -n $when -l bot-clock -x -d 'time that a program may take'
     complete -c tioli -n $when -l bot-memory -x -d 'memory that a program may use'
     complete -c tioli -n $when -l bot-stderr -d 'show what programs complain about'
+    complete -c tioli -n $when -l bot-uncaged -d 'let programs use network and files'
 end
 for command in sim arena
     set -l when "__fish_seen_subcommand_from $command"
@@ -78,6 +79,7 @@ complete -c tioli -n '__fish_seen_subcommand_from serve' -l files -x -a '(__fish
 complete -c tioli -n '__fish_seen_subcommand_from serve' -l origin -x -d 'accept players from that page too'
 complete -c tioli -n '__fish_seen_subcommand_from serve' -l trust-proxy -d 'believe a proxy of ours'
 complete -c tioli -n '__fish_seen_subcommand_from serve' -l bot -x -d 'offer a program as a bot'
+complete -c tioli -n '__fish_seen_subcommand_from serve' -l bot-uncaged -d 'let programs use network and files'
 complete -c tioli -n '__fish_seen_subcommand_from serve' -l threads -x -d 'threads for bots to think on'
 complete -c tioli -n '__fish_seen_subcommand_from serve' -l max-tables -x -d 'tables at once'
 complete -c tioli -n '__fish_seen_subcommand_from serve' -l max-connections -x -d 'connections at once'

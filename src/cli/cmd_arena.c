@@ -215,7 +215,7 @@ static void name_bots(struct arena *arena)
     }
 }
 
-static int set_up(const struct request *request, struct arena *arena)
+static int set_up(struct request *request, struct arena *arena)
 {
     unsigned players = request->table.players;
     arena->match.deck = request->table.deck;
@@ -228,7 +228,7 @@ static int set_up(const struct request *request, struct arena *arena)
     arena->force = request->force;
     for (unsigned i = 0; i < request->bots; i++) {
         arena->bot[i].spec = request->bot[i];
-        player_options_apply(&request->thought, &arena->bot[i].spec);
+        player_options_apply(&request->thought, COMMAND, &arena->bot[i].spec);
     }
     name_bots(arena);
     arena_seat(arena);
@@ -290,7 +290,7 @@ static int tell_troubles(const struct arena *arena)
     return status;
 }
 
-static int run_arena(const struct request *request, struct arena *arena)
+static int run_arena(struct request *request, struct arena *arena)
 {
     int status = set_up(request, arena);
     if (status == CLI_OK) {

@@ -284,7 +284,8 @@ static int seat_everyone(struct seats *seats)
     for (unsigned seat = 0; seat < players; seat++) {
         if (seat >= seats->people) {
             seats->plain.bot[seat] = seats->bot[seat - seats->people];
-            player_options_apply(&seats->player, &seats->plain.bot[seat]);
+            player_options_apply(&seats->player, COMMAND,
+                                 &seats->plain.bot[seat]);
         }
     }
     login_name(login);

@@ -37,6 +37,9 @@ static const struct option_help help[] = {
     {"--trust-proxy", N_("all connections come from a proxy of ours: believe\n"
                          "its X-Forwarded-For, -Proto and -Host")},
     {"--bot NAME=COMMAND", N_("offer a program as a bot; may be repeated")},
+    {"--bot-uncaged",
+     N_("let such programs use the network and all files that\n"
+        "the server can read")},
     {"--threads N", N_("1 to 64 for bots to think on (default one less than\n"
                        "processors)")},
     {"--max-tables N", N_("open at once (default 1000)")},

@@ -297,7 +297,7 @@ static void seat_everyone(struct sim *sim)
     options_seat_players(sim->spec, sim->bots, sim->table.players);
     for (unsigned seat = 0; seat < sim->table.players; seat++) {
         char name[MATCH_NAME];
-        player_options_apply(&sim->thought, &sim->spec[seat]);
+        player_options_apply(&sim->thought, COMMAND, &sim->spec[seat]);
         sim->seat[seat] = &sim->spec[seat];
         match_name(sim->spec[seat].text, name);
         snprintf(sim->name[seat], TIO_NAME_TEXT, "%s %u", name, seat + 1);

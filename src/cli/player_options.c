@@ -1,6 +1,7 @@
 /* See player_options.h. */
 #include "cli/player_options.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A clock shorter than this would punish the machine, not the program. */
@@ -67,14 +68,36 @@ bool player_options_take(struct player_options *options, const char *command,
     case OPTION_BOT_STDERR:
         options->limits.show_errors = true;
         return true;
+    case OPTION_BOT_UNCAGED:
+        options->limits.uncaged = true;
+        return true;
     default:
         return false;
     }
 }
 
-void player_options_apply(const struct player_options *options,
+/* Whoever asked for no cage knows that there is none. */
+static void tell_gaps(struct player_options *options, const char *command)
+{
+    struct player_cage parts = player_cage_parts();
+    char words[PLAYER_TEXT];
+    if (options->told || options->limits.uncaged || player_cage_whole(parts)) {
+        return;
+    }
+    options->told = true;
+    player_cage_words(parts, words);
+    fprintf(stderr, "tioli %s: ", command);
+    fprintf(stderr, _("the cage of programs has gaps on this system (%s)"),
+            words);
+    fputs("\n", stderr);
+}
+
+void player_options_apply(struct player_options *options, const char *command,
                           struct player_spec *spec)
 {
+    if (spec->bot == NULL) {
+        tell_gaps(options, command);
+    }
     if (spec->bot == NULL || !spec->bot->searches ||
         spec->budget.playouts > 0 || spec->budget.think_ms > 0) {
         return;

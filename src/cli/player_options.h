@@ -14,6 +14,7 @@ enum player_option {
     OPTION_BOT_CLOCK,
     OPTION_BOT_MEMORY,
     OPTION_BOT_STDERR,
+    OPTION_BOT_UNCAGED,
 };
 
 /* For a command's own table of options. */
@@ -22,8 +23,9 @@ enum player_option {
         {"think", required_argument, NULL, OPTION_THINK},                      \
         {"bot-clock", required_argument, NULL, OPTION_BOT_CLOCK},              \
         {"bot-memory", required_argument, NULL, OPTION_BOT_MEMORY},            \
+        {"bot-stderr", no_argument, NULL, OPTION_BOT_STDERR},                  \
     {                                                                          \
-        "bot-stderr", no_argument, NULL, OPTION_BOT_STDERR                     \
+        "bot-uncaged", no_argument, NULL, OPTION_BOT_UNCAGED                   \
     }
 
 /* Its lines in the help. */
@@ -36,15 +38,17 @@ enum player_option {
         {"--bot-memory MB",                                                    \
          N_("memory that a program may use, 16 to 1048576, or 0\n"             \
             "for no limit (default 2048)")},                                   \
+        {"--bot-stderr",                                                       \
+         N_("show what programs write to their standard error,\n"              \
+            "and their lines of info")},                                       \
     {                                                                          \
-        "--bot-stderr",                                                        \
-            N_("show what programs write to their standard error,\n"           \
-               "and their lines of info")                                      \
+        "--bot-uncaged", N_("let programs use the network and your files")     \
     }
 
 struct player_options {
     tio_budget budget; /* for bots whose own text has none */
     struct player_limits limits;
+    bool told; /* that the cage has gaps */
 };
 
 void player_options_init(struct player_options *options);
@@ -54,8 +58,9 @@ bool player_options_take(struct player_options *options, const char *command,
                          int option, const char *value);
 
 /* Gives a bot that searches the budget of the command line, unless it was
- * written with one of its own, as in "expert:effort=2000". */
-void player_options_apply(const struct player_options *options,
+ * written with one of its own, as in "expert:effort=2000". At the first program
+ * whose cage has gaps on this system it says so. */
+void player_options_apply(struct player_options *options, const char *command,
                           struct player_spec *spec);
 
 #endif

@@ -165,6 +165,7 @@ static bool take_bots(struct serve *serve)
         snprintf(program->command, sizeof program->command, "%s", bot->command);
     }
     serve->server.programs = serve->config->bots;
+    serve->server.uncaged = serve->config->bot_uncaged;
     return true;
 }
 

@@ -19,6 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "players/cage.h"
+
 enum { CONTROL = 0, REPORT = 1 }; /* the keeper's own descriptors */
 
 static void report(int descriptor, int event, int value)
@@ -65,10 +67,15 @@ static bool set_up(const struct keeper_plan *plan, pid_t keeper)
     if (getppid() != keeper) {
         return false; /* it ended before it could be watched */
     }
+    close_on_exec(plan->most_descriptors);
+    errno = 0;
+    /* First, for it opens files, and we may have more than the limit. */
+    if (plan->cage != NULL && !cage_enter(plan->cage, plan->folder, keeper)) {
+        return false;
+    }
     for (unsigned i = 0; i < plan->rlimits; i++) {
         (void)setrlimit(plan->rlimit[i].resource, &plan->rlimit[i].limit);
     }
-    close_on_exec(plan->most_descriptors);
     return true;
 }
 

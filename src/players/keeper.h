@@ -6,6 +6,8 @@
 
 #include <sys/resource.h>
 
+struct cage;
+
 #define KEEPER_RLIMITS 6
 
 /* All of it is prepared before the fork: after it nothing may be allocated, for
@@ -14,8 +16,9 @@
 struct keeper_plan {
     char *const *words;
     char *const *environment;
-    const char *folder; /* where the program runs */
-    int input;          /* what becomes the program's 0, 1 and 2 */
+    const char *folder;      /* where the program runs */
+    const struct cage *cage; /* NULL: none */
+    int input;               /* what becomes the program's 0, 1 and 2 */
     int output;
     int errors;
     int control; /* our orders: a byte is SIGTERM, the end is SIGKILL */

@@ -56,17 +56,36 @@ const char *player_fault_name(enum player_fault fault);
 const char *player_fault_words(enum player_fault fault);
 
 struct player_limits {
-    unsigned start_ms;    /* until its hello */
-    unsigned move_ms;     /* for one move */
-    unsigned quit_ms;     /* until it is killed */
-    unsigned memory_mb;   /* 0: no limit */
-    unsigned cpu_seconds; /* 0: no limit */
-    bool show_errors;     /* its standard error goes to ours, not to nowhere */
-    int hurry;            /* not 0: a descriptor; once it can be read, nobody
+    unsigned start_ms;     /* until its hello */
+    unsigned move_ms;      /* for one move */
+    unsigned quit_ms;      /* until it is killed */
+    unsigned memory_mb;    /* 0: no limit */
+    unsigned cpu_seconds;  /* 0: no limit */
+    bool show_errors;      /* its standard error goes to ours, not to nowhere */
+    bool uncaged;          /* it may do whatever we may */
+    const char *hidden[2]; /* files that it must not read wherever it lies, and
+                             that outlive it; NULL: none */
+    int hurry;             /* not 0: a descriptor; once it can be read, nobody
                              waits for the program any longer */
 };
 
 struct player_limits player_limits_default(void);
+
+/* The cage that programs are in here (cage.h). */
+struct player_cage {
+    unsigned landlock; /* its version, 0: none */
+    bool calls;        /* seccomp */
+    bool processes;    /* how many there are is bounded: not for root */
+};
+
+struct player_cage player_cage_parts(void);
+
+/* Does it keep all that docs/bot-protocol.md says? How many processes there are
+ * is apart: that is no hole in it. */
+bool player_cage_whole(struct player_cage parts);
+
+/* Which parts do what, in English, as for a log. */
+void player_cage_words(struct player_cage parts, char out[PLAYER_TEXT]);
 
 struct player;
 

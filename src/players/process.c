@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "players/cage.h"
 #include "players/clock.h"
 #include "players/command.h"
 #include "players/folder.h"
@@ -22,6 +23,7 @@
 
 #define DESCRIPTORS 64                /* that a program may open */
 #define FILE_BYTES ((rlim_t)64 << 20) /* in a file that it writes */
+#define PROCESSES 64                  /* and threads, of all that it starts */
 #define PATH_TEXT 8192
 #define KEEPER_MS 5000 /* the keeper needs no time, but never trust */
 
@@ -87,6 +89,13 @@ static void fill_rlimits(struct keeper_plan *plan,
         /* SIGXCPU tells more than the SIGKILL that follows it. */
         add_rlimit(plan, RLIMIT_CPU, limits->cpu_seconds,
                    (rlim_t)limits->cpu_seconds + 1);
+    }
+    /* The kernel counts all of a user's, so that is what ours come on top of;
+     * for root it counts none. */
+    unsigned others = limits->uncaged ? 0 : cage_processes();
+    if (others > 0) {
+        rlim_t most = (rlim_t)others + PROCESSES;
+        add_rlimit(plan, RLIMIT_NPROC, most, most);
     }
 }
 
@@ -189,12 +198,15 @@ static bool start_words(struct process *process, char *const *words,
 {
     struct pipes pipes;
     struct environment environment;
-    bool good = make_pipes(&pipes, limits->show_errors);
+    struct cage *cage = limits->uncaged ? NULL : cage_new(words, limits);
+    bool good = make_pipes(&pipes, limits->show_errors) &&
+                (cage != NULL || limits->uncaged);
     if (good) {
         struct keeper_plan plan = {
             .words = words,
             .environment = environment.list,
             .folder = process->folder,
+            .cage = cage,
             .input = pipes.input[0],
             .output = pipes.output[1],
             .errors = pipes.errors,
@@ -215,6 +227,7 @@ static bool start_words(struct process *process, char *const *words,
                  strerror(errno));
     }
     close_pipes(&pipes);
+    free(cage);
     return good;
 }
 

@@ -27,6 +27,7 @@
     X("origin", "TIOLI_ORIGIN", CONFIG_LIST, set_origin)                       \
     X("trust-proxy", "TIOLI_TRUST_PROXY", CONFIG_FLAG, set_trust_proxy)        \
     X("bot", "TIOLI_BOT", CONFIG_LIST, set_bot)                                \
+    X("bot-uncaged", "TIOLI_BOT_UNCAGED", CONFIG_FLAG, set_bot_uncaged)        \
     X("threads", "TIOLI_THREADS", CONFIG_VALUE, set_threads)                   \
     X("max-tables", "TIOLI_MAX_TABLES", CONFIG_VALUE, set_max_tables)          \
     X("max-connections", "TIOLI_MAX_CONNECTIONS", CONFIG_VALUE,                \
@@ -257,6 +258,12 @@ static bool set_origin(struct config *config, const char *text,
     }
     config->origins++;
     return true;
+}
+
+static bool set_bot_uncaged(struct config *config, const char *text,
+                            char why[CONFIG_WHY])
+{
+    return read_flag(text, &config->bot_uncaged, why);
 }
 
 static bool set_trust_proxy(struct config *config, const char *text,

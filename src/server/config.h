@@ -44,6 +44,7 @@ struct config {
     unsigned origins;
     char origin[CONFIG_ORIGINS][CONFIG_URL];
     bool trust_proxy;
+    bool bot_uncaged; /* programs may do what the server may */
     unsigned bots;
     struct config_bot bot[CONFIG_BOTS];
     unsigned threads; /* that think; 0: by the number of processors */

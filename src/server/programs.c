@@ -52,12 +52,30 @@ struct programs {
     struct program *first;
 };
 
+/* What the operator has to know before anybody asks for a program. */
+static void tell_cage(const struct server_config *config)
+{
+    struct player_cage parts = player_cage_parts();
+    char words[PLAYER_TEXT];
+    bool whole = player_cage_whole(parts);
+
+    player_cage_words(parts, words);
+    if (config->uncaged)
+        log_line(config->log, LOG_LEVEL_WARNING,
+                 "programs are not caged: they may do what the server may");
+    else
+        log_line(config->log, whole ? LOG_LEVEL_INFO : LOG_LEVEL_WARNING,
+                 "programs are caged%s: %s", whole ? "" : ", with gaps", words);
+}
+
 struct programs *programs_new(struct server *server)
 {
     struct programs *programs = calloc(1, sizeof *programs);
 
     if (programs)
         programs->server = server;
+    if (server->config.programs)
+        tell_cage(&server->config);
     return programs;
 }
 
@@ -111,6 +129,7 @@ static enum player_fault do_task(struct program *program, struct player *player,
 static void *play(void *context)
 {
     struct program *program = context;
+    const struct server_config *config = &program->server->config;
     struct player_limits limits = player_limits_default();
     const char *names[TIO_MAX_PLAYERS];
     enum player_fault fault = PLAYER_NO_START;
@@ -120,6 +139,9 @@ static void *play(void *context)
     limits.start_ms = START_MS;
     limits.move_ms = MOVE_MS;
     limits.quit_ms = QUIT_MS;
+    limits.uncaged = config->uncaged;
+    limits.hidden[0] = config->db;
+    limits.hidden[1] = config->net.key;
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         names[seat] = program->name[seat];
     player = player_open(&program->spec, &limits, &fault);

@@ -51,6 +51,7 @@ struct server_config {
     unsigned max_tables_of_person;
     unsigned max_programs; /* running at once */
     unsigned programs;
+    bool uncaged; /* programs may do what the server may */
     struct server_program program[SERVER_PROGRAMS];
     enum server_metrics metrics;
     enum log_level log;

@@ -68,7 +68,7 @@ def session(folder):
     between.chmod(0o700)
     good("sim", "--bots", f"cmd:{between},random", "--games", "1", "--starts",
          "1", "--seed", "3", "--threads", "1", "--deck", deck,
-         "--bot-memory", "0")
+         "--bot-memory", "0", "--bot-uncaged")
     return log.read_text()
 
 

@@ -227,7 +227,7 @@ def test_leaving_while_others_think(folder):
         name, spec = who[number]
         place = folder / f"{name}-game"
         with terminal(place, *STILL, "--bots", spec, "--bot-clock", "600s",
-                      "--first", "2", "--seed", "3") as game:
+                      "--bot-uncaged", "--first", "2", "--seed", "3") as game:
             game.see("get ready" if name == "mute" else "is thinking")
             kept = moves_of(save_of(place))
             end(game, name != "mute")

@@ -699,7 +699,7 @@ def test_an_interruption_does_not_wait_for_a_game(folder):
     bot = write_bot(folder, "slow", 1, log)
     child = subprocess.Popen(
         [TIOLI, "arena", "--bots", f"{bot},random", "--json", "--threads",
-         "2"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+         "2", "--bot-uncaged"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     while child.poll() is None and not (
             log.exists() and "said" in log.read_text()):
         time.sleep(0.02)

@@ -18,7 +18,8 @@ def test_a_program_plays(folder):
 def test_answers_are_told_when_all_have_come(folder):
     """nobody learns how others lay or discard before their own answer"""
     bot = write_bot(folder, "none", 0, folder / "log")
-    arena("--bots", f"random,{bot}", "--games", "20", "--threads", "1")
+    arena("--bots", f"random,{bot}", "--games", "20", "--threads", "1",
+          "--bot-uncaged")
     told = set()
     after = 0
     for line in (folder / "log").read_text().splitlines():

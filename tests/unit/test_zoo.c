@@ -426,6 +426,7 @@ static void test_sees_nothing_of_ours(void **state)
     struct player_limits limits = short_limits();
     struct outside_game table = {.seed = 5, .most_moves = 3};
     (void)state;
+    limits.uncaged = true; /* it writes down what it sees */
     setenv("TIOLI_SECRET", "hidden", 1);
     snprintf(path, sizeof path, "%s/seen", temporary);
     FILE *file = fopen(path, "w"); /* and left open while the program runs */

@@ -320,7 +320,7 @@ def makes_a_mess():
         os.chdir("deeper")
     os.mkdir("closed")
     os.mkdir("closed/inside")
-    os.chmod("closed", 0)
+    os.chmod(os.open("closed", os.O_RDONLY), 0)
     play(-1)
 
 
