@@ -11,6 +11,7 @@ import os
 import pathlib
 import re
 import resource
+import select
 import signal
 import socket
 import sqlite3
@@ -171,6 +172,170 @@ def _(folder):
         faults = [l for l in metrics.splitlines()
                   if l.startswith("tioli_program_faults")]
         assert faults and faults[0].split()[1] == "1", faults
+
+
+# Takes a die and passes, and writes down what it is told: each process into a
+# file of its own.
+LISTENER = """
+import sys
+for number in range(99):
+    try:
+        out = open(f"{sys.argv[1]}.{number}", "x", buffering=1)
+        break
+    except FileExistsError:
+        pass
+legal, took = [], False
+for line in sys.stdin:
+    out.write(line)
+    if line.startswith("tioli "):
+        print("ready 1", flush=True)
+    elif line == "ping\\n":
+        print("pong", flush=True)
+    elif line.startswith("legal "):
+        legal.append(line[6:-1])
+    elif line.startswith("go "):
+        move = "pass" if "pass" in legal and took else legal[0]
+        took = move.startswith("take ")
+        print("move " + move, flush=True)
+        legal = []
+"""
+ANSWERS = ("lay", "discard", "keep", "draw")
+
+
+class Listener:
+    """A program at a server, and what it was told."""
+
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+        bot = self.folder / "listener.py"
+        bot.write_text(LISTENER)
+        self.options = ["--bot-uncaged", "--bot", f"spy={sys.executable} -S "
+                        f"{bot} {self.folder / 'told'}"]
+
+    def started(self):
+        return len(list(self.folder.glob("told.*")))
+
+    def news(self, number):
+        path = self.folder / f"told.{number}"
+        lines = path.read_text().splitlines() if path.exists() else []
+        return [line[4:] for line in lines if line.startswith("saw ")]
+
+    def has_heard(self, number, ready):
+        """Waits until its news are such, and returns them."""
+        end = time.monotonic() + 20
+        while not ready(self.news(number)):
+            assert time.monotonic() < end, self.news(number)
+            time.sleep(0.01)
+        return self.news(number)
+
+
+def answers_in(news):
+    """The answers among the news, those of each common phase together."""
+    phases, before = [], None
+    for line in news:
+        kind = (line.split() + [""])[1].replace("keep", "discard")
+        if kind in ANSWERS:
+            phases += [[]] * (kind != before)
+            phases[-1] = [*phases[-1], line]
+        before = kind
+    return phases
+
+
+def pass_on(players, table):
+    """Everybody takes a die and passes, until all have to answer at the same
+    time."""
+    def at_answers(player):
+        return any(word in (player.moves(table) or {}) for word in ANSWERS)
+
+    end = time.monotonic() + 60
+    while not all(at_answers(player) for player in players):
+        assert time.monotonic() < end, "no answers are asked for"
+        for player in players:
+            player.pump()
+            moves = player.moves(table)
+            if moves and not at_answers(player):
+                state = player.state(table)
+                seat = state["game"]["players"][state["you"]["seat"] - 1]
+                move = ("pass" if seat["dice"] and moves["pass"]
+                        else "take " + moves["take"][0])
+                player.ask("move", table=table, at=state["position"],
+                           move=move)
+        select.select([p.socket.sock for p in players], [], [], 0.01)
+
+
+def answers_of(player, table):
+    """All that they may answer."""
+    moves = player.moves(table)
+    if "lay" in moves:
+        return [lay["move"] for lay in moves["lay"]]
+    if "draw" in moves:
+        return moves["draw"]
+    return ["keep"] * moves["keep"] + [
+        f"discard {place}" for place in moves["discard"]]
+
+
+def answer(player, table, move):
+    done = player.do("move", table=table, move=move)
+    view = player.views[table]
+    player.until(lambda: view.state_seq >= done["seq"])
+
+
+def take_back(player, table):
+    done = player.do("undo", table=table)
+    view = player.views[table]
+    player.until(lambda: view.state_seq >= done["seq"])
+
+
+def program_answered(player, table):
+    player.until(lambda: player.state(table)["game"]["players"][2]["answered"])
+
+
+@test("a program hears hidden answers when all have come, and what was taken "
+      "back never")
+def _(folder):
+    listener = Listener(folder)
+    with Server(folder, *listener.options) as server:
+        anna, ben = (Player(server, name, check=False)
+                     for name in ("Anna", "Ben"))
+        table = anna.create(players=3, starts=2, free_hand=True, first=1)
+        ben.join(table)
+        anna.do("bot", table=table, level="spy")
+        anna.do("start", table=table)
+        anna.until(lambda: anna.state(table)["phase"] == "playing")
+        ben.until(lambda: ben.state(table)["phase"] == "playing")
+        wanted = []
+        kinds = set()
+        for phase in range(3):
+            pass_on([anna, ben], table)
+            program_answered(anna, table)
+            # The last seat first, and Ben thinks again.
+            first, last = (answers_of(ben, table)[i] for i in (0, -1))
+            answer(ben, table, last)
+            take_back(ben, table)
+            answer(ben, table, first)
+            hers = answers_of(anna, table)[-1]
+            answer(anna, table, hers)
+            kinds |= {first.split()[0], hers.split()[0]}
+            wanted.append((f"1 {hers}", f"2 {first}"))
+            news = listener.has_heard(
+                0, lambda n, p=phase: len(answers_in(n)) > p
+                and len(answers_in(n)[p]) >= 3)
+            told = answers_in(news)
+            assert [tuple(told[i][:2]) for i in range(phase + 1)] == wanted, (
+                told, wanted)
+            assert [line.split()[0] for line in told[phase]] == list("123"), \
+                told[phase]
+        assert kinds == set(ANSWERS), kinds
+        assert listener.started() == 1
+        # One that is started later has the same story.
+        server.kill()
+        server.start()
+        for player in (anna, ben):
+            player.reconnect()
+        answer(anna, table, answers_of(anna, table)[0])  # for her discard
+        pass_on([anna, ben], table)
+        again = listener.has_heard(1, lambda n: len(n) >= len(news))
+        assert again[:len(news)] == news, (again, news)
 
 
 # ---- Asking twice ----------------------------------------------------------
