@@ -1,15 +1,17 @@
 """Programs that play: the protocol's page, the examples, tioli bot, faults."""
 
-import ctypes
-import errno
 import os
 import pathlib
 import re
 import subprocess
+import sys
 
 from bot_session import parts, session
 from program import (SOURCE, TIOLI, equal, good, good_json, has, run,
                      same_in_every_build, usage)
+
+sys.path.insert(0, str(SOURCE / "tests" / "support"))
+from old_kernel import without_landlock  # noqa: E402
 
 PAGE = SOURCE / "docs" / "bot-protocol.md"
 SAMPLE = SOURCE / "docs" / "sample-bot-session.txt"
@@ -269,25 +271,6 @@ def test_options_of_programs(folder):
 
 
 CAGED = "the cage of programs has gaps on this system ("
-
-
-def without_landlock():
-    """From here on the kernel seems to lack it: in a process of its own."""
-    class Step(ctypes.Structure):
-        _fields_ = [("code", ctypes.c_ushort), ("if_true", ctypes.c_ubyte),
-                    ("if_false", ctypes.c_ubyte), ("value", ctypes.c_uint)]
-
-    class Program(ctypes.Structure):
-        _fields_ = [("size", ctypes.c_ushort), ("steps", ctypes.c_void_p)]
-
-    steps = (Step * 4)(Step(0x20, 0, 0, 0),    # the number of the call
-                       Step(0x15, 0, 1, 444),  # landlock_create_ruleset()
-                       Step(0x06, 0, 0, 0x50000 | errno.ENOSYS),
-                       Step(0x06, 0, 0, 0x7fff0000))
-    program = Program(4, ctypes.addressof(steps))
-    libc = ctypes.CDLL(None)
-    assert libc.prctl(38, 1, 0, 0, 0) == 0   # no new privileges
-    assert libc.prctl(22, 2, ctypes.byref(program), 0, 0) == 0
 
 
 def test_gaps_in_the_cage_are_named(folder):

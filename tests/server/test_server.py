@@ -23,8 +23,16 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from players import (SOURCE, TIOLI, Gone, Player, Server, Suite,  # noqa: E402
                      bytes_of_chance, choose, game_of, luck_of, play_on)
 from client import WebSocket, connect, http  # noqa: E402
+sys.path.insert(0, str(SOURCE / "tests" / "support"))
+from old_kernel import without_landlock  # noqa: E402
 
 test = Suite()
+
+
+def figure(server, name):
+    """A figure of /metrics, without labels."""
+    text = http(server.port, "/metrics").body.decode()
+    return float(re.search(rf"^{name} (\S+)$", text, re.MULTILINE)[1])
 
 
 def verify(server, table, game, who, folder):
@@ -336,6 +344,51 @@ def _(folder):
         pass_on([anna, ben], table)
         again = listener.has_heard(1, lambda n: len(n) >= len(news))
         assert again[:len(news)] == news, (again, news)
+
+
+# Ends if it can read what it is not to read, else plays.
+THIEF = """
+import os, sys
+for path in sys.argv[1:] + [f"/proc/{os.getppid()}/mem"]:
+    try:
+        open(path, "rb").read(1)
+    except PermissionError:
+        continue
+    sys.exit(5)
+"""
+
+
+def faults_of_thief(folder, *options, before=None):
+    """How many programs fail that lie beside the database and try to open it;
+    and the server's log."""
+    bot = pathlib.Path(folder) / "thief.py"
+    bot.write_text(THIEF + (SOURCE / "examples" / "bot.py").read_text())
+    with Server(folder, *options, "--bot", f"thief={sys.executable} -S {bot} "
+                f"{folder}/tioli.db", before=before) as server:
+        anna = Player(server, "Anna", check=False)
+        table = anna.create(players=2, first=2)
+        anna.do("start", table=table, level="thief")
+        anna.until(lambda: anna.moves(table))
+        return (figure(server, "tioli_program_faults_total"), server.log())
+
+
+@test("a program can't read the server's database or memory, and the log says "
+      "what keeps it")
+def _(folder):
+    names = [pathlib.Path(folder) / name for name in "abc"]
+    for path in names:
+        path.mkdir()
+    faults, log = faults_of_thief(names[0])
+    assert "info programs are caged: files: Landlock " in log or \
+        "warning programs are caged, with gaps: " in log, log
+    assert faults == ("files: open" in log), (faults, log)
+    faults, log = faults_of_thief(names[1], "--bot-uncaged")
+    assert faults == 1
+    assert "warning programs are not caged: they may do what" in log, log
+    faults, log = faults_of_thief(names[2], before=without_landlock)
+    assert faults == 1
+    assert "warning programs are caged, with gaps: files: open (no Landlock); "\
+        "network: none (seccomp); " in log, log
 
 
 # ---- Asking twice ----------------------------------------------------------
