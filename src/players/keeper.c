@@ -21,6 +21,8 @@
 
 #include "players/cage.h"
 
+#define BACKGROUND_NICE 10
+
 enum { CONTROL = 0, REPORT = 1 }; /* the keeper's own descriptors */
 
 static void report(int descriptor, int event, int value)
@@ -54,6 +56,20 @@ static void default_signals(void)
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+/* If there is not enough for everybody, the program is the one to go without:
+ * processor time, and memory, where the kernel ends whoever is first in line.
+ */
+static void step_back(void)
+{
+    int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file != -1) {
+        ssize_t written = write(file, "1000", 4);
+        (void)written;
+        close(file);
+    }
+    (void)setpriority(PRIO_PROCESS, 0, BACKGROUND_NICE);
+}
+
 static bool set_up(const struct keeper_plan *plan, pid_t keeper)
 {
     if (setsid() == -1 || chdir(plan->folder) == -1 ||
@@ -68,6 +84,9 @@ static bool set_up(const struct keeper_plan *plan, pid_t keeper)
         return false; /* it ended before it could be watched */
     }
     close_on_exec(plan->most_descriptors);
+    if (plan->background) {
+        step_back();
+    }
     errno = 0;
     /* First, for it opens files, and we may have more than the limit. */
     if (plan->cage != NULL && !cage_enter(plan->cage, plan->folder, keeper)) {

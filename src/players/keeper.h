@@ -4,6 +4,7 @@
 #ifndef PLAYERS_KEEPER_H
 #define PLAYERS_KEEPER_H
 
+#include <stdbool.h>
 #include <sys/resource.h>
 
 struct cage;
@@ -24,6 +25,7 @@ struct keeper_plan {
     int control; /* our orders: a byte is SIGTERM, the end is SIGKILL */
     int report;  /* struct keeper_report */
     int most_descriptors;
+    bool background; /* whatever else runs here goes first */
     unsigned rlimits;
     struct {
         unsigned resource;

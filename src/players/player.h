@@ -62,6 +62,7 @@ struct player_limits {
     unsigned memory_mb;    /* 0: no limit */
     unsigned cpu_seconds;  /* 0: no limit */
     bool show_errors;      /* its standard error goes to ours, not to nowhere */
+    bool background;       /* whatever else runs here goes first */
     bool uncaged;          /* it may do whatever we may */
     const char *hidden[2]; /* files that it must not read wherever it lies, and
                              that outlive it; NULL: none */

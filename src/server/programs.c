@@ -27,6 +27,8 @@ struct program {
     struct program *next;
     struct server *server;
     char table[SERVER_TABLE_ID];
+    uint8_t owner[KEYED_KEY]; /* whose table it is, and from where */
+    uint8_t maker[KEYED_KEY];
     uint8_t seat;
     bool dropped;    /* gets nothing more */
     bool failed;     /* gets no more questions */
@@ -139,6 +141,7 @@ static void *play(void *context)
     limits.start_ms = START_MS;
     limits.move_ms = MOVE_MS;
     limits.quit_ms = QUIT_MS;
+    limits.background = true; /* the loop and our own bots go first */
     limits.uncaged = config->uncaged;
     limits.hidden[0] = config->db;
     limits.hidden[1] = config->net.key;
@@ -419,6 +422,8 @@ static struct program *new_program(struct lobby_table *entry, const char *name,
     }
     program->server = server;
     memcpy(program->table, entry->id, sizeof program->table);
+    memcpy(program->owner, entry->owner.key, KEYED_KEY);
+    memcpy(program->maker, entry->maker.key, KEYED_KEY);
     program->seat = (uint8_t)seat;
     program->deck = *entry->table->deck;
     program->settings = entry->table->game.settings;
@@ -459,6 +464,30 @@ static struct program *start(struct programs *programs,
     return program;
 }
 
+/* Is there room for one more? Nobody takes all of it: one person's tables have
+ * half, those made from one address three quarters. Those that are about to end
+ * count, for they still run. */
+static bool has_room(const struct programs *programs,
+                     const struct lobby_table *entry)
+{
+    static const uint8_t unknown[KEYED_KEY];
+    const struct server *server = programs->server;
+    unsigned most = server->config.max_programs;
+    unsigned of_person = 0;
+    unsigned of_address = 0;
+
+    for (const struct program *program = programs->first; program;
+         program = program->next) {
+        of_person += memcmp(program->owner, entry->owner.key, KEYED_KEY) == 0;
+        of_address += memcmp(program->maker, entry->maker.key, KEYED_KEY) == 0;
+    }
+    if (!server->config.net.limits.connections_per_address ||
+        memcmp(entry->maker.key, unknown, KEYED_KEY) == 0)
+        of_address = 0;
+    return server->counts.programs < most && of_person < most / 2 &&
+           of_address < most - most / 4;
+}
+
 bool programs_ask(struct programs *programs, struct lobby_table *entry,
                   const char *name, struct thought *thought)
 {
@@ -466,7 +495,7 @@ bool programs_ask(struct programs *programs, struct lobby_table *entry,
     struct program *program = find(programs, entry->id, thought->seat);
 
     if (!program) {
-        if (server->counts.programs >= server->config.max_programs) {
+        if (!has_room(programs, entry)) {
             log_line(server->config.log, LOG_LEVEL_WARNING,
                      "too many programs run: a bot plays instead");
             return false;

@@ -391,6 +391,62 @@ def _(folder):
         "network: none (seccomp); " in log, log
 
 
+@contextlib.contextmanager
+def from_address(address):
+    """Connections that are made here come from another address."""
+    plain = socket.create_connection
+    socket.create_connection = lambda to, timeout=None, source=None: plain(
+        to, timeout, (address, 0))
+    try:
+        yield
+    finally:
+        socket.create_connection = plain
+
+
+def ask_for_programs(player, count):
+    """So many tables with a program; returns the last."""
+    for _ in range(count):
+        table = player.create(players=2, first=2, bot=0)
+        player.do("start", table=table, level="idle")
+    return table
+
+
+@test("nobody gets all the programs, and those that end make room")
+def _(folder):
+    idle = ["--bot", "idle=true"]  # it ends; its place is taken for the game
+    with Server(folder, *idle, db="memory") as server:
+        def run():
+            return figure(server, "tioli_programs")
+
+        anna, ben = (Player(server, check=False) for _ in range(2))
+        ask_for_programs(anna, 8)
+        assert run() == 8
+        assert "too many programs" not in server.log()
+        table = ask_for_programs(anna, 1)
+        anna.until(lambda: anna.moves(table))  # a bot has moved
+        assert run() == 8 and "too many programs" in server.log()
+        ask_for_programs(ben, 6)
+        assert run() == 12
+        with from_address("127.0.0.2"):
+            carl = Player(server, check=False)
+            ask_for_programs(carl, 5)
+        assert run() == 16
+        for player in (anna, carl):
+            for table in player.views:
+                player.do("close", table=table)
+        end = time.monotonic() + 20
+        while run() != 4:
+            assert time.monotonic() < end, run()
+            time.sleep(0.02)
+        ask_for_programs(anna, 9)
+        assert run() == 12
+    with Server(folder, *idle, "--max-per-address", "0",
+                db="memory") as server:
+        for _ in range(2):
+            ask_for_programs(Player(server, check=False), 9)
+        assert figure(server, "tioli_programs") == 16
+
+
 # ---- Asking twice ----------------------------------------------------------
 
 @test("a request that is sent twice happens once")

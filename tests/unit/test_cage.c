@@ -71,6 +71,7 @@ static const struct way {
     {"own-files", NONE, NOTHING, false},
     {"own-descriptors", NONE, NOTHING, false},
     {"own-processes", NONE, NOTHING, false},
+    {"steps-back", NONE, NOTHING, false},
     {"reads", SECRET, FILES, false},
     {"lists", FOLDER, FILES, false},
     {"writes", SECRET, FILES, false},
@@ -204,6 +205,7 @@ static struct player *open_escapes(bool uncaged)
     limits.start_ms = limits.move_ms = AMPLE_MS;
     limits.show_errors = true;
     limits.uncaged = uncaged;
+    limits.background = true;
     snprintf(text, sizeof text,
              "cmd:/usr/bin/python3 -S '%s/tests/zoo/escapes.py' %s/plan/plan",
              source, temporary);

@@ -251,6 +251,14 @@ def own_descriptors(_):
         denied()
 
 
+def steps_back(_):
+    """Not a way out: does it go behind others?"""
+    with open("/proc/self/oom_score_adj", encoding="ascii") as file:
+        first_to_go = int(file.read()) == 1000
+    if os.nice(0) < 10 or not first_to_go:
+        denied()
+
+
 def own_processes(_):
     said = subprocess.run(["sh", "-c", "echo $((6 * 7))"], check=True,
                           stdout=subprocess.PIPE).stdout
