@@ -68,7 +68,8 @@ static void check_fields(const char *text, const char *other)
 {
     char value[16];
     uint64_t length;
-    if (cookie_find(text, "tioli", value, sizeof value))
+    const char *cookies = text;
+    while (cookie_next(&cookies, "tioli", value, sizeof value))
         check(strlen(value) < sizeof value && strstr(text, value) &&
               !strchr(value, ';'));
     if (list_last(text, value, sizeof value))
@@ -79,9 +80,6 @@ static void check_fields(const char *text, const char *other)
         check(strpbrk(text, "bB") != NULL);
     if (etag_matches(text, "\"1-2-3\""))
         check(strstr(text, "\"1-2-3\"") || strchr(text, '*'));
-    const char *found = query_value(text, other);
-    if (found)
-        check(found >= text && found <= text + strlen(text));
     static const char *const handled[] = {"/api", "/ws", NULL};
     if (path_is_page(text, handled))
         check(text[0] == '/' && !strstr(text, "/.") && !strstr(text, "//") &&

@@ -18,6 +18,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/serve_signals.h"
+#include "net/origin.h"
 #include "notation/utf8.h"
 #include "players/command.h"
 #include "server/banner.h"
@@ -33,6 +34,7 @@ struct serve {
     char files[CONFIG_PATH + 32];
     char listen[CONFIG_ADDRESS]; /* where it does, "" for all */
     const char *origins[CONFIG_ORIGINS + 2];
+    struct origin own; /* that of the public URL, if there is one */
 };
 
 /* ---- Places ------------------------------------------------------------ */
@@ -175,6 +177,9 @@ static void take_origins(struct serve *serve)
     unsigned count = 0;
     if (config->public_url[0] != 0) {
         serve->origins[count++] = config->public_url;
+        if (origin_parse(config->public_url, &serve->own)) {
+            serve->server.net.host = serve->own.host;
+        }
     }
     for (unsigned i = 0; i < config->origins; i++) {
         serve->origins[count++] = config->origin[i];

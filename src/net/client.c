@@ -58,7 +58,8 @@ struct net_client {
     char host[ORIGIN_HOST + 8];
     char name[ORIGIN_HOST];
     unsigned port;
-    const char *path; /* into the caller's URL, while opening */
+    const char *path;  /* into the caller's URL, while opening */
+    const char *token; /* the caller's, while opening */
     char why[NET_WHY];
 };
 
@@ -162,6 +163,20 @@ static void not_connected(struct net_client *client)
                  client->host);
 }
 
+/* `at` is where header fields are being written, with so much room. */
+static int add_token(struct net_client *client, struct lws *wsi,
+                     unsigned char **at, size_t room)
+{
+    char value[256];
+    int size = snprintf(value, sizeof value, "Bearer %s", client->token);
+    return client->token[0] != '\0' && size < (int)sizeof value &&
+                   lws_add_http_header_by_token(
+                       wsi, WSI_TOKEN_HTTP_AUTHORIZATION,
+                       (unsigned char *)value, size, at, *at + room)
+               ? -1
+               : 0;
+}
+
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason,
                     void *user, void *in, size_t size)
 {
@@ -170,6 +185,8 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason,
     if (!client)
         return 0;
     switch (reason) {
+    case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
+        return add_token(client, wsi, in, size);
     case LWS_CALLBACK_CLIENT_ESTABLISHED:
         client->wsi = wsi;
         client->open = true;
@@ -450,7 +467,8 @@ static bool connect_within(struct net_client *client, unsigned wait_ms,
     return client->open;
 }
 
-struct net_client *net_client_open(const char *url, unsigned wait_ms,
+struct net_client *net_client_open(const char *url, const char *token,
+                                   unsigned wait_ms,
                                    const struct net_patience *patience,
                                    char why[NET_WHY])
 {
@@ -459,6 +477,7 @@ struct net_client *net_client_open(const char *url, unsigned wait_ms,
         snprintf(why, NET_WHY, "out of memory");
         return NULL;
     }
+    client->token = token;
     client->last_in = &client->first_in;
     client->last_out = &client->first_out;
     bool fine = read_url(client, url);

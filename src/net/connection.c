@@ -5,10 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
-
-#include "net/http_text.h"
 
 /* Thousands that came together are late together: who plays meanwhile must not
  * wait for all of them to be pinged, or closed. libwebsockets looks at every
@@ -62,6 +59,20 @@ static void ping_or_drop(struct net_socket *socket)
     lws_callback_on_writable(socket->wsi);
 }
 
+/* Whoever has been answered and asks nothing more has done no wrong, and a
+ * browser that has connected to be quick later is not told what it did not ask
+ * for. */
+static void late_request(struct net_socket *socket)
+{
+    bool begun = socket->request || socket->head_text.size > 0;
+    if (socket->requests == 0 || begun)
+        net_refused(socket->net, NET_REFUSED_SLOW_HEADER);
+    if (begun)
+        refuse_now(socket, 408, "The request took too long.");
+    if (!begun || connection_linger(socket) != 0)
+        connection_drop(socket);
+}
+
 static void is_late(struct net_socket *socket, enum waiting waiting)
 {
     struct net *net = socket->net;
@@ -70,10 +81,9 @@ static void is_late(struct net_socket *socket, enum waiting waiting)
         ping_or_drop(socket);
         return;
     case WAIT_HEADER:
-        /* Who has been answered and asks nothing more has done no wrong. */
-        if (socket->requests == 0 || socket->request)
-            net_refused(net, NET_REFUSED_SLOW_HEADER);
-        break;
+    case WAIT_SURPLUS:
+        late_request(socket);
+        return;
     case WAIT_PIECES:
         net_refused(net, NET_REFUSED_SLOW_HEADER);
         break;
@@ -120,54 +130,48 @@ bool connection_tick(struct net *net)
     return more;
 }
 
-void connection_unspin(struct net *net)
-{
-    struct net_socket *after;
-    struct net_socket *at = net->waits[WAIT_REPLY].first;
-    for (; at; at = after) {
-        int pending = 0;
-        char byte;
-        int fd = lws_get_socket_fd(at->wsi);
-        after = at->wait_after;
-        if (ioctl(fd, FIONREAD, &pending) != 0 || pending > 0 ||
-            recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) {
-            net_refused(net, NET_REFUSED_BAD_REQUEST);
-            connection_drop(at);
-        }
-    }
-}
-
 /* ---- Beginning and end ------------------------------------------------- */
-
-/* Why a new one can't be had, or NET_REFUSAL_COUNT. */
-static enum net_refusal no_room_for(const struct net *net,
-                                    const struct address *address)
-{
-    unsigned most = net->config.limits.connections_per_address;
-    if (net->counts.connections >= net->config.limits.connections)
-        return NET_REFUSED_CONNECTIONS;
-    if (most > 0 && address->connections > most && !net->config.trust_proxy)
-        return NET_REFUSED_ADDRESS_CONNECTIONS;
-    return NET_REFUSAL_COUNT;
-}
 
 static struct net_socket *connection_new(struct net *net, const char *text)
 {
     struct net_socket *socket = calloc(1, sizeof *socket);
-    uint8_t key[16];
-    address_key(text, key);
     if (!socket)
         return NULL;
-    socket->address = addresses_hold(&net->addresses, key, net_now(net));
-    if (!socket->address) {
+    socket->net = net;
+    socket->waiting = WAIT_COUNT;
+    socket->stage = STAGE_HEAD;
+    if (!payer_set_address(socket, text)) {
         free(socket);
         return NULL;
     }
-    socket->net = net;
-    socket->waiting = WAIT_COUNT;
-    socket->stage = STAGE_REQUEST;
-    memcpy(socket->text, text, strlen(text) + 1);
     return socket;
+}
+
+/* Why a new one can't be had, or NET_REFUSAL_COUNT. Behind a proxy its address
+ * says nothing. */
+static enum net_refusal no_room_for(struct net_socket *socket)
+{
+    const struct net *net = socket->net;
+    if (net->counts.connections >= net->config.limits.connections)
+        return NET_REFUSED_CONNECTIONS;
+    return net->config.trust_proxy ? NET_REFUSAL_COUNT : payer_seat(socket);
+}
+
+/* One too many is heard, for it may be somebody with a share of their own, or
+ * at least gets an answer. Those that say nothing make room for the next. */
+static void make_surplus(struct net_socket *socket)
+{
+    struct net *net = socket->net;
+    struct net_socket *oldest = net->waits[WAIT_SURPLUS].first;
+    if (net->overflow >= NET_OVERFLOW && oldest) {
+        /* It goes in a moment, and is not counted until then. */
+        oldest->over_cap = false;
+        oldest->uncounted = true;
+        net->overflow--;
+        connection_drop(oldest);
+    }
+    net->overflow++;
+    socket->over_cap = true;
 }
 
 void connection_accept(struct net *net, int fd, const char *address)
@@ -177,49 +181,73 @@ void connection_accept(struct net *net, int fd, const char *address)
         close(fd);
         return;
     }
-    socket->refusal = no_room_for(net, socket->address);
-    socket->over_cap = socket->refusal != NET_REFUSAL_COUNT;
-    if (socket->over_cap)
+    socket->refusal = no_room_for(socket);
+    if (socket->refusal != NET_REFUSAL_COUNT)
+        make_surplus(socket);
+    if (net->overflow > NET_OVERFLOW) {
         net_refused(net, socket->refusal);
-    if (socket->over_cap && net->overflow >= NET_OVERFLOW) {
-        addresses_release(&net->addresses, socket->address);
+        net->overflow--;
+        payer_leave(socket);
         free(socket);
         close(fd);
         return;
     }
-    if (socket->over_cap) {
-        net->overflow++;
-    } else {
+    if (!socket->over_cap) {
         net->counts.connections++;
         net->counts.accepted++;
     }
     lws_adopt_desc_t adopt = {
         .vh = net->vhost,
-        .type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP | LWS_ADOPT_ALLOW_SSL,
+        .type = net->config.cert ? LWS_ADOPT_SOCKET | LWS_ADOPT_ALLOW_SSL
+                                 : LWS_ADOPT_SOCKET,
         .fd = {.sockfd = fd},
         .opaque = socket,
     };
-    connection_wait(socket, WAIT_HEADER);
+    connection_wait(socket, socket->over_cap ? WAIT_SURPLUS : WAIT_HEADER);
     /* If it fails, its end is told to us as that of any other, or never: then
      * it is late one day. */
     socket->wsi = lws_adopt_descriptor_vhost_via_info(&adopt);
 }
 
-bool connection_set_address(struct net_socket *socket, const char *address)
+bool connection_has_room(struct net_socket *socket)
 {
     struct net *net = socket->net;
-    unsigned most = net->config.limits.connections_per_address;
-    uint8_t key[16];
-    if (strcmp(address, socket->text) == 0)
-        return true;
-    address_key(address, key);
-    struct address *held = addresses_hold(&net->addresses, key, net_now(net));
-    if (!held)
+    bool full = socket->over_cap &&
+                net->counts.connections >= net->config.limits.connections;
+    socket->refusal = full ? NET_REFUSED_CONNECTIONS : payer_seat(socket);
+    if (socket->refusal != NET_REFUSAL_COUNT) {
+        net_refused(net, socket->refusal);
         return false;
-    addresses_release(&net->addresses, socket->address);
-    socket->address = held;
-    memcpy(socket->text, address, strlen(address) + 1);
-    return most == 0 || held->connections <= most;
+    }
+    if (socket->over_cap) {
+        socket->over_cap = false;
+        net->overflow--;
+        net->counts.connections++;
+        net->counts.accepted++;
+    }
+    return true;
+}
+
+void connection_listen(struct net_socket *socket, bool listen)
+{
+    if (socket->deaf == !listen)
+        return;
+    socket->deaf = !listen;
+    lws_rx_flow_control(socket->wsi, listen);
+}
+
+/* Closing at once would send a reset if anything had come in, and the other
+ * side, still busy with its own words, might never see ours. */
+int connection_linger(struct net_socket *socket)
+{
+    socket->stage = STAGE_LINGER;
+    connection_wait(socket, WAIT_CLOSE);
+    if (lws_partial_buffered(socket->wsi)) {
+        lws_callback_on_writable(socket->wsi);
+        return 0;
+    }
+    connection_listen(socket, true);
+    return shutdown(lws_get_socket_fd(socket->wsi), SHUT_WR) == 0 ? 0 : -1;
 }
 
 void connection_drop(struct net_socket *socket)
@@ -255,10 +283,11 @@ void connection_free(struct net_socket *socket)
         if (!socket->request->in_turn)
             request_free(socket->request);
     }
-    addresses_release(&net->addresses, socket->address);
+    payer_leave(socket);
+    input_forget(socket);
     if (socket->over_cap)
         net->overflow--;
-    else
+    else if (!socket->uncounted)
         net->counts.connections--;
     free(socket->end_reason);
     free(socket);

@@ -46,14 +46,11 @@ static int open_variant(struct net_request *request, const char *file,
         const char *coding;
         const char *ending;
     } variants[] = {{"br", ".br"}, {"gzip", ".gz"}, {NULL, ""}};
-    char accepted[NET_TEXT];
+    const char *accepted = http_field(request->socket, "accept-encoding");
     char name[HTTP_FILE + 4];
-    if (!http_field(request->socket->wsi, "accept-encoding", accepted,
-                    sizeof accepted))
-        accepted[0] = '\0';
     for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
         *coding = variants[i].coding;
-        if (*coding && !accepts_encoding(accepted, *coding))
+        if (*coding && (!accepted || !accepts_encoding(accepted, *coding)))
             continue;
         snprintf(name, sizeof name, "%s%s", file, variants[i].ending);
         int fd = open_below(request->net->folder, name);
@@ -72,7 +69,7 @@ static void reply_file(struct net_request *request, const char *file, int fd,
     char head[REPLY_HEAD];
     char fields[NET_TEXT];
     char tag[80];
-    char known[NET_TEXT];
+    const char *known = http_field(socket, "if-none-match");
     uint64_t size = (uint64_t)about->st_size;
     snprintf(tag, sizeof tag, "\"%llx-%llx-%lx%s\"", (unsigned long long)size,
              (unsigned long long)about->st_mtim.tv_sec, about->st_mtim.tv_nsec,
@@ -84,12 +81,10 @@ static void reply_file(struct net_request *request, const char *file, int fd,
              tag, hashed ? "public, max-age=31536000, immutable" : "no-cache",
              coding ? "Content-Encoding: " : "", coding ? coding : "",
              coding ? "\r\n" : "");
-    bool fresh =
-        http_field(socket->wsi, "if-none-match", known, sizeof known) &&
-        etag_matches(known, tag);
-    size_t head_size =
-        reply_head(socket, head, fresh ? 304 : 200,
-                   fresh ? NULL : file_type(file), fields, size, false);
+    bool fresh = known && etag_matches(known, tag);
+    size_t head_size = reply_head(socket, head, fresh ? 304 : 200,
+                                  fresh ? NULL : file_type(file), fields, size,
+                                  request->close_after);
     request_set_reply(request, head, head_size, "", 0);
     if (fresh || request->head) {
         close(fd);

@@ -193,30 +193,22 @@ static bool copy_range(const char *from, const char *to, char *out, size_t room)
     return true;
 }
 
-bool cookie_find(const char *header, const char *name, char *value, size_t room)
+bool cookie_next(const char **header, const char *name, char *value,
+                 size_t room)
 {
     size_t name_size = strlen(name);
-    while (*header) {
-        const char *next = header + strcspn(header, ";");
-        const char *from = header;
+    while (**header) {
+        const char *next = *header + strcspn(*header, ";");
+        const char *from = *header;
         const char *to = next;
+        *header = *next ? next + 1 : next;
         trim(&from, &to);
         if ((size_t)(to - from) > name_size && from[name_size] == '=' &&
-            memcmp(from, name, name_size) == 0)
-            return copy_range(from + name_size + 1, to, value, room);
-        header = *next ? next + 1 : next;
+            memcmp(from, name, name_size) == 0 &&
+            copy_range(from + name_size + 1, to, value, room))
+            return true;
     }
     return false;
-}
-
-const char *query_value(const char *argument, const char *name)
-{
-    size_t size = strlen(name);
-    if (strncmp(argument, name, size) != 0)
-        return NULL;
-    if (argument[size] == '=')
-        return argument + size + 1;
-    return argument[size] == '\0' ? argument + size : NULL;
 }
 
 bool length_parse(const char *text, uint64_t *length)

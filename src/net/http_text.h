@@ -27,12 +27,10 @@ bool file_is_hashed(const char *file);
 /* By the ending of a name, without regard to .br and .gz. */
 const char *file_type(const char *file);
 
-/* The value of a cookie in a Cookie header; false if it is not there or has no
- * room. */
-bool cookie_find(const char *header, const char *name, char *value,
+/* The value of the next cookie of that name in a Cookie header, which moves on;
+ * false if there is none. One for which there is no room is passed over. */
+bool cookie_next(const char **header, const char *name, char *value,
                  size_t room);
-/* "name=value", decoded: the value if the name is right, else NULL. */
-const char *query_value(const char *argument, const char *name);
 /* A Content-Length: digits alone. */
 bool length_parse(const char *text, uint64_t *length);
 bool accepts_encoding(const char *header, const char *coding);

@@ -17,6 +17,9 @@ struct net_limits net_limits_default(void)
         .queue_bytes = 256 * 1024,
         .messages_per_second = 20,
         .messages_burst = 60,
+        .connections_per_person = 6,
+        .person_per_second = 100,
+        .person_burst = 1500,
         .address_per_second = 400,
         .address_burst = 2000,
         .header_ms = 10000,
@@ -56,24 +59,35 @@ static void bucket_flow(struct bucket *bucket, uint64_t now,
     bucket->at = now;
 }
 
-bool bucket_take(struct bucket *bucket, uint64_t now, unsigned per_second,
-                 unsigned burst)
+bool bucket_take_some(struct bucket *bucket, uint64_t now, unsigned per_second,
+                      unsigned burst, unsigned cost)
 {
     if (per_second == 0)
         return true;
     bucket_flow(bucket, now, per_second, burst);
-    if (bucket->milli < 1000)
+    if (bucket->milli < (uint64_t)cost * 1000)
         return false;
-    bucket->milli -= 1000;
+    bucket->milli -= (uint64_t)cost * 1000;
     return true;
 }
 
+bool bucket_take(struct bucket *bucket, uint64_t now, unsigned per_second,
+                 unsigned burst)
+{
+    return bucket_take_some(bucket, now, per_second, burst, 1);
+}
+
+/* In seconds: a newcomer costs as many as have to pass until the next. */
+static const unsigned newcomers_burst =
+    LIMIT_NEWCOMERS * LIMIT_NEWCOMER_SECONDS;
+
 /* ---- Addresses --------------------------------------------------------- */
 
-bool addresses_init(struct addresses *all, unsigned connections, unsigned burst)
+bool addresses_init(struct addresses *all, unsigned connections, unsigned burst,
+                    size_t idle_most)
 {
     memset(all, 0, sizeof *all);
-    all->idle_most = 4096;
+    all->idle_most = idle_most;
     all->burst = burst;
     all->slot_count = 1024;
     while (all->slot_count < connections)
@@ -105,7 +119,8 @@ static uint64_t mix(uint64_t word)
     return word ^ (word >> 31);
 }
 
-static struct address **slot_of(struct addresses *all, const uint8_t key[16])
+static struct address **slot_of(const struct addresses *all,
+                                const uint8_t key[16])
 {
     uint64_t words[2];
     memcpy(words, key, sizeof words);
@@ -149,19 +164,27 @@ static void forget(struct addresses *all, struct address *address)
     free(address);
 }
 
+struct address *addresses_find(const struct addresses *all,
+                               const uint8_t key[16])
+{
+    struct address *address = *slot_of(all, key);
+    while (address && memcmp(address->key, key, 16) != 0)
+        address = address->next;
+    return address;
+}
+
 struct address *addresses_hold(struct addresses *all, const uint8_t key[16],
                                uint64_t now)
 {
-    struct address **slot = slot_of(all, key);
-    struct address *address = *slot;
-    while (address && memcmp(address->key, key, 16) != 0)
-        address = address->next;
+    struct address *address = addresses_find(all, key);
     if (!address) {
+        struct address **slot = slot_of(all, key);
         address = calloc(1, sizeof *address);
         if (!address)
             return NULL;
         memcpy(address->key, key, 16);
         bucket_fill(&address->bucket, now, all->burst);
+        bucket_fill(&address->newcomers, now, newcomers_burst);
         address->next = *slot;
         *slot = address;
         all->count++;
@@ -181,13 +204,22 @@ void addresses_release(struct addresses *all, struct address *address)
         forget(all, all->oldest);
 }
 
+bool address_admits(struct address *address, uint64_t now)
+{
+    return bucket_take_some(&address->newcomers, now, 1, newcomers_burst,
+                            LIMIT_NEWCOMER_SECONDS);
+}
+
 void addresses_prune(struct addresses *all, uint64_t now, unsigned per_second)
 {
     struct address *newer;
     for (struct address *at = all->oldest; at; at = newer) {
         newer = at->newer;
         bucket_flow(&at->bucket, now, per_second, all->burst);
-        if (per_second == 0 || at->bucket.milli >= (uint64_t)all->burst * 1000)
+        bucket_flow(&at->newcomers, now, 1, newcomers_burst);
+        if ((per_second == 0 ||
+             at->bucket.milli >= (uint64_t)all->burst * 1000) &&
+            at->newcomers.milli >= newcomers_burst * UINT64_C(1000))
             forget(all, at);
     }
 }

@@ -1,5 +1,9 @@
 /* The loop: opening, turns, and the end. libuv's loop is ours, and so are its
- * signals, which means: none. */
+ * signals, which means: none. libwebsockets has the connections, as streams of
+ * bytes with or without TLS; HTTP and WebSockets are read and written here,
+ * for its own reader of HTTP in Debian 12 leaves a request without an answer
+ * when a field's name is the beginning of one that it knows, or the head is
+ * long. */
 #define _GNU_SOURCE
 #include "net/internal.h"
 
@@ -14,9 +18,12 @@
 
 #define FILES_BESIDES 512     /* descriptors for all that is no connection */
 #define FILES_MOST (1u << 20) /* libwebsockets has a table of that many */
-#define IDLE_TURNS 200        /* in a row: something spins */
 #define TICK_AGAIN 3        /* milliseconds: more are late than were seen to */
-#define RECEIVE_BUFFER 1024 /* for each WebSocket; more comes in parts */
+#define RECEIVE_BUFFER 1024 /* for each connection; more comes in parts */
+#define IDLE_ADDRESSES 4096 /* that are remembered without a connection */
+/* Persons are remembered for longer than it takes to make up many: whoever
+ * comes back must find their share. Some 100 bytes each. */
+#define IDLE_PERSONS 65536
 
 uint64_t net_now(const struct net *net)
 {
@@ -60,69 +67,39 @@ unsigned net_port(const struct net *net)
 
 /* ---- What libwebsockets tells ------------------------------------------ */
 
-static int http_callback(struct net_socket *socket,
-                         enum lws_callback_reasons reason, void *in,
-                         size_t size)
+static int connection_callback(struct net_socket *socket,
+                               enum lws_callback_reasons reason, void *in,
+                               size_t size)
 {
     switch (reason) {
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-        return http_upgrade(socket, in);
-    case LWS_CALLBACK_HTTP:
-        return http_request(socket, in, size);
-    case LWS_CALLBACK_HTTP_BODY:
-        return http_body(socket, in, size);
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        return http_body_done(socket);
-    case LWS_CALLBACK_HTTP_WRITEABLE:
-        return http_writable(socket);
-    default:
+    case LWS_CALLBACK_RAW_ADOPT:
+        /* Time is kept by us. */
+        lws_set_timeout(socket->wsi, NO_PENDING_TIMEOUT, 0);
         return 0;
-    }
-}
-
-static int socket_callback(struct net_socket *socket,
-                           enum lws_callback_reasons reason, void *in,
-                           size_t size)
-{
-    switch (reason) {
-    case LWS_CALLBACK_ESTABLISHED:
-        return socket_opened(socket);
-    case LWS_CALLBACK_RECEIVE:
-        return socket_received(socket, in, size);
-    case LWS_CALLBACK_RECEIVE_PONG:
-        socket->heard = true;
-        return 0;
-    case LWS_CALLBACK_SERVER_WRITEABLE:
-        return socket_writable(socket);
-    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        return socket_peer_closes(socket);
-    case LWS_CALLBACK_CLOSED:
+    case LWS_CALLBACK_RAW_RX:
+        lws_set_timeout(socket->wsi, NO_PENDING_TIMEOUT, 0);
+        return input_received(socket, in, size);
+    case LWS_CALLBACK_RAW_WRITEABLE:
+        return socket->stage < STAGE_SOCKET ? http_writable(socket)
+                                            : socket_writable(socket);
+    case LWS_CALLBACK_RAW_CLOSE:
         socket_closed(socket);
         return 0;
     default:
-        return http_callback(socket, reason, in, size);
+        return 0;
     }
 }
 
 int net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
                  void *in, size_t size)
 {
-    struct net_socket *socket;
-    switch (reason) {
-    case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
+    if (reason == LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS) {
         tls_harden(user);
         return 0;
-    case LWS_CALLBACK_RAW_ADOPT:
-    case LWS_CALLBACK_RAW_RX:
-    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
-        /* CONNECT would make a tunnel of it. */
-        return reason == LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED ? 0 : -1;
-    case LWS_CALLBACK_WSI_CREATE:
-        return 0;
-    default:
-        break;
     }
-    socket = wsi ? lws_get_opaque_user_data(wsi) : NULL;
+    if (reason == LWS_CALLBACK_WSI_CREATE)
+        return 0;
+    struct net_socket *socket = wsi ? lws_get_opaque_user_data(wsi) : NULL;
     if (!socket)
         return 0;
     socket->wsi = wsi;
@@ -130,7 +107,7 @@ int net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         connection_free(socket);
         return 0;
     }
-    return socket_callback(socket, reason, in, size);
+    return connection_callback(socket, reason, in, size);
 }
 
 /* ---- Turns ------------------------------------------------------------- */
@@ -194,7 +171,6 @@ static void end_turn(struct net *net)
 {
     if (net->happened || net->dirty || net->in_turn) {
         net->happened = false;
-        net->idle_turns = 0;
         if (net->handlers.turn)
             net->handlers.turn(net->handlers.context);
         write_out(net);
@@ -212,10 +188,6 @@ static void on_prepare(uv_prepare_t *prepare)
 static void on_check(uv_check_t *check)
 {
     struct net *net = check->data;
-    if (!net->happened && ++net->idle_turns >= IDLE_TURNS) {
-        net->idle_turns = 0;
-        connection_unspin(net);
-    }
     end_turn(net);
 }
 
@@ -234,7 +206,6 @@ static void on_tick(uv_timer_t *tick)
         uv_timer_start(tick, on_tick, TICK_AGAIN, uv_timer_get_repeat(tick));
     addresses_prune(&net->addresses, net_now(net),
                     net->config.limits.address_per_second);
-    net->idle_turns = 0;
 }
 
 static void on_patience(uv_timer_t *patience)
@@ -331,14 +302,6 @@ static bool open_loop(struct net *net, char why[NET_WHY])
     return true;
 }
 
-/* For the answers that libwebsockets gives by itself, to what is no request. */
-static const struct lws_protocol_vhost_options own_fields[] = {
-    {&own_fields[1], NULL, "content-security-policy:", "default-src 'none'"},
-    {&own_fields[2], NULL, "x-content-type-options:", "nosniff"},
-    {&own_fields[3], NULL, "referrer-policy:", "no-referrer"},
-    {NULL, NULL, "cache-control:", "no-store"},
-};
-
 static bool open_context(struct net *net, char why[NET_WHY])
 {
     /* Pings and patience are ours: libwebsockets keeps its timers in a sorted
@@ -358,10 +321,8 @@ static bool open_context(struct net *net, char why[NET_WHY])
     info.foreign_loops = loops;
     info.gid = -1;
     info.uid = -1;
-    info.server_string = "http";
     info.retry_and_idle_policy = &no_pings;
     info.alpn = "http/1.1";
-    info.headers = own_fields;
     info.timeout_secs = net->config.limits.header_ms / 1000 + 5;
     info.keepalive_timeout = (int)info.timeout_secs;
     info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
@@ -404,7 +365,9 @@ static bool open_parts(struct net *net, char why[NET_WHY])
         return false;
     raise_limit(limits->connections);
     if (!addresses_init(&net->addresses, limits->connections,
-                        limits->address_burst)) {
+                        limits->address_burst, IDLE_ADDRESSES) ||
+        !addresses_init(&net->persons, limits->connections,
+                        limits->person_burst, IDLE_PERSONS)) {
         snprintf(why, NET_WHY, "out of memory");
         return false;
     }
@@ -432,6 +395,9 @@ struct net *net_open(const struct net_config *config,
     net->waits[WAIT_REPLY].ms = config->limits.idle_ms;
     net->waits[WAIT_PING].ms = config->limits.idle_ms;
     net->waits[WAIT_CLOSE].ms = NET_CLOSE_MS;
+    net->waits[WAIT_SURPLUS].ms = NET_SURPLUS_MS < config->limits.header_ms
+                                      ? NET_SURPLUS_MS
+                                      : config->limits.header_ms;
     if (open_parts(net, why))
         return net;
     net_close(net);
@@ -474,5 +440,6 @@ void net_close(struct net *net)
     if (net->folder >= 0)
         close(net->folder);
     addresses_fini(&net->addresses);
+    addresses_fini(&net->persons);
     free(net);
 }

@@ -11,7 +11,12 @@
  * three) is the server's own, by its Host header, or is in the list; anybody
  * without an Origin header, as programs are, if they send no cookie either: a
  * browser's cookie never counts unless the browser says whose page it is. The
- * rest gets 403. HTTP is 1.1 only. */
+ * rest gets 403. HTTP is 1.1 only.
+ *
+ * Who pays for what is asked: whoever has a token has a share of their own, of
+ * messages and of connections; the share of an address is for those without.
+ * A token costs nothing to make up, so each address can bring only so many new
+ * ones in a time: those above it share the address's until there is room. */
 #ifndef NET_NET_H
 #define NET_NET_H
 
@@ -29,7 +34,10 @@ struct net_request; /* an HTTP request */
 
 struct net_limits {
     unsigned connections;             /* in all; more are refused with 503 */
-    unsigned connections_per_address; /* 0: no limit */
+    unsigned connections_per_address; /* of those without a token; with one
+                                         all together may have four times as
+                                         many. 0: no limit */
+    unsigned connections_per_person;  /* that don't count for the address */
     unsigned message_bytes;           /* of one that comes in, whole */
     unsigned body_bytes;              /* of an HTTP request */
     unsigned queue_bytes;             /* waiting to go out after writing: slow
@@ -37,8 +45,10 @@ struct net_limits {
                                          a turn four times as much may wait */
     unsigned messages_per_second; /* of one socket, on average, (0: no limit) */
     unsigned messages_burst;      /* and at once */
-    unsigned address_per_second;  /* messages and requests of an address
-                                         (IPv6: of a /64); 0: no limit */
+    unsigned person_per_second;   /* messages and requests; 0: no limit */
+    unsigned person_burst;
+    unsigned address_per_second; /* the same of an address (IPv6: of a /64),
+                                         of those without a token */
     unsigned address_burst;
     unsigned header_ms; /* until a request, its body, or a message
                                          in pieces is whole */
@@ -52,11 +62,14 @@ struct net_limits net_limits_default(void);
 #define NET_REFUSALS(X)                                                        \
     X(CONNECTIONS, "connections")                                              \
     X(ADDRESS_CONNECTIONS, "address_connections")                              \
+    X(HOST, "host") /* a name that is not ours */                              \
     X(ORIGIN, "origin")                                                        \
     X(MESSAGE_SIZE, "message_size")                                            \
     X(MESSAGE_KIND, "message_kind") /* binary, bad UTF-8 */                    \
+    X(HEAD_SIZE, "head_size")                                                  \
     X(BODY_SIZE, "body_size")                                                  \
     X(RATE, "rate")                                                            \
+    X(PERSON_RATE, "person_rate")                                              \
     X(ADDRESS_RATE, "address_rate")                                            \
     X(SLOW_READER, "slow_reader")                                              \
     X(SLOW_HEADER, "slow_header")                                              \
@@ -83,12 +96,17 @@ struct net_counts {
 
 struct net_handlers {
     void *context;
+    /* Whose token that is: false if it can't be anybody's. May be NULL: then
+     * nobody has a token. */
+    bool (*person)(void *context, const char *token, size_t size,
+                   uint8_t key[16]);
     /* A WebSocket was opened (its origin is allowed): false refuses it.
-     * `cookie` is the value of the cookie `config.cookie`, or "". Who wants to
-     * give a reason calls net_end() before it returns false. close() is not
-     * called for a socket that was refused. */
+     * `token` is the one of `Authorization: Bearer`, or the value of the
+     * cookie `config.cookie`, or "". Whoever wants to give a reason calls
+     * net_end() before it returns false. close() is not called for a socket
+     * that was refused. */
     bool (*open)(void *context, struct net_socket *socket, const char *path,
-                 const char *cookie);
+                 const char *token);
     /* A whole text message of valid UTF-8. */
     void (*message)(void *context, struct net_socket *socket, const char *text,
                     size_t size);
@@ -127,7 +145,10 @@ struct net_config {
                                    to a NULL; or NULL */
     const char *const *origins; /* "https://a.example", up to a NULL; the
                                    server's own addresses are always in */
-    bool trust_proxy;        /* every connection comes from our own proxy: the
+    const char *host; /* the name by which browsers know us, without a port:
+                         then requests to another name are refused, but for
+                         localhost and addresses in digits. NULL: any */
+    bool trust_proxy; /* every connection comes from our own proxy: the
                                  client's address is the last of its
                                  X-Forwarded-For, scheme and host are in
                                  X-Forwarded-Proto and -Host */
@@ -162,6 +183,10 @@ void net_end(struct net_socket *socket, unsigned code, const char *reason);
 void net_set_user(struct net_socket *socket, void *user);
 void *net_user(const struct net_socket *socket);
 const char *net_address(const struct net_socket *socket);
+/* Who is there, once it has said so in a message. */
+void net_set_person(struct net_socket *socket, const uint8_t key[16]);
+/* Whether that person has a share of their own. */
+bool net_has_share(const struct net_socket *socket);
 
 /* ---- HTTP -------------------------------------------------------------- */
 
@@ -173,6 +198,8 @@ const char *net_query(const struct net_request *request, const char *name);
 const char *net_body(const struct net_request *request, size_t *size);
 /* A header by its lower-case name ("authorization"), or NULL. */
 const char *net_header(const struct net_request *request, const char *name);
+/* The value of the cookie `config.cookie`, or "": of several the first that is
+ * a token. */
 const char *net_request_cookie(const struct net_request *request);
 const char *net_request_address(const struct net_request *request);
 /* False for a request with an Origin that is none of the allowed ones. */

@@ -35,15 +35,20 @@ static const char *status_words(unsigned status)
         {405, "Method Not Allowed"},
         {409, "Conflict"},
         {410, "Gone"},
+        {408, "Request Timeout"},
         {411, "Length Required"},
         {413, "Content Too Large"},
+        {414, "URI Too Long"},
         {415, "Unsupported Media Type"},
+        {421, "Misdirected Request"},
         {422, "Unprocessable Content"},
         {426, "Upgrade Required"},
         {429, "Too Many Requests"},
+        {431, "Request Header Fields Too Large"},
         {500, "Internal Server Error"},
         {501, "Not Implemented"},
         {503, "Service Unavailable"},
+        {505, "HTTP Version Not Supported"},
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (known[i].status == status)
@@ -54,11 +59,10 @@ static const char *status_words(unsigned status)
 /* 'self' does not cover WebSockets in every browser: they are named. */
 static void socket_sources(struct net_socket *socket, char *text, size_t room)
 {
-    char host[NET_TEXT];
+    const char *host = http_field(socket, "host");
     struct origin origin;
     text[0] = '\0';
-    if (http_field(socket->wsi, "host", host, sizeof host) &&
-        origin_of_host(host, false, &origin))
+    if (host && origin_of_host(host, false, &origin))
         snprintf(text, room, " ws://%s wss://%s", host, host);
 }
 
@@ -85,12 +89,10 @@ static const char policy[] =
 
 static bool over_tls(struct net_socket *socket)
 {
-    char scheme[32];
+    const char *scheme = http_field(socket, "x-forwarded-proto");
     if (socket->net->config.cert)
         return true;
-    return socket->net->config.trust_proxy &&
-           http_field(socket->wsi, "x-forwarded-proto", scheme,
-                      sizeof scheme) &&
+    return socket->net->config.trust_proxy && scheme &&
            strcasecmp(scheme, "https") == 0;
 }
 
@@ -194,40 +196,35 @@ void net_reply(struct net_request *request, unsigned status, const char *type,
                                size, request->close_after);
     if (head_size == 0) {
         net_log(request->net, "a reply's header fields are too long");
-        request_refuse(request, 500, "Something went wrong.", false);
+        request_refuse(request, 500, "", "Something went wrong.", false);
         return;
     }
     request_set_reply(request, head, head_size, body, size);
 }
 
 void request_refuse(struct net_request *request, unsigned status,
-                    const char *words, bool close_after)
+                    const char *fields, const char *words, bool close_after)
 {
     char body[NET_TEXT];
     int size = snprintf(body, sizeof body, "%s\n", words);
-    request->close_after = close_after;
-    net_reply(request, status, "text/plain; charset=utf-8",
-              status == 503 || status == 429 ? "Retry-After: 10\r\n" : "", body,
+    request->close_after = request->close_after || close_after;
+    net_reply(request, status, "text/plain; charset=utf-8", fields, body,
               size > 0 ? (size_t)size : 0);
 }
 
-void refuse_now(struct net_socket *socket, unsigned status, const char *fields,
-                const char *words)
+void refuse_now(struct net_socket *socket, unsigned status, const char *words)
 {
     unsigned char out[LWS_PRE + REPLY_HEAD + NET_TEXT];
     char head[REPLY_HEAD];
-    char all_fields[NET_TEXT];
     size_t size = strlen(words);
-    snprintf(all_fields, sizeof all_fields, "%sCache-Control: no-store\r\n",
-             fields);
     size_t head_size =
         reply_head(socket, head, status, "text/plain; charset=utf-8",
-                   all_fields, size + 1, true);
+                   "Cache-Control: no-store\r\n", size + 1, true);
     memcpy(out + LWS_PRE, head, head_size);
     memcpy(out + LWS_PRE + head_size, words, size);
     out[LWS_PRE + head_size + size] = '\n';
     /* It is closed in any case. */
     if (lws_write(socket->wsi, out + LWS_PRE, head_size + size + 1,
-                  LWS_WRITE_HTTP_HEADERS) < 0)
+                  LWS_WRITE_RAW) < 0)
         net_log(socket->net, "a refusal could not be written");
 }

@@ -102,10 +102,26 @@ static void drop_first(struct net_socket *socket)
     free(out);
 }
 
+/* While not all of it is gone nothing is read either: else somebody who sends
+ * and does not read would keep libwebsockets busy. */
 static bool write_raw(struct net_socket *socket, unsigned char *bytes,
                       size_t size)
 {
-    return lws_write(socket->wsi, bytes, size, LWS_WRITE_HTTP) >= 0;
+    bool written = lws_write(socket->wsi, bytes, size, LWS_WRITE_RAW) >= 0;
+    if (written && lws_partial_buffered(socket->wsi)) {
+        connection_listen(socket, false);
+        lws_callback_on_writable(socket->wsi);
+    }
+    return written;
+}
+
+bool socket_write_frame(struct net_socket *socket, unsigned char kind,
+                        const unsigned char *bytes, size_t size)
+{
+    unsigned char frame[FRAME_HEADER + NET_CONTROL];
+    size_t header = put_header(frame, kind, size);
+    memcpy(frame + header, bytes, size);
+    return write_raw(socket, frame, header + size);
 }
 
 /* As many messages as fit together, or one that is long; false if the
@@ -153,37 +169,36 @@ bool socket_flush(struct net_socket *socket)
     return true;
 }
 
-/* The close frame is written here: libwebsockets in Debian 12 closes at once
- * under libuv, and would lose its own. */
 static int begin_end(struct net_socket *socket)
 {
-    unsigned char frame[FRAME_HEADER + 2 + NET_REASON];
+    unsigned char bytes[2 + NET_REASON];
     const char *reason = socket->end_reason ? socket->end_reason : "";
     size_t size = strlen(reason);
-    size_t at = put_header(frame, FRAME_CLOSE, 2 + size);
-    frame[at++] = (unsigned char)(socket->end_code >> 8);
-    frame[at++] = (unsigned char)socket->end_code;
+    bytes[0] = (unsigned char)(socket->end_code >> 8);
+    bytes[1] = (unsigned char)socket->end_code;
     for (size_t i = 0; i < size; i++)
-        frame[at + i] = (unsigned char)reason[i];
+        bytes[2 + i] = (unsigned char)reason[i];
     socket->stage = STAGE_ENDING;
     connection_wait(socket, WAIT_CLOSE);
-    return write_raw(socket, frame, at + size) ? 0 : -1;
+    if (!socket_write_frame(socket, FRAME_CLOSE, bytes, 2 + size))
+        return -1;
+    return socket->frame.lost ? connection_linger(socket) : 0;
 }
 
 int socket_writable(struct net_socket *socket)
 {
-    unsigned char ping[FRAME_HEADER + 1];
+    static const unsigned char ping[] = {'p'};
     if (socket->stage == STAGE_DROPPED)
         return -1;
+    if (!lws_partial_buffered(socket->wsi))
+        connection_listen(socket, true);
+    if (socket->stage == STAGE_LINGER)
+        return connection_linger(socket);
     if (socket->stage != STAGE_SOCKET)
         return 0;
     if (socket->want_ping) {
         socket->want_ping = false;
-        /* With something in it: libwebsockets does not tell of the answer to
-         * one that is empty. */
-        size_t size = put_header(ping, FRAME_PING, 1);
-        ping[size++] = 'p';
-        if (!write_raw(socket, ping, size))
+        if (!socket_write_frame(socket, FRAME_PING, ping, sizeof ping))
             return -1;
     }
     if (!socket_flush(socket))
@@ -196,29 +211,48 @@ int socket_writable(struct net_socket *socket)
 
 /* ---- In ---------------------------------------------------------------- */
 
-/* Ends it at once: what comes after a refusal is not looked at. */
-static int refuse(struct net_socket *socket, enum net_refusal refusal,
+int socket_refuse(struct net_socket *socket, enum net_refusal refusal,
                   unsigned code, const char *reason)
 {
+    if (socket->stage != STAGE_SOCKET || socket->ending)
+        return 0;
     net_refused(socket->net, refusal);
     net_end(socket, code, reason);
     return 0;
 }
 
-static int deliver(struct net_socket *socket, const char *text, size_t size)
+bool socket_pays(struct net_socket *socket)
 {
     struct net *net = socket->net;
     const struct net_limits *limits = &net->config.limits;
-    uint64_t now = net_now(net);
-    if (!bucket_take(&socket->bucket, now, limits->messages_per_second,
-                     limits->messages_burst))
-        return refuse(socket, NET_REFUSED_RATE, 1008, "too many messages");
-    if (!bucket_take(&socket->address->bucket, now, limits->address_per_second,
-                     limits->address_burst))
-        return refuse(socket, NET_REFUSED_ADDRESS_RATE, 1008,
-                      "too many messages from your address");
+    if (!bucket_take(&socket->bucket, net_now(net), limits->messages_per_second,
+                     limits->messages_burst)) {
+        socket_refuse(socket, NET_REFUSED_RATE, 1008, "too many messages");
+        return false;
+    }
+    enum net_refusal refusal = payer_pays(socket);
+    if (refusal != NET_REFUSAL_COUNT)
+        socket_refuse(socket, refusal, 1008,
+                      refusal == NET_REFUSED_PERSON_RATE
+                          ? "too many messages of yours"
+                          : "too many messages from your address");
+    return refusal == NET_REFUSAL_COUNT;
+}
+
+bool socket_fits(const struct net_socket *socket, uint64_t size)
+{
+    size_t most = socket->net->config.limits.message_bytes;
+    return size <= most && socket->pieces_size + size <= most;
+}
+
+static int deliver(struct net_socket *socket, const char *text, size_t size)
+{
+    struct net *net = socket->net;
+    if (!socket_pays(socket))
+        return 0;
     if (!text_is_utf8(text, size))
-        return refuse(socket, NET_REFUSED_MESSAGE_KIND, 1007, "not UTF-8");
+        return socket_refuse(socket, NET_REFUSED_MESSAGE_KIND, 1007,
+                             "not UTF-8");
     net->counts.messages_in++;
     net->counts.bytes_in += size;
     net->happened = true;
@@ -253,30 +287,23 @@ static void forget_pieces(struct net_socket *socket)
         connection_wait(socket, WAIT_PING);
 }
 
-int socket_received(struct net_socket *socket, const char *bytes, size_t size)
+int socket_received(struct net_socket *socket, const char *bytes, size_t size,
+                    uint64_t left, bool final)
 {
-    struct lws *wsi = socket->wsi;
-    size_t left = lws_remaining_packet_payload(wsi);
-    size_t known = socket->pieces_size + size;
-    socket->heard = true;
     if (socket->stage != STAGE_SOCKET || socket->ending)
-        return socket->stage == STAGE_DROPPED ? -1 : 0;
-    if (lws_frame_is_binary(wsi))
-        return refuse(socket, NET_REFUSED_MESSAGE_KIND, 1003, "text only");
-    if (left == 0)
-        socket->frames++;
-    if (left > socket->net->config.limits.message_bytes ||
-        known + left > socket->net->config.limits.message_bytes ||
-        socket->frames > NET_FRAMES) {
+        return 0;
+    if (left == 0 && ++socket->frames > NET_FRAMES) {
         forget_pieces(socket);
-        return refuse(socket, NET_REFUSED_MESSAGE_SIZE, 1009, "too long");
+        return socket_refuse(socket, NET_REFUSED_MESSAGE_SIZE, 1009,
+                             "too many pieces");
     }
-    bool whole = left == 0 && lws_is_final_fragment(wsi);
+    bool whole = left == 0 && final;
     if (whole && !socket->pieces) {
         socket->frames = 0;
         return deliver(socket, bytes, size);
     }
-    if (!keep_piece(socket, bytes, size, known + left + 1))
+    if (!keep_piece(socket, bytes, size,
+                    socket->pieces_size + size + (size_t)left + 1))
         return -1;
     if (!whole) {
         if (socket->waiting != WAIT_PIECES)
@@ -290,21 +317,18 @@ int socket_received(struct net_socket *socket, const char *bytes, size_t size)
 
 /* ---- Beginning and end ------------------------------------------------- */
 
-int socket_opened(struct net_socket *socket)
+int socket_opened(struct net_socket *socket, const char *token)
 {
     struct net *net = socket->net;
-    char cookie[NET_TEXT] = "";
     socket->stage = STAGE_SOCKET;
     connection_wait(socket, WAIT_PING);
     bucket_fill(&socket->bucket, net_now(net),
                 net->config.limits.messages_burst);
-    if (!http_cookie(socket, cookie, sizeof cookie))
-        cookie[0] = '\0';
     net->counts.sockets++;
     net->happened = true;
     socket->opened = true;
     if (!net->handlers.open(net->handlers.context, socket,
-                            net->config.socket_path, cookie)) {
+                            net->config.socket_path, token)) {
         socket->opened = false;
         net->counts.sockets--;
         net_end(socket, 1008, "refused");
@@ -312,14 +336,24 @@ int socket_opened(struct net_socket *socket)
     return 0;
 }
 
-int socket_peer_closes(struct net_socket *socket)
+/* Their code is said again, as long as it is one that may be said. */
+static unsigned close_code(const unsigned char *bytes, size_t size)
 {
-    /* The answer to our own close, or theirs, which libwebsockets answers. */
-    if (socket->stage == STAGE_ENDING)
+    unsigned code = size < 2 ? 1000 : (unsigned)(bytes[0] << 8 | bytes[1]);
+    bool known = (code >= 1000 && code <= 1014 && (code < 1004 || code > 1006));
+    return size != 1 && (known || (code >= 3000 && code < 5000)) ? code : 1002;
+}
+
+int socket_peer_closes(struct net_socket *socket, const unsigned char *bytes,
+                       size_t size)
+{
+    unsigned code = close_code(bytes, size);
+    unsigned char answer[2] = {(unsigned char)(code >> 8), (unsigned char)code};
+    bool first = socket->stage == STAGE_SOCKET;
+    socket_closed(socket);
+    if (first && !socket_write_frame(socket, FRAME_CLOSE, answer, 2))
         return -1;
-    socket->stage = STAGE_ENDING;
-    connection_wait(socket, WAIT_CLOSE);
-    return 0;
+    return connection_linger(socket);
 }
 
 void socket_closed(struct net_socket *socket)

@@ -207,6 +207,7 @@ static bool open_net(struct server *server, char why[SERVER_WHY])
 {
     const struct net_handlers handlers = {
         .context = server,
+        .person = session_key,
         .open = session_open,
         .message = request_message,
         .close = session_close,

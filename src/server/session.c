@@ -12,6 +12,8 @@
 #include "server/turn.h"
 #include "server/watch.h"
 
+_Static_assert(TABLE_PERSON == 16, "the network counts by 16 bytes");
+
 struct sessions {
     struct session *first;
 };
@@ -129,8 +131,19 @@ struct session *session_next(const struct sessions *sessions,
     return last ? last->next : sessions->first;
 }
 
+bool session_key(void *context, const char *token, size_t size, uint8_t key[16])
+{
+    struct table_person person;
+
+    (void)context;
+    if (!session_person(token, size, &person))
+        return false;
+    memcpy(key, person.id, sizeof person.id);
+    return true;
+}
+
 bool session_open(void *context, struct net_socket *socket, const char *path,
-                  const char *cookie)
+                  const char *token)
 {
     struct server *server = context;
     struct session *session;
@@ -143,7 +156,7 @@ bool session_open(void *context, struct net_socket *socket, const char *path,
         return false;
     session->server = server;
     session->socket = socket;
-    session->known = session_person(cookie, strlen(cookie), &session->person);
+    session->known = session_person(token, strlen(token), &session->person);
     session->next = server->sessions->first;
     if (session->next)
         session->next->before = session;
@@ -191,6 +204,7 @@ unsigned session_hello(struct session *session, const char *token)
     }
     session->person = person;
     session->known = true;
+    net_set_person(session->socket, person.id);
     if (!session->hello) {
         session_about_load(session->server, person, &session->about);
         session->server->counts.sessions++;

@@ -49,8 +49,10 @@ struct sessions *sessions_new(void);
 void sessions_free(struct sessions *sessions);
 
 /* For struct net_handlers; `context` is the server. */
+bool session_key(void *context, const char *token, size_t size,
+                 uint8_t key[16]);
 bool session_open(void *context, struct net_socket *socket, const char *path,
-                  const char *cookie);
+                  const char *token);
 void session_close(void *context, struct net_socket *socket);
 
 /* The next of all connections; NULL begins, NULL ends. */

@@ -367,7 +367,7 @@ static bool connect_once(struct remote *remote, char why[NET_WHY])
     struct net_patience patience = {lasts, remote};
 
     remote->client =
-        net_client_open(remote->link.socket, CONNECT_MS,
+        net_client_open(remote->link.socket, remote->token, CONNECT_MS,
                         remote->front.bide ? &patience : NULL, why);
     if (!remote->client)
         return false;

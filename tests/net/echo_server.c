@@ -78,6 +78,18 @@ static void send_flood(struct net_socket *socket, const char *words)
     free(text);
 }
 
+/* Whatever begins with "person" is the token of one. */
+static bool on_person(void *context, const char *token, size_t size,
+                      uint8_t key[16])
+{
+    (void)context;
+    if (size > 16 || strncmp(token, "person", 6) != 0)
+        return false;
+    memset(key, 0, 16);
+    memcpy(key, token, size);
+    return true;
+}
+
 static void command(struct server *server, struct net_socket *socket,
                     const char *words)
 {
@@ -106,6 +118,11 @@ static void command(struct server *server, struct net_socket *socket,
         send_counts(server, socket);
     } else if (strcmp(words, "address") == 0) {
         send_text(socket, net_address(socket));
+    } else if (strncmp(words, "person", 6) == 0) {
+        uint8_t key[16];
+        if (on_person(NULL, words, strlen(words), key))
+            net_set_person(socket, key);
+        send_text(socket, net_has_share(socket) ? "own" : "shared");
     } else if (strcmp(words, "cookie") == 0) {
         send_text(socket, net_user(socket));
     } else if (strcmp(words, "refuse") == 0) {
@@ -233,6 +250,9 @@ static bool set_limit(struct net_limits *limits, const char *name,
         unsigned *limit;
     } known[] = {
         {"connections", &limits->connections},
+        {"per_person", &limits->connections_per_person},
+        {"person_rate", &limits->person_per_second},
+        {"person_burst", &limits->person_burst},
         {"per_address", &limits->connections_per_address},
         {"message_bytes", &limits->message_bytes},
         {"body_bytes", &limits->body_bytes},
@@ -278,6 +298,8 @@ static bool set_option(struct server *server, char *option)
         config->cert = value;
     else if (strcmp(option, "key") == 0)
         config->key = value;
+    else if (strcmp(option, "host") == 0)
+        config->host = value;
     else if (strcmp(option, "files") == 0)
         config->files = value;
     else if (strcmp(option, "handled") == 0)
@@ -297,6 +319,7 @@ int main(int count, char **words)
     char why[NET_WHY];
     struct net_handlers handlers = {
         .context = &server,
+        .person = on_person,
         .open = on_open,
         .message = on_message,
         .close = on_close,

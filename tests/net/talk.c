@@ -31,10 +31,11 @@ int main(int count, char **words)
     char line[65536];
     const char *text;
     size_t size;
-    if (count != 3)
+    if (count < 3)
         return 2;
-    struct net_client *client = net_client_open(
-        words[1], (unsigned)strtoul(words[2], NULL, 10), NULL, why);
+    struct net_client *client =
+        net_client_open(words[1], count > 3 ? words[3] : "",
+                        (unsigned)strtoul(words[2], NULL, 10), NULL, why);
     if (!client) {
         printf("not open: %s\n", why);
         return 1;

@@ -137,6 +137,8 @@ class Player:
 
     def connect(self):
         fields = [f"Cookie: tioli={self.cookie}"] if self.cookie else []
+        if self.token:
+            fields.append(f"Authorization: Bearer {self.token}")
         self.socket = WebSocket(self.server.port, fields)
         assert self.socket.status == 101, self.socket.status
         self.sent = 0

@@ -778,8 +778,13 @@ def _(folder):
         table = slow.create(deck="large", own=large)
         for _ in range(50):
             slow.send("deck", table=table)
-        while requests(server) < slow.number:
-            time.sleep(0.005)
+        # It is not heard before it reads: in this many turns it would be.
+        heard = -1
+        while requests(server) != heard:
+            heard = requests(server)
+            for _ in range(20):
+                http(server.port, "/readyz", sock=asking)
+        assert 3 < heard < slow.number
         server.process.send_signal(signal.SIGTERM)
         with contextlib.suppress(ConnectionError):
             while True:

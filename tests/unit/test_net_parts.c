@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "net/head.h"
 #include "net/http_text.h"
 #include "net/limits.h"
 #include "net/origin.h"
@@ -46,7 +47,7 @@ static void addresses_are_counted_and_forgotten(void **state)
     struct addresses all;
     uint8_t key[16];
     (void)state;
-    assert_true(addresses_init(&all, 100, 10));
+    assert_true(addresses_init(&all, 100, 10, 4096));
     key_of(key, 1);
     struct address *one = addresses_hold(&all, key, 0);
     assert_ptr_equal(addresses_hold(&all, key, 0), one);
@@ -71,7 +72,7 @@ static void addresses_are_bounded(void **state)
     struct addresses all;
     uint8_t key[16];
     (void)state;
-    assert_true(addresses_init(&all, 100, 10));
+    assert_true(addresses_init(&all, 100, 10, 4096));
     key_of(key, 1000000);
     struct address *held = addresses_hold(&all, key, 0);
     for (unsigned i = 0; i < 20000; i++) {
@@ -86,6 +87,146 @@ static void addresses_are_bounded(void **state)
     key_of(key, 19999);
     assert_int_equal(addresses_hold(&all, key, 0)->bucket.milli, 9000);
     addresses_fini(&all);
+}
+
+static void newcomers_are_few(void **state)
+{
+    struct addresses all;
+    uint8_t key[16];
+    unsigned admitted = 0;
+    const uint64_t next = UINT64_C(1000) * LIMIT_NEWCOMER_SECONDS;
+    (void)state;
+    assert_true(addresses_init(&all, 100, 10, 10));
+    key_of(key, 1);
+    assert_null(addresses_find(&all, key));
+    struct address *one = addresses_hold(&all, key, 0);
+    assert_ptr_equal(addresses_find(&all, key), one);
+    while (address_admits(one, 0))
+        admitted++;
+    assert_int_equal(admitted, LIMIT_NEWCOMERS);
+    assert_false(address_admits(one, next - 1));
+    assert_true(address_admits(one, next));
+    assert_false(address_admits(one, next));
+    /* It is remembered until as many may come as at the beginning. */
+    uint64_t full = next * (LIMIT_NEWCOMERS + 1);
+    addresses_release(&all, one);
+    addresses_prune(&all, full - 1, 1);
+    assert_int_equal(all.count, 1);
+    addresses_prune(&all, full, 1);
+    assert_int_equal(all.count, 0);
+    addresses_fini(&all);
+}
+
+/* The status of what is wrong with a head; 0 if it is whole and sound, 1 if
+ * there must be more. */
+static unsigned status_of(const char *text, struct head **head)
+{
+    struct head_text all = {0};
+    struct head_error error = {0};
+    size_t used;
+    *head = NULL;
+    enum head_state state = head_add(&all, text, strlen(text), &used, &error);
+    if (state == HEAD_WHOLE) {
+        assert_int_equal(used, strlen(text));
+        *head = head_parse(&all, &error);
+        assert_null(all.text);
+    }
+    head_text_free(&all);
+    assert_true(error.status == 0 || error.words != NULL);
+    return *head ? 0 : state == HEAD_MORE ? 1 : error.status;
+}
+
+static void heads_are_cut_up(void **state)
+{
+    struct head *head;
+    char value[8];
+    (void)state;
+    assert_int_equal(
+        status_of("POST /a%20b/?x=1&%79=%41+b&z HTTP/1.1\r\nHOST: a\r\n"
+                  "X-Two: 1 \r\nx-two:\t2, Three\t\r\nEmpty:\r\n\r\n",
+                  &head),
+        0);
+    assert_string_equal(head->method, "POST");
+    assert_string_equal(head->path, "/a b/");
+    assert_true(head->keep);
+    assert_int_equal(head->count, 4);
+    assert_string_equal(head_first(head, "host"), "a");
+    assert_string_equal(head_first(head, "x-two"), "1");
+    assert_string_equal(head_last(head, "x-two"), "2, Three");
+    assert_string_equal(head_first(head, "empty"), "");
+    assert_null(head_first(head, "x"));
+    assert_null(head_last(head, "x"));
+    assert_int_equal(head_count(head, "x-two"), 2);
+    assert_true(head_lists(head, "x-two", "three"));
+    assert_true(head_lists(head, "x-two", "1"));
+    assert_false(head_lists(head, "x-two", "thre"));
+    assert_false(head_lists(head, "x-two", "3"));
+    assert_false(head_lists(head, "empty", "x"));
+    assert_true(head_query(head, "y", value, sizeof value));
+    assert_string_equal(value, "A b");
+    assert_true(head_query(head, "y", value, 4));
+    assert_false(head_query(head, "y", value, 3));
+    assert_true(head_query(head, "z", value, sizeof value));
+    assert_string_equal(value, "");
+    assert_false(head_query(head, "a", value, sizeof value));
+    head_free(head);
+    assert_int_equal(status_of("GET HTTP://h/x HTTP/1.0\r\n\r\n", &head), 0);
+    assert_string_equal(head->path, "/x");
+    assert_string_equal(head->query, "");
+    assert_false(head->keep);
+    head_free(head);
+}
+
+static void heads_that_are_wrong_are_refused(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned status;
+    } cases[] = {
+        {"", 1},
+        {"GET", 1},
+        {"GET / HTTP/1.1\r\nHost: a\r\n", 1},
+        {"GET / HTTP/1.1\r\nHost: a\r\n\r", 1},
+        {"\r\n", 1},
+        {"\n", 400},
+        {"GET / HTTP/1.1\n", 400},
+        {"GET / HTTP/1.1\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400},
+        {"GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n", 400},
+        {"GET / HTTP/3\r\nHost: a\r\n\r\n", 505},
+        {"GET / HTTP/1\r\nHost: a\r\n\r\n", 505},
+        {"GET http:// HTTP/1.1\r\nHost: a\r\n\r\n", 400},
+        {"GET /%4 HTTP/1.1\r\nHost: a\r\n\r\n", 400},
+        {"GET /%g0 HTTP/1.1\r\nHost: a\r\n\r\n", 400},
+        {"GET /%fF HTTP/1.1\r\nHost: a\r\n\r\n", 0},
+        {"GET / HTTP/1.1\r\nHost: a\r\nA: \t\x80\r\n\r\n", 0},
+        {"GET / HTTP/1.1\r\nHost: a\r\nA: \x1f\r\n\r\n", 400},
+    };
+    struct head *head;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(status_of(cases[i].text, &head), cases[i].status);
+        head_free(head);
+    }
+}
+
+static void cookies_are_found_one_by_one(void **state)
+{
+    const char *at = "a=1; tioli=x;tioli= ; xtioli=2;tioli=toolong; tioli=y";
+    char value[4];
+    (void)state;
+    assert_true(cookie_next(&at, "tioli", value, sizeof value));
+    assert_string_equal(value, "x");
+    assert_true(cookie_next(&at, "tioli", value, sizeof value));
+    assert_string_equal(value, "");
+    assert_true(cookie_next(&at, "tioli", value, sizeof value));
+    assert_string_equal(value, "y");
+    assert_false(cookie_next(&at, "tioli", value, sizeof value));
+    assert_false(cookie_next(&at, "tioli", value, sizeof value));
+    at = "tioli=abc; tioli=abcd";
+    assert_true(cookie_next(&at, "tioli", value, sizeof value));
+    assert_string_equal(value, "abc");
+    assert_false(cookie_next(&at, "tioli", value, sizeof value));
 }
 
 static void paths_stay_in_the_folder(void **state)
@@ -258,6 +399,10 @@ int main(void)
         cmocka_unit_test(buckets_hold_a_burst_and_fill_again),
         cmocka_unit_test(addresses_are_counted_and_forgotten),
         cmocka_unit_test(addresses_are_bounded),
+        cmocka_unit_test(newcomers_are_few),
+        cmocka_unit_test(heads_are_cut_up),
+        cmocka_unit_test(heads_that_are_wrong_are_refused),
+        cmocka_unit_test(cookies_are_found_one_by_one),
         cmocka_unit_test(paths_stay_in_the_folder),
         cmocka_unit_test(pages_have_no_dot_and_are_not_handled),
         cmocka_unit_test(names_with_a_hash_are_known),
