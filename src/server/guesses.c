@@ -27,6 +27,14 @@ bool guesses_spent(const struct guesses *guesses, const struct guesses_of *of,
     return count->wrong >= GUESSES_MOST && now < count->last + GUESSES_MS;
 }
 
+bool guesses_none(const struct guesses *guesses, const struct guesses_of *of,
+                  uint64_t now)
+{
+    const struct guesses_count *count = &guesses->place[place_of(of)];
+
+    return count->wrong == 0 || now >= count->last + GUESSES_LONG_MS;
+}
+
 void guesses_wrong(struct guesses *guesses, const struct guesses_of *of,
                    uint64_t now)
 {

@@ -1,7 +1,17 @@
 /* Wrong invitation codes: whoever has sent too many waits. Counted by person,
  * and by address, for persons are easily made. A count is found by a hash that
  * nobody can work out, in a table of fixed size: two who meet in one place share
- * it, which does no harm, and nobody can push another's count out. */
+ * it, which does no harm, and nobody can push another's count out.
+ *
+ * Once an address is spent at a table, only somebody there whom the network
+ * counts alone and who has not been wrong at that table for an hour is heard:
+ * so a friend's right code works whatever others at their address have tried.
+ * What a guesser gains by being many: an address brings 60 new persons at once
+ * and 720 in an hour, each with one guess an hour, beside ten a minute. So in
+ * the n-th hour there are 720 n + 600 guesses, and never more than there are
+ * places in the table. To be right with a chance of a half takes three hours
+ * for four digits, one and a half days for six, and at least three months for
+ * six small letters. */
 #ifndef SERVER_GUESSES_H
 #define SERVER_GUESSES_H
 
@@ -9,9 +19,10 @@
 #include <stdint.h>
 
 #define GUESSES_MOST 10
-#define GUESSES_MS 60000 /* after which they are forgotten */
-#define GUESSES_KEY 16   /* bytes of a person or an address */
-#define GUESSES_PLACES 4096
+#define GUESSES_MS 60000        /* after which they are forgotten */
+#define GUESSES_LONG_MS 3600000 /* and after which nothing is left of them */
+#define GUESSES_KEY 16          /* bytes of a person or an address */
+#define GUESSES_PLACES 65536
 
 struct guesses {
     struct guesses_count {
@@ -27,8 +38,12 @@ struct guesses_of {
     uint8_t who[GUESSES_KEY];
 };
 
+/* Too many, lately. */
 bool guesses_spent(const struct guesses *guesses, const struct guesses_of *of,
                    uint64_t now);
+/* Not one for a long time. */
+bool guesses_none(const struct guesses *guesses, const struct guesses_of *of,
+                  uint64_t now);
 void guesses_wrong(struct guesses *guesses, const struct guesses_of *of,
                    uint64_t now);
 

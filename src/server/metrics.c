@@ -184,6 +184,21 @@ static void put_network(struct buffer *out, const struct server *server)
     }
 }
 
+static void put_guesses(struct buffer *out, const struct server *server)
+{
+    static const char *const by[SERVER_GUESSES_KINDS] = {
+        [SERVER_GUESSES_PERSON] = "person",
+        [SERVER_GUESSES_ADDRESS] = "address",
+    };
+    put_head(out, "tioli_codes_refused_total", "counter",
+             "Invitation codes that were not looked at, by whose wrong ones "
+             "were too many.");
+    for (unsigned i = 0; i < SERVER_GUESSES_KINDS; i++) {
+        put(out, "tioli_codes_refused_total{by=\"%s\"} %" PRIu64 "\n", by[i],
+            server->counts.guesses_refused[i]);
+    }
+}
+
 static void put_store(struct buffer *out, const struct server *server)
 {
     uint64_t now = server_now(server);
@@ -224,6 +239,7 @@ void metrics_print(struct buffer *out, const struct server *server)
               server->draining);
     put_tables(out, server);
     put_network(out, server);
+    put_guesses(out, server);
     put_store(out, server);
     put_bots(out, server);
     put_histogram(out, "tioli_answer_seconds",

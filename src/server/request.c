@@ -309,6 +309,26 @@ static unsigned guessers(const struct session *session,
                : 1;
 }
 
+/* By which count a guess is not heard, or -1. Somebody else's wrong codes from
+ * the same address are not held against whoever the network can tell apart and
+ * who has made none. */
+static int guess_refused(const struct session *session,
+                         const struct lobby_table *entry)
+{
+    const struct server *server = session->server;
+    uint64_t now = server_now(server);
+    struct guesses_of of[2];
+    unsigned count = guessers(session, entry, of);
+
+    if (guesses_spent(server->guesses, &of[0], now))
+        return SERVER_GUESSES_PERSON;
+    if (count == 2 && guesses_spent(server->guesses, &of[1], now) &&
+        !(net_has_share(session->socket) &&
+          guesses_none(server->guesses, &of[0], now)))
+        return SERVER_GUESSES_ADDRESS;
+    return -1;
+}
+
 /* Somebody who has guessed too often waits; not who sits there already, for
  * that is a retry, nor the host, who needs no code. */
 static bool must_wait(const struct session *session,
@@ -316,17 +336,16 @@ static bool must_wait(const struct session *session,
                       const struct lobby_table *entry)
 {
     const struct table *table = entry->table;
-    struct guesses_of of[2];
-    bool spent = false;
+    int refused;
 
     if (message->kind != MESSAGE_SIT || !table->settings.code[0] ||
         table_seat_of(table, session->person) != TIO_NONE ||
         table_is_owner(table, session->person))
         return false;
-    for (unsigned i = guessers(session, entry, of); i-- > 0;)
-        spent = spent || guesses_spent(session->server->guesses, &of[i],
-                                       server_now(session->server));
-    return spent;
+    refused = guess_refused(session, entry);
+    if (refused >= 0)
+        session->server->counts.guesses_refused[refused]++;
+    return refused >= 0;
 }
 
 static void count_guess(const struct session *session,

@@ -85,15 +85,23 @@ enum server_error {
 const char *server_error_name(unsigned error);
 const char *server_error_words(unsigned error);
 
+/* Whose wrong invitation codes were too many. */
+enum server_guesses {
+    SERVER_GUESSES_PERSON,
+    SERVER_GUESSES_ADDRESS,
+    SERVER_GUESSES_KINDS
+};
+
 /* All count from the start of the process, but for those that say 'now'. */
 struct server_counts {
     uint64_t requests;
     uint64_t
         refused[SERVER_ERROR_COUNT]; /* by enum table_error, server_error */
-    uint64_t moves;                  /* of persons, bots and stand-ins */
-    uint64_t events;                 /* made durable */
-    uint64_t created;                /* tables */
-    uint64_t finished;               /* games */
+    uint64_t guesses_refused[SERVER_GUESSES_KINDS]; /* not even looked at */
+    uint64_t moves;    /* of persons, bots and stand-ins */
+    uint64_t events;   /* made durable */
+    uint64_t created;  /* tables */
+    uint64_t finished; /* games */
     uint64_t commits;
     uint64_t commits_failed;
     uint64_t thoughts; /* decisions of bots */

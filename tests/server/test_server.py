@@ -1144,7 +1144,7 @@ def _(folder):
     with Server(folder, db="memory") as server:
         anna, ben, eve = (Player(server, name) for name in
                           ("Anna", "Ben", "Eve"))
-        table = anna.create(players=3, code="sesame")
+        table = anna.create(players=4, code="sesame")
         other = anna.create(players=3, code="sesame")
 
         def guess(player, code, at=table):
@@ -1155,10 +1155,24 @@ def _(folder):
                id="b1")
         for number in range(10):
             assert guess(eve, f"guess {number}") == "bad-code"
-        # Even the right one is not looked at now, nor from the same address.
+        # Even the right one is not looked at now, of the same person.
         assert guess(eve, "sesame") == "rate"
-        assert guess(Player(server), "sesame") == "rate"
         assert guess(eve, "sesame", other) is None
+        # A friend at the same address has one try, which is right or wrong.
+        mallory = Player(server)
+        assert guess(mallory, "wrong") == "bad-code"
+        assert guess(mallory, "sesame") == "rate"
+        friend = Player(server)
+        assert guess(friend, "sesame") is None
+        text = http(server.port, "/metrics").body.decode()
+        assert 'tioli_codes_refused_total{by="person"} 1\n' in text
+        assert 'tioli_codes_refused_total{by="address"} 1\n' in text
+        # Whom the address has brought too many of are not told apart.
+        for _ in range(60):
+            late = Player(server, check=False)
+            late.end()
+        late = Player(server)
+        assert guess(late, "sesame") == "rate"
         # Who sits there asks again, and nobody else is in the way.
         again = ben.do("sit", table=table, code="sesame", id="b1",
                        bytes=bytes_of_chance())
@@ -1168,7 +1182,8 @@ def _(folder):
             "table"]
         for number in range(10):
             assert guess(eve, f"guess {number}", own) == "bad-code"
-        assert guess(ben, "sesame", own) == "rate"
+        assert guess(late, "sesame", own) == "rate"
+        assert guess(ben, "sesame", own) is None
         anna.do("sit", table=own, bytes=bytes_of_chance())
         anna.do("start", table=table)
     with Server(folder, "--max-per-address", "0", db="memory") as server:

@@ -87,12 +87,31 @@ static void a_crowd_changes_little(void **state)
     assert_true(guesses_spent(&guesses, &anna, START + GUESSES_MS - 1));
 }
 
+/* One is remembered for an hour, though it holds nobody up for so long. */
+static void one_is_remembered(void **state)
+{
+    static struct guesses guesses;
+    struct guesses_of anna = somebody("a", 1);
+    struct guesses_of ben = somebody("a", 2);
+
+    (void)state;
+    memset(&guesses, 0, sizeof guesses);
+    assert_true(guesses_none(&guesses, &anna, START));
+    guesses_wrong(&guesses, &anna, START);
+    assert_false(guesses_none(&guesses, &anna, START));
+    assert_true(guesses_none(&guesses, &ben, START));
+    assert_false(guesses_spent(&guesses, &anna, START));
+    assert_false(guesses_none(&guesses, &anna, START + GUESSES_LONG_MS - 1));
+    assert_true(guesses_none(&guesses, &anna, START + GUESSES_LONG_MS));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ten_are_too_many),
         cmocka_unit_test(they_are_forgotten),
         cmocka_unit_test(a_crowd_changes_little),
+        cmocka_unit_test(one_is_remembered),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);
