@@ -43,7 +43,10 @@ BOT = "hard"
 
 
 class Bystander(threading.Thread):
-    """Pings a server and plays against a bot there until it is stopped."""
+    """Pings a server and plays against a bot there until it is stopped. In
+    every try they are the same persons, who have been there before."""
+
+    tokens = {}
 
     def __init__(self, server, name):
         super().__init__(daemon=True)
@@ -69,8 +72,14 @@ class Bystander(threading.Thread):
             self.trouble = traceback.format_exc()
             self.over.set()
 
+    def come(self, name):
+        key = self.server.port, name
+        player = Player(self.server, name, self.tokens.get(key), check=False)
+        self.tokens[key] = player.token
+        return player
+
     def pings(self):
-        player = Player(self.server, "Pia", check=False)
+        player = self.come("Pia")
         while not self.over.is_set():
             if player.sent >= PINGS_OF_ONE:
                 player.reconnect()
@@ -81,7 +90,7 @@ class Bystander(threading.Thread):
         player.end()
 
     def games(self):
-        player = Player(self.server, "Paul", check=False)
+        player = self.come("Paul")
         while not self.over.is_set():
             table = player.create(players=2, first=1)
             player.do("start", table=table, level=BOT)
