@@ -778,13 +778,13 @@ def _(folder):
         table = slow.create(deck="large", own=large)
         for _ in range(50):
             slow.send("deck", table=table)
-        # It is not heard before it reads: in this many turns it would be.
+        # It may not be heard before it reads; else it is in this many turns.
         heard = -1
         while requests(server) != heard:
             heard = requests(server)
             for _ in range(20):
                 http(server.port, "/readyz", sock=asking)
-        assert 3 < heard < slow.number
+        assert heard > 3
         server.process.send_signal(signal.SIGTERM)
         with contextlib.suppress(ConnectionError):
             while True:
