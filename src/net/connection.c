@@ -33,6 +33,8 @@ static void wait_leave(struct net_socket *socket)
 void connection_wait(struct net_socket *socket, enum waiting waiting)
 {
     wait_leave(socket);
+    if (socket->over_cap)
+        waiting = WAIT_SURPLUS;
     struct wait_list *list = &socket->net->waits[waiting];
     socket->waiting = waiting;
     socket->late = net_now(socket->net) + list->ms;
@@ -64,8 +66,9 @@ static void ping_or_drop(struct net_socket *socket)
  * for. */
 static void late_request(struct net_socket *socket)
 {
-    bool begun = socket->request || socket->head_text.size > 0;
-    if (socket->requests == 0 || begun)
+    bool coming = socket->stage == STAGE_HEAD || socket->stage == STAGE_BODY;
+    bool begun = coming && (socket->request || socket->head_text.size > 0);
+    if (coming && (socket->requests == 0 || begun))
         net_refused(socket->net, NET_REFUSED_SLOW_HEADER);
     if (begun)
         refuse_now(socket, 408, "The request took too long.");
@@ -158,13 +161,16 @@ static enum net_refusal no_room_for(struct net_socket *socket)
 }
 
 /* One too many is heard, for it may be somebody with a share of their own, or
- * at least gets an answer. Those that say nothing make room for the next. */
+ * at least gets an answer. The oldest of them makes room for the next, whatever
+ * it waits for. */
 static void make_surplus(struct net_socket *socket)
 {
     struct net *net = socket->net;
     struct net_socket *oldest = net->waits[WAIT_SURPLUS].first;
     if (net->overflow >= NET_OVERFLOW && oldest) {
         /* It goes in a moment, and is not counted until then. */
+        if (oldest->stage == STAGE_HEAD)
+            net_refused(net, oldest->refusal);
         oldest->over_cap = false;
         oldest->uncounted = true;
         net->overflow--;
@@ -203,7 +209,7 @@ void connection_accept(struct net *net, int fd, const char *address)
         .fd = {.sockfd = fd},
         .opaque = socket,
     };
-    connection_wait(socket, socket->over_cap ? WAIT_SURPLUS : WAIT_HEADER);
+    connection_wait(socket, WAIT_HEADER);
     /* If it fails, its end is told to us as that of any other, or never: then
      * it is late one day. */
     socket->wsi = lws_adopt_descriptor_vhost_via_info(&adopt);
@@ -224,6 +230,7 @@ bool connection_has_room(struct net_socket *socket)
         net->overflow--;
         net->counts.connections++;
         net->counts.accepted++;
+        connection_wait(socket, WAIT_HEADER);
     }
     return true;
 }

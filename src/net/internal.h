@@ -32,7 +32,7 @@ enum waiting {
     WAIT_REPLY,   /* for a reply to be taken */
     WAIT_PING,    /* for the next ping */
     WAIT_CLOSE,   /* for the other side to close */
-    WAIT_SURPLUS, /* for the head of a request that may have to be refused */
+    WAIT_SURPLUS, /* whatever it is, of one connection too many */
     WAIT_COUNT
 };
 

@@ -892,6 +892,27 @@ def _():
         # Those that came first had to go.
         assert read_all(silent[2]) == b""
         assert counts(judge)["open"] <= 4
+        # Nor does who was refused and stays.
+        told = counts(judge)["address_connections"]
+        stubborn = [connect(it.port) for _ in range(100)]
+        for one in stubborn:
+            try:
+                one.sendall(b"GET /echo HTTP/1.1\r\nHost: a\r\n\r\n")
+            except ConnectionError:
+                pass
+        for _ in range(10):
+            assert http(it.port, "/echo", fields=person("ben")).status == 200
+        assert count_soon(judge, "address_connections", told + 100) >= told + 100
+        # With a body to come, who has a share has the usual time for it.
+        sock = connect(it.port)
+        sock.sendall(b"POST /echo HTTP/1.1\r\nHost: a\r\nAuthorization: "
+                     b"Bearer person-ben\r\nContent-Length: 2\r\n\r\nh")
+        crowd = [connect(it.port) for _ in range(100)]
+        assert judge.ask("x") == "x"
+        sock.sendall(b"i")
+        assert read_reply(sock).body.endswith(b"hi")
+        for one in crowd + stubborn:
+            one.close()
 
 
 @test("a foreign name of the server is refused, if it has one")
@@ -1243,6 +1264,13 @@ def _():
     folder = pathlib.Path(FOLDER.name)
     cert, key = make_certificate(folder, "one")
     with server(f"cert={cert}", f"key={key}", f"files={WWW}") as it:
+        # As a browser comes.
+        tls = ssl.create_default_context(cafile=cert)
+        tls.set_alpn_protocols(["h2", "http/1.1"])
+        sock = connect(it.port, tls=tls)
+        assert sock.selected_alpn_protocol() == "http/1.1"
+        for _ in range(3):
+            assert http(it.port, "/words.txt", sock=sock).body == b"words"
         tls = ssl.create_default_context(cafile=cert)
         reply = http(it.port, "/big.txt", tls=tls)
         assert reply.body == (WWW / "big.txt").read_bytes()
