@@ -741,6 +741,11 @@ typedef struct tio_budget {
     uint32_t threads;  /* 0 or 1: none beside the caller's */
     uint32_t limit_ms; /* not 0: after this long it is the best found so far,
                           whatever else was to be tried */
+    /* Not NULL: called with `context` every few milliseconds, by the caller's
+     * thread. False: nobody needs the answer any more, and what is chosen is
+     * any legal move. As long as it returns true it changes nothing. */
+    bool (*go_on)(void *context);
+    void *context;
 } tio_budget;
 
 #define TIO_MAX_PLAYOUTS 10000000

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/budget.h"
 #include "bots/reckon.h"
 #include "dealer/random.h"
 #include "engine/cards.h"
@@ -238,7 +239,8 @@ static void sort_options(struct between_option option[], unsigned count)
 }
 
 unsigned between_rounds(const tio_view *view, const tio_deck *deck,
-                        unsigned casts, tio_random *random,
+                        unsigned casts, const tio_budget *budget,
+                        tio_random *random,
                         struct between_option out[BETWEEN_OPTIONS])
 {
     assert(casts > 0);
@@ -255,7 +257,7 @@ unsigned between_rounds(const tio_view *view, const tio_deck *deck,
         return 0;
     judge->view = view;
     judge->deck = deck;
-    for (unsigned n = 0; n < casts; n++) {
+    for (unsigned n = 0; n < casts && budget_goes_on(budget); n++) {
         draw_spares(judge, random);
         tray_kinds_of(cast_all(&view->game, random), &judge->tray);
         for (unsigned i = 0; i < count; i++)

@@ -16,7 +16,8 @@ struct between_option {
 /* Fills in what may be done and returns how much, the best first; 0 if memory
  * is out. For the phases lay, discard and draw. */
 unsigned between_rounds(const tio_view *view, const tio_deck *deck,
-                        unsigned casts, tio_random *random,
+                        unsigned casts, const tio_budget *budget,
+                        tio_random *random,
                         struct between_option out[BETWEEN_OPTIONS]);
 
 #endif

@@ -109,6 +109,16 @@ static void sort_moves(struct search *search, unsigned count)
     }
 }
 
+/* Whoever may have changed their mind is asked after every world. */
+static unsigned worlds_at_once(const struct team *team, unsigned all,
+                               uint64_t limit)
+{
+    const tio_budget *budget = team->search->budget;
+    if (budget && budget->go_on)
+        return team->threads;
+    return limit == NO_LIMIT ? all : LOOKS * team->threads;
+}
+
 /* Up to `limit`, but never nothing: the same worlds in the same order, so that
  * a limit that is not reached changes nothing. */
 static void stage_by_playouts(struct team *team, unsigned playouts,
@@ -117,20 +127,21 @@ static void stage_by_playouts(struct team *team, unsigned playouts,
     unsigned each = team->alive * team->search->setting.per_world;
     assert(each > 0);
     unsigned worlds = playouts / STAGES / each;
-    unsigned step = limit == NO_LIMIT ? worlds : LOOKS * team->threads;
+    unsigned step = worlds_at_once(team, worlds, limit);
     unsigned left = worlds ? worlds : 1;
     do {
         unsigned some = step && step < left ? step : left;
         do_worlds(team, some);
         left -= some;
-    } while (left > 0 && spread_clock() < limit);
+    } while (left > 0 && search_goes_on(team->search) &&
+             (limit == NO_LIMIT || spread_clock() < limit));
 }
 
 static void stage_by_clock(struct team *team, uint64_t end)
 {
     do
         do_worlds(team, team->threads);
-    while (spread_clock() < end);
+    while (search_goes_on(team->search) && spread_clock() < end);
 }
 
 /* `begin` is when the search began, if there is a clock to go by. */
@@ -148,7 +159,8 @@ static void run_stages(struct team *team, uint64_t begin)
     team->alive = search->moves;
     if (team->alive == 1 && !search->setting.explain)
         return;
-    for (unsigned stage = 1; stage <= STAGES; stage++) {
+    for (unsigned stage = 1; stage <= STAGES && search_goes_on(search);
+         stage++) {
         uint64_t end =
             clock ? begin + (uint64_t)budget->think_ms * stage / STAGES : limit;
         if (end > limit)

@@ -5,6 +5,7 @@
 #ifndef TIOLI_BOTS_SEARCH_H
 #define TIOLI_BOTS_SEARCH_H
 
+#include "bots/budget.h"
 #include "bots/playout.h"
 #include "bots/reckon.h"
 
@@ -41,6 +42,7 @@ struct search {
     struct search_setting setting;
     const tio_budget *budget; /* or NULL */
     uint64_t seed;
+    bool stopped; /* nobody needs the result any more */
     /* results */
     unsigned moves;
     struct search_move move[SEARCH_MOVES]; /* best first */
@@ -51,6 +53,13 @@ struct search {
 bool search_run(struct search *search);
 
 /* ---- Shared by the parts of the search ---- */
+
+/* Whether somebody still waits for the result. */
+static inline bool search_goes_on(struct search *search)
+{
+    search->stopped = search->stopped || !budget_goes_on(search->budget);
+    return !search->stopped;
+}
 
 /* What a search works with, for one thread. */
 struct search_room {

@@ -151,6 +151,8 @@ static void consider(const struct lister *lister, const tio_move *move,
 {
     struct target target = {.move = *move};
     int harm = harm_of(lister, move);
+    if (!search_goes_on(lister->search))
+        return;
     /* Between equals more dice help, and fewer hurt others more surely. */
     int dice = (int)dice_size(move->play.dice);
     target.prior = try_target(lister, move, casts);

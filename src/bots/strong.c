@@ -34,7 +34,8 @@ static void choose(const struct strength *strength, const tio_view *view,
         *out = search.move[0].move;
     } else {
         struct between_option option[BETWEEN_OPTIONS];
-        good = between_rounds(view, deck, strength->casts, random, option) > 0;
+        good = between_rounds(view, deck, strength->casts, budget, random,
+                              option) > 0;
         *out = option[0].move;
     }
     /* Out of memory: this needs none. */

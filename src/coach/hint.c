@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bots/between.h"
+#include "bots/budget.h"
 #include "bots/chance_to_win.h"
 #include "bots/strong.h"
 #include "bots/world.h"
@@ -57,7 +58,7 @@ static void hint_for_turn(const tio_view *view, const tio_deck *deck,
         .seed = tio_random_next(random),
     };
     search.setting.explain = true;
-    if (!search_run(&search))
+    if (!search_run(&search) || search.stopped)
         return;
     struct reason_ground ground = {
         .view = view, .deck = deck, .search = &search, .seed = search.seed};
@@ -136,13 +137,15 @@ static void reason_between(const tio_view *view, unsigned options,
 }
 
 static void hint_between(const tio_view *view, const tio_deck *deck,
-                         tio_random *random, tio_hint *out)
+                         const tio_budget *budget, tio_random *random,
+                         tio_hint *out)
 {
     struct between_option option[BETWEEN_OPTIONS];
-    unsigned count =
-        between_rounds(view, deck, strength_expert.casts, random, option);
+    unsigned count = between_rounds(view, deck, strength_expert.casts, budget,
+                                    random, option);
     uint64_t seed = tio_random_next(random);
-    for (unsigned i = 0; i < count && i < TIO_HINTS; i++) {
+    for (unsigned i = 0; i < count && i < TIO_HINTS && budget_goes_on(budget);
+         i++) {
         tio_hint_move *hint = &out->move[out->count++];
         memset(hint, 0, sizeof *hint);
         hint->move = option[i].move;
@@ -172,5 +175,5 @@ void tio_hint_of(const tio_view *view, const tio_deck *deck,
     if (view->game.phase == TIO_PHASE_TURN)
         hint_for_turn(view, deck, budget, random, out);
     else
-        hint_between(view, deck, random, out);
+        hint_between(view, deck, budget, random, out);
 }

@@ -445,6 +445,19 @@ static struct search search_first_turn(unsigned playouts,
     return search;
 }
 
+static void expect_same_search(const struct search *one,
+                               const struct search *two)
+{
+    assert_int_equal(one->moves, two->moves);
+    assert_int_equal(one->playouts, two->playouts);
+    for (unsigned i = 0; i < one->moves; i++) {
+        assert_memory_equal(&one->move[i].sums, &two->move[i].sums,
+                            sizeof one->move[i].sums);
+        assert_int_equal(one->move[i].move.type, two->move[i].move.type);
+        assert_int_equal(one->move[i].move.kind, two->move[i].move.kind);
+    }
+}
+
 /* What is cut short has tried every move; what is not is as it was. */
 static void a_limit_ends_a_search(void **state)
 {
@@ -457,14 +470,94 @@ static void a_limit_ends_a_search(void **state)
         assert_true(cut.move[i].sums.playouts > 0);
     struct search one = search_first_turn(900, NULL);
     struct search two = search_first_turn(900, &never);
-    assert_int_equal(one.moves, two.moves);
-    assert_int_equal(one.playouts, two.playouts);
-    for (unsigned i = 0; i < one.moves; i++) {
-        assert_memory_equal(&one.move[i].sums, &two.move[i].sums,
-                            sizeof one.move[i].sums);
-        assert_int_equal(one.move[i].move.type, two.move[i].move.type);
-        assert_int_equal(one.move[i].move.kind, two.move[i].move.kind);
+    expect_same_search(&one, &two);
+}
+
+/* Says yes so many times, and then no. */
+struct patience {
+    unsigned left;
+    unsigned asked;
+};
+
+static bool go_on(void *context)
+{
+    struct patience *patience = context;
+    patience->asked++;
+    if (patience->left == 0)
+        return false;
+    patience->left--;
+    return true;
+}
+
+static tio_budget with_patience(struct patience *patience)
+{
+    return (tio_budget){.go_on = go_on, .context = patience};
+}
+
+static void a_search_goes_on_as_long_as_it_is_told_to(void **state)
+{
+    (void)state;
+    struct search one = search_first_turn(900, NULL);
+    struct patience endless = {.left = UINT32_MAX};
+    tio_budget budget = with_patience(&endless);
+    struct search two = search_first_turn(900, &budget);
+    expect_same_search(&one, &two);
+    assert_false(two.stopped);
+    /* Between any two questions lies one world at the most. */
+    unsigned worlds = endless.asked;
+    assert_true(worlds > 10);
+    for (unsigned left = 0; left < worlds; left += 3) {
+        struct patience patience = {.left = left};
+        budget = with_patience(&patience);
+        struct search cut = search_first_turn(1000000, &budget);
+        assert_true(cut.stopped);
+        assert_true(cut.moves > 5);
+        assert_int_equal(patience.asked, left + 1); /* no is no */
+        assert_true(cut.playouts <=
+                    (uint64_t)(left + 1) * cut.moves * cut.setting.per_world);
     }
+}
+
+/* Asked once, and told no: returns whether it asked. */
+static bool asks_first(const struct odd_game *odd, const tio_view *view)
+{
+    struct patience none = {.left = 0};
+    tio_budget budget = with_patience(&none);
+    tio_random random = odd->random;
+    tio_hint hint;
+    tio_move move;
+    memset(&move, 0, sizeof move);
+    tio_bot_named("expert")->choose(view, odd->deck, &budget, &random, &move);
+    assert_int_equal(tio_check(&odd->game, odd->deck, &move), TIO_OK);
+    assert_true(none.asked <= 1);
+    bool asked = none.asked > 0;
+    tio_hint_of(view, odd->deck, &budget, &random, &hint);
+    assert_true(none.asked > asked);
+    return asked;
+}
+
+static void every_phase_asks_whether_to_go_on(void **state)
+{
+    unsigned phases = 0;
+    (void)state;
+    for (uint64_t number = 0; number < 12; number++) {
+        struct odd_game odd;
+        odd_game_begin(&odd, TIO_GAMEWRIGHT, number % 2, number);
+        while (odd.game.phase != TIO_PHASE_OVER) {
+            unsigned deciders = tio_game_deciders(&odd.game);
+            tio_move move;
+            if (deciders) {
+                tio_view view;
+                tio_view_of(&odd.game, odd_seat(deciders, &odd.random), &view);
+                if (asks_first(&odd, &view))
+                    phases |= 1U << odd.game.phase;
+            }
+            odd_game_next(&odd, &move);
+            assert_int_equal(tio_apply(&odd.game, odd.deck, &move), TIO_OK);
+        }
+    }
+    assert_int_equal(phases, 1U << TIO_PHASE_DRAW | 1U << TIO_PHASE_TURN |
+                                 1U << TIO_PHASE_LAY | 1U << TIO_PHASE_DISCARD);
 }
 
 static void hint_is_what_expert_plays(void **state)
@@ -556,6 +649,8 @@ int main(void)
         cmocka_unit_test(last_round_counts_as_the_rules_do),
         cmocka_unit_test(shares_make_one),
         cmocka_unit_test(a_limit_ends_a_search),
+        cmocka_unit_test(a_search_goes_on_as_long_as_it_is_told_to),
+        cmocka_unit_test(every_phase_asks_whether_to_go_on),
         cmocka_unit_test(hint_is_what_expert_plays),
         cmocka_unit_test(no_hint_where_nothing_is_to_decide),
         cmocka_unit_test(reasons_have_names),
