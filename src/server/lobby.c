@@ -13,6 +13,7 @@
 #include "server/lobby_parts.h"
 #include "server/programs.h"
 #include "server/replay.h"
+#include "server/thoughts.h"
 #include "server/turn.h"
 #include "server/watch.h"
 
@@ -111,6 +112,7 @@ void lobby_forget(struct lobby_table *table)
     struct lobby_table **at = &lobby->bucket[bucket_of(lobby, table->id)];
 
     lobby_put_away(table);
+    lobby_sated(table);
     lobby_unlink(table);
     while (table->watchers)
         watch_exit(table->watchers->session, table);
@@ -132,6 +134,7 @@ struct lobby *lobby_new(struct server *server)
         return NULL;
     lobby->server = server;
     lobby->buckets = FIRST_BUCKETS;
+    lobby->last_hungry = &lobby->hungry;
     lobby->bucket = calloc(FIRST_BUCKETS, sizeof(struct lobby_table *));
     lobby->decks = decks_new();
     if (!lobby->bucket || !lobby->decks || !keyed_init(&lobby->persons) ||
@@ -236,6 +239,7 @@ void lobby_put_away(struct lobby_table *table)
     table_free(table->table);
     table->table = NULL;
     table->server->counts.tables_loaded--;
+    thoughts_review(table);
 }
 
 struct ids {

@@ -57,12 +57,14 @@ struct lobby_table {
     size_t heap_place;        /* from 1; 0: not in the heap */
     struct lobby_table *next; /* with the same hash */
     struct watcher *watchers;
-    struct news *news; /* the last event's, until the turn ends */
+    struct thought *thoughts; /* questions that are thought about */
+    struct news *news;        /* the last event's, until the turn ends */
     struct lobby_table *next_touched;
+    struct lobby_table *next_hungry;
     bool touched;  /* something happened in this turn */
     bool made;     /* in this turn: gone if it can't be saved */
     bool revealed; /* a game ended in this turn: its record is due */
-    bool hungry;   /* a bot's question found no room */
+    bool hungry;   /* a bot's question found no room: it is in the list */
     bool fresh;    /* state is to be sent, even without news */
     bool damaged;  /* what is stored can't be right: it stays as it is */
 };

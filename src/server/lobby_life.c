@@ -4,7 +4,7 @@
 #include "fair/fair.h"
 #include "server/lobby_parts.h"
 #include "server/programs.h"
-#include "server/thinkers.h"
+#include "server/thoughts.h"
 #include "server/turn.h"
 #include "server/watch.h"
 
@@ -206,12 +206,65 @@ static struct thought *thought_of(struct lobby_table *entry,
 
     if (!thought)
         return NULL;
+    thought->of = thinker_of_table(entry);
     thought->ticket = want->ticket;
     thought->view = want->view;
     thought->until_us = search_end(entry, want->due);
     key_of(entry->table, key);
     fair_bot_random(key, entry->table->position, want->seat, &thought->random);
     return thought;
+}
+
+/* The bot that decides, and what kind of question that makes it. */
+static void hand_to(struct thought *thought, const tio_bot *bot)
+{
+    thought->bot = bot;
+    thought->kind = bot->searches ? THOUGHT_SEARCH : THOUGHT_QUICK;
+}
+
+static void starve(struct lobby_table *entry)
+{
+    struct lobby *lobby = entry->server->lobby;
+
+    if (entry->hungry)
+        return;
+    entry->hungry = true;
+    entry->next_hungry = NULL;
+    *lobby->last_hungry = entry;
+    lobby->last_hungry = &entry->next_hungry;
+}
+
+void lobby_sated(struct lobby_table *entry)
+{
+    struct lobby *lobby = entry->server->lobby;
+    struct lobby_table **at = &lobby->hungry;
+
+    if (!entry->hungry)
+        return;
+    while (*at != entry)
+        at = &(*at)->next_hungry;
+    *at = entry->next_hungry;
+    if (lobby->last_hungry == &entry->next_hungry)
+        lobby->last_hungry = at;
+    entry->hungry = false;
+}
+
+/* There was no room for the question: it is asked again when there is. */
+static void ask_later(struct lobby_table *entry, const struct thought *thought)
+{
+    struct table_thought *open = &entry->table->seat[thought->seat].thought;
+
+    if (open->ticket == thought->ticket && !open->answered)
+        open->asked = false;
+    starve(entry);
+}
+
+static void ask_or_wait(struct lobby_table *entry, struct thought *thought)
+{
+    if (thought_ask(entry, thought) == THINKERS_ROOM)
+        return;
+    ask_later(entry, thought);
+    thought_free(entry->server, thought);
 }
 
 static void ask(struct lobby_table *entry, const struct table_want *want)
@@ -226,11 +279,18 @@ static void ask(struct lobby_table *entry, const struct table_want *want)
     if (programs_named(server, want->level) && !tio_bot_named(want->level) &&
         programs_ask(server->programs, entry, want->level, thought))
         return;
-    thought->bot =
-        bot_for(tio_bot_named(want->level) ? want->level
-                                           : entry->table->settings.stand_in);
-    if (!thinkers_ask(server->thinkers, thought))
-        thought_free(server, thought);
+    hand_to(thought, bot_for(tio_bot_named(want->level)
+                                 ? want->level
+                                 : entry->table->settings.stand_in));
+    ask_or_wait(entry, thought);
+}
+
+static bool has_room(const struct lobby_table *entry)
+{
+    struct thinker_of of = thinker_of_table(entry);
+
+    return thinkers_room_for(entry->server->thinkers, &of, THOUGHT_SEARCH) ==
+           THINKERS_ROOM;
 }
 
 static void ask_bots(struct lobby_table *entry)
@@ -238,13 +298,12 @@ static void ask_bots(struct lobby_table *entry)
     struct server *server = entry->server;
     struct table_want want;
 
-    entry->hungry = false;
+    lobby_sated(entry);
     if (server->down || server->draining)
         return;
     for (;;) {
-        if (!thinkers_have_room(server->thinkers)) {
-            entry->hungry = true;
-            server->lobby->hungry = true;
+        if (!has_room(entry)) {
+            starve(entry);
             return;
         }
         if (!table_wants(entry->table, lobby_now(entry), &want))
@@ -253,46 +312,40 @@ static void ask_bots(struct lobby_table *entry)
     }
 }
 
+/* In turn, so that nobody's tables are in the way of others' for long. */
 static void feed(struct lobby *lobby)
 {
-    struct lobby_table *entry = NULL;
+    unsigned fed = 0;
 
-    if (!lobby->hungry || !thinkers_have_room(lobby->server->thinkers))
-        return;
-    lobby->hungry = false;
-    while ((entry = lobby_next(lobby, entry))) {
-        if (entry->hungry && entry->table)
+    lobby->fed = server_now(lobby->server);
+    for (unsigned i = 0; i < LOBBY_LOOKS && fed < LOBBY_FEEDS && lobby->hungry;
+         i++) {
+        struct lobby_table *entry = lobby->hungry;
+
+        lobby_sated(entry);
+        if (!entry->table)
+            continue;
+        if (has_room(entry)) {
             turn_touch(lobby->server->turn, entry);
+            fed++;
+        } else {
+            starve(entry);
+        }
     }
-}
-
-/* There was no room for the question: it is asked again when there is. */
-static void ask_later(struct lobby_table *entry, const struct thought *thought)
-{
-    struct table_thought *open = &entry->table->seat[thought->seat].thought;
-
-    if (open->ticket == thought->ticket && !open->answered)
-        open->asked = false;
-    entry->hungry = true;
-    entry->server->lobby->hungry = true;
 }
 
 /* A program has failed, or somebody played against the rules: the table's
  * stand-in thinks about the same question. */
 static void ask_another(struct lobby_table *entry, struct thought *thought)
 {
-    struct server *server = entry->server;
     const tio_bot *last = thought->program ? NULL : thought->bot;
 
     thought->failed = false;
     thought->program = false;
-    thought->bot = bot_for(entry->table->settings.stand_in);
+    hand_to(thought, bot_for(entry->table->settings.stand_in));
     if (thought->bot == last)
-        thought->bot = tio_bot_at(0);
-    if (!thinkers_ask(server->thinkers, thought)) {
-        ask_later(entry, thought);
-        thought_free(server, thought);
-    }
+        hand_to(thought, tio_bot_at(0));
+    ask_or_wait(entry, thought);
 }
 
 static void take_answer(struct lobby *lobby, struct thought *thought)
@@ -320,6 +373,9 @@ void lobby_thought(struct lobby *lobby, struct thought *done)
         struct thought *next = done->next;
 
         lobby->server->counts.thoughts++;
+        if (!done->program)
+            histogram_add(&lobby->server->counts.bot_wait,
+                          done->began_us - done->queued_us);
         histogram_add(&lobby->server->counts.thought,
                       server_now_us() - done->asked_us);
         if (done->program && done->failed)
@@ -343,10 +399,12 @@ void lobby_serve(struct lobby_table *entry)
         return;
     lobby_note(entry);
     if (entry->table->phase == TABLE_CLOSED) {
+        thoughts_review(entry);
         due_set(&lobby->due, entry, entry->about.time + LOBBY_CLOSED_MS);
         return;
     }
     ask_bots(entry);
+    thoughts_review(entry);
     due = table_due(entry->table);
     due_set(&lobby->due, entry, due);
 }
@@ -408,6 +466,8 @@ void lobby_tick(struct lobby *lobby, uint64_t now)
         look_after(entry, now);
     if (now >= lobby->swept + LOBBY_SWEEP_MS)
         sweep(lobby, now);
+    if (lobby->hungry && now >= lobby->fed + LOBBY_FEED_MS)
+        feed(lobby);
 }
 
 uint64_t lobby_due(const struct lobby *lobby)
@@ -415,5 +475,7 @@ uint64_t lobby_due(const struct lobby *lobby)
     const struct lobby_table *entry = due_first(&lobby->due);
     uint64_t due = lobby->swept + LOBBY_SWEEP_MS;
 
+    if (lobby->hungry && lobby->fed + LOBBY_FEED_MS < due)
+        due = lobby->fed + LOBBY_FEED_MS;
     return entry && entry->due < due ? entry->due : due;
 }

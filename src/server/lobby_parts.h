@@ -12,7 +12,10 @@
 #define LOBBY_CLOSED_MS 600000 /* until a closed table is archived */
 #define LOBBY_IDLE_MS 60000    /* until one that nobody uses is put away */
 #define LOBBY_SWEEP_MS 10000
-#define LOBBY_TICKS 64 /* tables that are looked after in one turn */
+#define LOBBY_TICKS 64  /* tables that are looked after in one turn */
+#define LOBBY_LOOKS 256 /* hungry ones that are looked at in one turn */
+#define LOBBY_FEEDS 16  /* and of those, that are asked again */
+#define LOBBY_FEED_MS 100
 
 struct lobby {
     struct server *server;
@@ -23,7 +26,9 @@ struct lobby {
     struct keyed addresses; /* makers */
     struct due due;
     uint64_t swept;
-    bool hungry; /* some table's question found no room */
+    struct lobby_table *hungry; /* their bots' questions found no room */
+    struct lobby_table **last_hungry;
+    uint64_t fed; /* when those were last looked after */
     struct table_host host;
     struct decks *decks;
 };
@@ -32,6 +37,8 @@ void lobby_make_host(struct lobby *lobby);
 struct lobby_table *lobby_add(struct lobby *lobby, const char *id);
 /* Keeps what lists show up to date. */
 void lobby_note(struct lobby_table *entry);
+/* Not among the hungry ones any more. */
+void lobby_sated(struct lobby_table *entry);
 /* Whom the table is found by: nobody any more. */
 void lobby_unlink(struct lobby_table *entry);
 /* Counts tables by phase. */

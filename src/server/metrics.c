@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "server/lobby.h"
+#include "server/thinkers.h"
 
 __attribute__((format(printf, 2, 3))) static void put(struct buffer *out,
                                                       const char *format, ...)
@@ -218,15 +219,33 @@ static void put_store(struct buffer *out, const struct server *server)
 
 static void put_bots(struct buffer *out, const struct server *server)
 {
+    struct thinkers_figures now;
+    unsigned thinking = 0;
+    thinkers_count(server->thinkers, &now);
+    for (unsigned i = 0; i < THOUGHT_KINDS; i++)
+        thinking += now.waiting[i] + now.running[i];
     put_gauge(out, "tioli_thinking",
               "Decisions and hints that are waited for or thought about.",
-              server->counts.thinking);
+              thinking);
+    put_gauge(out, "tioli_hints_waiting", "Hints that wait for a thread.",
+              now.waiting[THOUGHT_HINT]);
+    put_gauge(out, "tioli_hints_running", "Hints that are thought about.",
+              now.running[THOUGHT_HINT]);
     put_gauge(out, "tioli_programs", "Programs that play and are running.",
               server->counts.programs);
     put_counter(out, "tioli_thoughts_total", "Decisions of bots.",
                 server->counts.thoughts);
+    put_counter(out, "tioli_thoughts_dropped_total",
+                "Decisions of bots that nobody needed any more.",
+                server->counts.thoughts_dropped);
     put_counter(out, "tioli_hints_total", "Hints that were given.",
                 server->counts.hints);
+    put_counter(out, "tioli_hints_dropped_total",
+                "Hints that nobody waited for any more.",
+                server->counts.hints_dropped);
+    put_counter(out, "tioli_hints_refused_total",
+                "Hints that were refused because enough had been asked for.",
+                server->counts.hints_refused);
     put_counter(out, "tioli_program_faults_total",
                 "Programs that failed while they played.",
                 server->counts.program_faults);
@@ -249,6 +268,9 @@ void metrics_print(struct buffer *out, const struct server *server)
                   &server->counts.move_answer);
     put_histogram(out, "tioli_commit_seconds", "Commits of the store.",
                   &server->counts.commit);
+    put_histogram(out, "tioli_bot_wait_seconds",
+                  "Until a thread begins with a bot's decision.",
+                  &server->counts.bot_wait);
     put_histogram(out, "tioli_thought_seconds", "Decisions of bots.",
                   &server->counts.thought);
 }

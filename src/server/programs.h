@@ -4,7 +4,7 @@
 #define SERVER_PROGRAMS_H
 
 #include "server/lobby.h"
-#include "server/thinkers.h"
+#include "server/thoughts.h"
 
 struct programs *programs_new(struct server *server);
 /* Ends all and waits for them. */

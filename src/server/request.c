@@ -15,6 +15,7 @@
 #include "server/message.h"
 #include "server/mine.h"
 #include "server/programs.h"
+#include "server/thoughts.h"
 #include "server/turn.h"
 #include "server/watch.h"
 #include "table/json.h"
@@ -133,17 +134,11 @@ static struct lobby_table *table_of(struct session *session,
 
 /* What is caught up with must be durable, so that it is told once: now, and
  * not again at the end of the turn. */
-static bool make_durable(struct session *session, struct lobby_table *entry,
-                         const struct message *message)
+static bool make_durable(struct lobby_table *entry)
 {
-    struct server *server = session->server;
-
     if (!entry->touched)
         return true;
-    if (!server_commit(server))
-        return false;
-    turn_asked(server->turn, session, message->id, server_now_us(), false);
-    return entry->table;
+    return server_commit(entry->server) && entry->table;
 }
 
 static void do_enter(struct session *session, const struct message *message)
@@ -151,7 +146,7 @@ static void do_enter(struct session *session, const struct message *message)
     struct lobby_table *entry = table_of(session, message);
     unsigned error;
 
-    if (!entry || !make_durable(session, entry, message))
+    if (!entry || !make_durable(entry))
         return;
     error = watch_enter(session, entry, message->text);
     if (error) {
@@ -224,7 +219,7 @@ static void do_create(struct session *session, const struct message *message)
         return;
     }
     /* Durable before the state is written, so that it is told once. */
-    if (!make_durable(session, entry, message))
+    if (!make_durable(entry))
         return;
     entered = watch_enter(session, entry, false) == 0;
     answer_created(session, message, entry, again, entered);
@@ -463,9 +458,18 @@ static unsigned may_hint(const struct session *session,
         return TABLE_E_NO_HINTS;
     if (!(tio_game_deciders(&table->game) >> seat & 1))
         return TABLE_E_ILLEGAL;
-    if (session->hint || session->server->draining)
+    if (session->server->draining)
         return SERVER_E_BUSY;
     return 0;
+}
+
+/* One at a time: whoever asks again does not need the one before. */
+static void forget_last_hint(struct session *session)
+{
+    if (!session->hint)
+        return;
+    request_not_hinted(session->hint, SERVER_E_RATE);
+    thought_drop(session->hint);
 }
 
 static struct thought *hint_for(struct session *session,
@@ -482,8 +486,9 @@ static struct thought *hint_for(struct session *session,
         thought_free(session->server, thought);
         return NULL;
     }
-    thought->hint = true;
-    thought->session = session;
+    thought->kind = THOUGHT_HINT;
+    thought->of = thinker_of_session(session);
+    thought->ticket = entry->table->seat[seat].question;
     memcpy(thought->request, request, strlen(request) + 1);
     tio_view_of(&entry->table->game, seat, &thought->view);
     fair_random(seed, sizeof seed);
@@ -497,6 +502,7 @@ static void do_hint(struct session *session, const struct message *message)
     struct server *server = session->server;
     struct table_refusal why = {.rule = TIO_E_NOTHING_TO_ANSWER};
     struct thought *thought;
+    enum thinkers_room room;
     unsigned seat;
     unsigned error;
 
@@ -507,15 +513,20 @@ static void do_hint(struct session *session, const struct message *message)
         answer_refusal(session, message->id, error, &why, NULL);
         return;
     }
+    forget_last_hint(session);
     thought = hint_for(session, entry, seat, message->id);
-    if (!thought || !thinkers_ask(server->thinkers, thought)) {
-        if (thought)
-            thought_free(server, thought);
-        refuse(session, message, SERVER_E_BUSY);
+    room = thought ? thought_ask(entry, thought) : THINKERS_FULL;
+    if (room == THINKERS_ROOM) {
+        thought->session = session;
+        session->hint = thought;
+        turn_put_off(server->turn);
         return;
     }
-    session->hint = thought;
-    server->counts.hints++;
+    if (thought)
+        thought_free(server, thought);
+    server->counts.hints_refused++;
+    refuse(session, message,
+           room == THINKERS_NO_SHARE ? SERVER_E_RATE : SERVER_E_BUSY);
 }
 
 static void write_hint(struct json *json, const tio_deck *deck,
@@ -547,15 +558,46 @@ static void write_hint(struct json *json, const tio_deck *deck,
     json_object_end(json);
 }
 
-void request_hinted(struct server *server, const struct thought *thought)
+static struct turn_question question_of(const struct thought *thought,
+                                        bool safe)
+{
+    struct turn_question question = {
+        .session = thought->session,
+        .us = thought->asked_us,
+        .safe = safe,
+    };
+
+    memcpy(question.id, thought->request, sizeof question.id);
+    return question;
+}
+
+void request_not_hinted(const struct thought *thought, unsigned error)
+{
+    struct turn *turn = thought->session->server->turn;
+    struct turn_question question = question_of(thought, true);
+    const struct table *table = thought->entry->table;
+    size_t begin = turn_late_begin(turn);
+
+    answer_error(
+        thought->session, thought->request,
+        &(struct answer_error){
+            .error = error,
+            .position = error == TABLE_E_STALE && table ? table->position : 0,
+        });
+    turn_late_end(turn, begin, &question);
+}
+
+/* What it was worked out from may be of this very turn. */
+void request_hinted(const struct thought *thought)
 {
     struct session *session = thought->session;
+    struct turn *turn = session->server->turn;
+    struct turn_question question =
+        question_of(thought, !thought->entry->touched);
+    size_t begin = turn_late_begin(turn);
     struct json json;
 
-    (void)server;
-    if (!session)
-        return;
-    session->hint = NULL;
+    session->server->counts.hints++;
     json = answer_begin(thought->request);
     json_key(&json, "hints");
     json_array_begin(&json);
@@ -564,6 +606,7 @@ void request_hinted(struct server *server, const struct thought *thought)
                    &thought->advice->move[i]);
     json_array_end(&json);
     answer_end(session, &json);
+    turn_late_end(turn, begin, &question);
 }
 
 /* ---- The rest ---------------------------------------------------------- */
@@ -639,11 +682,32 @@ static void carry_out(struct session *session, const struct message *message)
     }
 }
 
+static void open_question(struct session *session, const char *id, uint64_t us,
+                          bool move)
+{
+    struct turn_question question = {
+        .session = session, .us = us, .move = move};
+
+    memcpy(question.id, id, strlen(id) + 1);
+    turn_open(session->server->turn, &question);
+}
+
+static void close_question(struct server *server, const struct message *message)
+{
+    /* A list has whatever tables there are. */
+    if (message->kind == MESSAGE_MINE && turn_has_events(server->turn))
+        turn_unsafe(server->turn);
+    turn_close(server->turn, message->table[0]
+                                 ? lobby_find(server->lobby, message->table)
+                                 : NULL);
+}
+
 void request_message(void *context, struct net_socket *socket, const char *text,
                      size_t size)
 {
     struct server *server = context;
     struct session *session = net_user(socket);
+    uint64_t us = server_now_us();
     struct message message;
     struct message_error error;
 
@@ -651,17 +715,18 @@ void request_message(void *context, struct net_socket *socket, const char *text,
         return;
     server->counts.requests++;
     if (!message_parse(text, size, &message, &error)) {
-        turn_asked(server->turn, session, error.id, server_now_us(), false);
+        open_question(session, error.id, us, false);
         answer_error(session, error.id,
                      &(struct answer_error){
                          .error = error.error,
                          .words = error.words,
                          .field = error.field[0] ? error.field : NULL,
                      });
+        turn_close(server->turn, NULL);
         return;
     }
-    turn_asked(server->turn, session, message.id, server_now_us(),
-               message.kind == MESSAGE_MOVE);
+    open_question(session, message.id, us, message.kind == MESSAGE_MOVE);
     carry_out(session, &message);
+    close_question(server, &message);
     message_done(&message);
 }

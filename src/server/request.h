@@ -17,7 +17,8 @@ void request_message(void *context, struct net_socket *socket, const char *text,
 struct lobby_wish request_wish(const struct message *message,
                                struct table_person person);
 
-/* A hint has been thought out. */
-void request_hinted(struct server *server, const struct thought *thought);
+/* A hint has been thought out; or it will not be. */
+void request_hinted(const struct thought *thought);
+void request_not_hinted(const struct thought *thought, unsigned error);
 
 #endif

@@ -17,7 +17,7 @@
 #include "server/request.h"
 #include "server/rest.h"
 #include "server/session.h"
-#include "server/thinkers.h"
+#include "server/thoughts.h"
 #include "server/turn.h"
 
 #define STOP_MS 2000 /* for what is still to be sent at the end */
@@ -99,34 +99,11 @@ static void on_turn(void *context)
     (void)server_commit(context);
 }
 
-/* Hints go to who asked, decisions to their tables. */
-static void take_thoughts(struct server *server)
-{
-    struct thought *done = thinkers_done(server->thinkers);
-    struct thought *decisions = NULL;
-    struct thought **last = &decisions;
-
-    while (done) {
-        struct thought *next = done->next;
-
-        if (done->hint) {
-            request_hinted(server, done);
-            thought_free(server, done);
-        } else {
-            done->next = NULL;
-            *last = done;
-            last = &done->next;
-        }
-        done = next;
-    }
-    lobby_thought(server->lobby, decisions);
-}
-
 static void on_woken(void *context)
 {
     struct server *server = context;
 
-    take_thoughts(server);
+    thoughts_take(server);
     programs_reap(server->programs);
     if (server->signalled && !server->draining)
         drain(server);
@@ -239,8 +216,7 @@ static bool open_parts(struct server *server, char why[SERVER_WHY])
     }
     if (!open_net(server, why))
         return false;
-    server->thinkers = thinkers_new(server, server->config.threads);
-    if (!server->thinkers) {
+    if (!thoughts_start(server)) {
         snprintf(why, SERVER_WHY, "no thread can be started");
         return false;
     }

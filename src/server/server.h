@@ -104,8 +104,11 @@ struct server_counts {
     uint64_t finished; /* games */
     uint64_t commits;
     uint64_t commits_failed;
-    uint64_t thoughts; /* decisions of bots */
-    uint64_t hints;
+    uint64_t thoughts;         /* decisions of bots */
+    uint64_t thoughts_dropped; /* that nobody needed any more */
+    uint64_t hints;            /* given */
+    uint64_t hints_dropped;    /* that nobody waited for any more */
+    uint64_t hints_refused;    /* of who, or when all, had asked for enough */
     uint64_t program_faults;
     unsigned tables;         /* now: known and not closed */
     unsigned tables_loaded;  /* now: in memory */
@@ -113,13 +116,13 @@ struct server_counts {
     unsigned tables_damaged; /* now: found so, and not played on */
     unsigned sessions;       /* now: connections that have said hello */
     unsigned watchers;       /* now: of all tables */
-    unsigned thinking;       /* now: questions waiting or being thought about */
     unsigned programs;       /* now: running */
     struct histogram answer; /* from a request's arrival until its answer may
                                 go out */
     struct histogram move_answer; /* the same, of moves alone */
     struct histogram commit;      /* of the store */
     struct histogram thought;
+    struct histogram bot_wait; /* until a thread begins with a decision */
 };
 
 struct guesses;

@@ -8,7 +8,7 @@
 
 #include "fair/fair.h"
 #include "server/message.h"
-#include "server/thinkers.h"
+#include "server/thoughts.h"
 #include "server/turn.h"
 #include "server/watch.h"
 
@@ -175,7 +175,7 @@ void session_close(void *context, struct net_socket *socket)
     net_set_user(socket, NULL);
     turn_forget(server->turn, session);
     if (session->hint)
-        session->hint->session = NULL;
+        thought_drop(session->hint);
     watch_leave_all(session);
     if (session->hello)
         server->counts.sessions--;

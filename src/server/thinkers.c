@@ -9,67 +9,189 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "server/lobby_parts.h"
+/* A thread that has put something aside does so for something else again, but
+ * not without end: each has its memory. */
+#define DEPTH 4
 
-/* A search takes the better part of a second, other bots next to nothing. They
- * go first, so that nobody's searches hold up everybody's games. */
-enum { QUICK, SEARCHES, QUEUES };
-
-struct queue {
-    struct thought *first;
-    struct thought **last;
-};
+/* Of two of a kind the one that runs is put aside only for whoever has used
+ * less than half as much, and this much less. */
+#define AHEAD_US 200000
 
 struct thinkers {
-    struct server *server;
-    pthread_mutex_t lock;
+    struct thinkers_host host;
+    pthread_mutex_t lock; /* of all that follows */
     pthread_cond_t more;
-    struct queue queue[QUEUES]; /* waiting */
-    struct thought *done;
+    struct thought *first; /* waiting, in order of asking */
+    struct thought *last;
+    struct thought *done; /* the last first */
+    struct thinkers_figures now;
+    uint64_t number; /* of the last question */
+    unsigned bots;   /* asked, and not taken by thinkers_done() */
+    unsigned hints;
+    unsigned idle; /* threads */
     bool stop;
+    struct shares shares;
     unsigned threads;
     pthread_t thread[THINKERS_THREADS];
 };
 
-/* What is left of its time; with none left every move is still tried once. */
-static uint32_t limit_of(const struct thought *thought)
+/* What a thread does, or has put aside. */
+struct task {
+    struct thinkers *thinkers;
+    struct thought *thought;
+    unsigned depth;
+    uint64_t since_us; /* not yet charged to anybody */
+};
+
+/* ---- Who is next ------------------------------------------------------- */
+
+static void add_waiting(struct thinkers *thinkers, struct thought *thought)
+{
+    thought->next = NULL;
+    thought->before = thinkers->last;
+    if (thinkers->last)
+        thinkers->last->next = thought;
+    else
+        thinkers->first = thought;
+    thinkers->last = thought;
+    thinkers->now.waiting[thought->kind]++;
+}
+
+static void take_waiting(struct thinkers *thinkers, struct thought *thought)
+{
+    if (thought->before)
+        thought->before->next = thought->next;
+    else
+        thinkers->first = thought->next;
+    if (thought->next)
+        thought->next->before = thought->before;
+    else
+        thinkers->last = thought->before;
+    thinkers->now.waiting[thought->kind]--;
+}
+
+/* Where addresses do not count everybody is a group of one. */
+static const struct share *group_of(const struct thought *thought)
+{
+    return thought->address ? thought->address : thought->person;
+}
+
+/* What each of two has used: of their addresses, or if those are the same of
+ * the persons. */
+static void compare(const struct thought *one, const struct thought *two,
+                    uint64_t now, uint64_t used[2])
+{
+    bool groups = group_of(one) != group_of(two);
+
+    used[0] = share_used(groups ? group_of(one) : one->person, now);
+    used[1] = share_used(groups ? group_of(two) : two->person, now);
+}
+
+static bool goes_before(const struct thought *one, const struct thought *two,
+                        uint64_t now)
+{
+    uint64_t used[2];
+
+    if (one->kind != two->kind)
+        return one->kind < two->kind;
+    compare(one, two, now, used);
+    return used[0] != used[1] ? used[0] < used[1] : one->number < two->number;
+}
+
+static bool goes_far_before(const struct thought *one,
+                            const struct thought *running, uint64_t now)
+{
+    uint64_t used[2];
+
+    if (one->kind != running->kind)
+        return one->kind < running->kind;
+    compare(one, running, now, used);
+    return 2 * used[0] + AHEAD_US < used[1];
+}
+
+/* Instead of `running`, unless that is NULL. */
+static struct thought *take_next(struct thinkers *thinkers,
+                                 const struct thought *running)
 {
     uint64_t now = server_now_us();
-    uint64_t left_ms;
+    struct thought *best = thinkers->first;
 
-    if (!thought->until_us)
-        return 0;
-    left_ms = now < thought->until_us ? (thought->until_us - now) / 1000 : 0;
-    if (left_ms > TIO_MAX_THINK_MS)
-        left_ms = TIO_MAX_THINK_MS;
-    return left_ms > 0 ? (uint32_t)left_ms : 1;
-}
-
-static void think(struct thought *thought)
-{
-    const tio_budget budget = {.threads = 1, .limit_ms = limit_of(thought)};
-
-    if (thought->hint)
-        tio_hint_of(&thought->view, thought->deck, &budget, &thought->random,
-                    thought->advice);
-    else
-        thought->bot->choose(&thought->view, thought->deck, &budget,
-                             &thought->random, &thought->move);
-}
-
-static struct thought *take_next(struct thinkers *thinkers)
-{
-    struct queue *queue = thinkers->queue;
-
-    while (queue < thinkers->queue + QUEUES && !queue->first)
-        queue++;
-    if (queue == thinkers->queue + QUEUES)
+    if (!best || thinkers->stop)
         return NULL;
-    struct thought *thought = queue->first;
-    queue->first = thought->next;
-    if (!queue->first)
-        queue->last = &queue->first;
-    return thought;
+    for (struct thought *at = best->next; at; at = at->next) {
+        if (goes_before(at, best, now))
+            best = at;
+    }
+    if (running && !goes_far_before(best, running, now))
+        return NULL;
+    take_waiting(thinkers, best);
+    thinkers->now.running[best->kind]++;
+    best->began_us = now;
+    return best;
+}
+
+/* ---- The threads ------------------------------------------------------- */
+
+static void charge(struct task *task)
+{
+    uint64_t now = server_now_us();
+    uint64_t us = now - task->since_us;
+
+    share_use(task->thought->person, us, now);
+    if (task->thought->address)
+        share_use(task->thought->address, us, now);
+    task->since_us = now;
+}
+
+static void post(struct thinkers *thinkers, struct thought *thought)
+{
+    thought->next = thinkers->done;
+    thinkers->done = thought;
+}
+
+static void run(struct thinkers *thinkers, struct thought *thought,
+                unsigned depth);
+
+static bool go_on(void *context)
+{
+    struct task *task = context;
+    struct thinkers *thinkers = task->thinkers;
+    struct thought *other;
+    bool wanted;
+
+    if (atomic_load(&task->thought->dropped))
+        return false;
+    pthread_mutex_lock(&thinkers->lock);
+    charge(task);
+    while (task->depth < DEPTH && !thinkers->idle &&
+           (other = take_next(thinkers, task->thought))) {
+        pthread_mutex_unlock(&thinkers->lock);
+        run(thinkers, other, task->depth + 1);
+        pthread_mutex_lock(&thinkers->lock);
+        task->since_us = server_now_us();
+    }
+    wanted = !thinkers->stop;
+    pthread_mutex_unlock(&thinkers->lock);
+    return wanted && !atomic_load(&task->thought->dropped);
+}
+
+static void run(struct thinkers *thinkers, struct thought *thought,
+                unsigned depth)
+{
+    struct task task = {
+        .thinkers = thinkers,
+        .thought = thought,
+        .depth = depth,
+        .since_us = server_now_us(),
+    };
+
+    thinkers->host.think(thought, go_on, &task);
+    pthread_mutex_lock(&thinkers->lock);
+    charge(&task);
+    thinkers->now.running[thought->kind]--;
+    post(thinkers, thought);
+    pthread_mutex_unlock(&thinkers->lock);
+    thinkers->host.wake(thinkers->host.context);
 }
 
 static void *work(void *context)
@@ -80,13 +202,15 @@ static void *work(void *context)
         struct thought *thought = NULL;
 
         pthread_mutex_lock(&thinkers->lock);
-        while (!thinkers->stop && !(thought = take_next(thinkers)))
+        while (!thinkers->stop && !(thought = take_next(thinkers, NULL))) {
+            thinkers->idle++;
             pthread_cond_wait(&thinkers->more, &thinkers->lock);
+            thinkers->idle--;
+        }
         pthread_mutex_unlock(&thinkers->lock);
         if (!thought)
             return NULL;
-        think(thought);
-        thinkers_post(thinkers, thought);
+        run(thinkers, thought, 1);
     }
 }
 
@@ -115,15 +239,15 @@ static unsigned threads_for(unsigned wanted)
     return wanted < THINKERS_THREADS ? wanted : THINKERS_THREADS;
 }
 
-struct thinkers *thinkers_new(struct server *server, unsigned threads)
+struct thinkers *thinkers_new(const struct thinkers_host *host,
+                              unsigned threads, const uint8_t secret[32])
 {
     struct thinkers *thinkers = calloc(1, sizeof *thinkers);
 
     if (!thinkers)
         return NULL;
-    thinkers->server = server;
-    for (unsigned i = 0; i < QUEUES; i++)
-        thinkers->queue[i].last = &thinkers->queue[i].first;
+    thinkers->host = *host;
+    memcpy(thinkers->shares.secret, secret, sizeof thinkers->shares.secret);
     pthread_mutex_init(&thinkers->lock, NULL);
     pthread_cond_init(&thinkers->more, NULL);
     if (!start_threads(thinkers, threads_for(threads))) {
@@ -133,12 +257,12 @@ struct thinkers *thinkers_new(struct server *server, unsigned threads)
     return thinkers;
 }
 
-static void free_list(struct server *server, struct thought *thought)
+static void free_list(const struct thinkers_host *host, struct thought *thought)
 {
     while (thought) {
         struct thought *next = thought->next;
 
-        thought_free(server, thought);
+        host->free(host->context, thought);
         thought = next;
     }
 }
@@ -153,84 +277,148 @@ void thinkers_free(struct thinkers *thinkers)
     pthread_mutex_unlock(&thinkers->lock);
     for (unsigned i = 0; i < thinkers->threads; i++)
         pthread_join(thinkers->thread[i], NULL);
-    for (unsigned i = 0; i < QUEUES; i++)
-        free_list(thinkers->server, thinkers->queue[i].first);
-    free_list(thinkers->server, thinkers->done);
+    free_list(&thinkers->host, thinkers->first);
+    free_list(&thinkers->host, thinkers->done);
     pthread_cond_destroy(&thinkers->more);
     pthread_mutex_destroy(&thinkers->lock);
     free(thinkers);
 }
 
-bool thinkers_have_room(const struct thinkers *thinkers)
+/* ---- The loop's side --------------------------------------------------- */
+
+/* Nobody fills the queue alone: an address may have as much in it as it leaves
+ * free for others, and a person as much as the address then leaves. */
+static enum thinkers_room room_for_bot(const struct thinkers *thinkers,
+                                       const struct share *person,
+                                       const struct share *address)
 {
-    return thinkers->server->counts.thinking < THINKERS_QUEUE;
+    unsigned left = THINKERS_BOTS - thinkers->bots;
+
+    if (!left)
+        return THINKERS_FULL;
+    if (address && address->bots >= left)
+        return THINKERS_NO_SHARE;
+    if (address)
+        left -= address->bots;
+    return person->bots < left ? THINKERS_ROOM : THINKERS_NO_SHARE;
 }
 
-bool thinkers_ask(struct thinkers *thinkers, struct thought *thought)
+static enum thinkers_room room_for_hint(const struct thinkers *thinkers,
+                                        const struct share *person,
+                                        const struct share *address)
 {
-    bool searches = thought->hint || thought->bot->searches;
-    struct queue *queue = &thinkers->queue[searches ? SEARCHES : QUICK];
+    if (person->hints >= THINKERS_HINTS_OF_PERSON ||
+        (address && address->hints >= THINKERS_HINTS_OF_ADDRESS))
+        return THINKERS_NO_SHARE;
+    return thinkers->hints < THINKERS_HINTS ? THINKERS_ROOM : THINKERS_FULL;
+}
 
-    if (!thinkers_have_room(thinkers))
-        return false;
-    thought->next = NULL;
-    thinkers->server->counts.thinking++;
+static enum thinkers_room room_for(const struct thinkers *thinkers,
+                                   enum thought_kind kind,
+                                   const struct share *person,
+                                   const struct share *address)
+{
+    return kind == THOUGHT_HINT ? room_for_hint(thinkers, person, address)
+                                : room_for_bot(thinkers, person, address);
+}
+
+enum thinkers_room thinkers_room_for(struct thinkers *thinkers,
+                                     const struct thinker_of *of,
+                                     enum thought_kind kind)
+{
+    struct share *person = shares_person(&thinkers->shares, of->person);
+    struct share *address = shares_address(&thinkers->shares, of->address);
+    enum thinkers_room room;
+
     pthread_mutex_lock(&thinkers->lock);
-    *queue->last = thought;
-    queue->last = &thought->next;
-    pthread_cond_signal(&thinkers->more);
+    room = room_for(thinkers, kind, person, address);
     pthread_mutex_unlock(&thinkers->lock);
-    return true;
+    return room;
+}
+
+static void count_one(unsigned *count, bool more)
+{
+    *count = more ? *count + 1 : *count - 1;
+}
+
+/* It waits or is thought about, or not any more. */
+static void count(struct thinkers *thinkers, struct thought *thought, bool more)
+{
+    bool hint = thought->kind == THOUGHT_HINT;
+
+    thought->counted = more;
+    count_one(hint ? &thinkers->hints : &thinkers->bots, more);
+    count_one(hint ? &thought->person->hints : &thought->person->bots, more);
+    if (thought->address)
+        count_one(hint ? &thought->address->hints : &thought->address->bots,
+                  more);
+}
+
+enum thinkers_room thinkers_ask(struct thinkers *thinkers,
+                                struct thought *thought)
+{
+    enum thinkers_room room;
+
+    thought->person = shares_person(&thinkers->shares, thought->of.person);
+    thought->address = shares_address(&thinkers->shares, thought->of.address);
+    pthread_mutex_lock(&thinkers->lock);
+    room = room_for(thinkers, thought->kind, thought->person, thought->address);
+    if (room == THINKERS_ROOM) {
+        thought->number = ++thinkers->number;
+        thought->queued_us = server_now_us();
+        thought->began_us = 0;
+        count(thinkers, thought, true);
+        add_waiting(thinkers, thought);
+        pthread_cond_signal(&thinkers->more);
+    }
+    pthread_mutex_unlock(&thinkers->lock);
+    return room;
+}
+
+bool thinkers_drop(struct thinkers *thinkers, struct thought *thought)
+{
+    bool waited;
+
+    pthread_mutex_lock(&thinkers->lock);
+    waited = thought->counted && !thought->began_us;
+    if (waited) {
+        take_waiting(thinkers, thought);
+        count(thinkers, thought, false);
+    }
+    atomic_store(&thought->dropped, true);
+    pthread_mutex_unlock(&thinkers->lock);
+    return waited;
 }
 
 void thinkers_post(struct thinkers *thinkers, struct thought *thought)
 {
     pthread_mutex_lock(&thinkers->lock);
-    thought->next = thinkers->done;
-    thinkers->done = thought;
+    post(thinkers, thought);
     pthread_mutex_unlock(&thinkers->lock);
-    net_wake(thinkers->server->net);
+    thinkers->host.wake(thinkers->host.context);
 }
 
 struct thought *thinkers_done(struct thinkers *thinkers)
 {
-    struct thought *done;
     struct thought *ordered = NULL;
 
     pthread_mutex_lock(&thinkers->lock);
-    done = thinkers->done;
-    thinkers->done = NULL;
-    pthread_mutex_unlock(&thinkers->lock);
-    while (done) {
-        struct thought *next = done->next;
+    while (thinkers->done) {
+        struct thought *thought = thinkers->done;
 
-        if (!done->program)
-            thinkers->server->counts.thinking--;
-        done->next = ordered;
-        ordered = done;
-        done = next;
+        thinkers->done = thought->next;
+        if (thought->counted)
+            count(thinkers, thought, false);
+        thought->next = ordered;
+        ordered = thought;
     }
+    pthread_mutex_unlock(&thinkers->lock);
     return ordered;
 }
 
-/* ---- Thoughts ---------------------------------------------------------- */
-
-struct thought *thought_new(struct lobby_table *table, unsigned seat)
+void thinkers_count(struct thinkers *thinkers, struct thinkers_figures *out)
 {
-    struct thought *thought = calloc(1, sizeof *thought);
-
-    if (!thought)
-        return NULL;
-    memcpy(thought->table, table->id, sizeof thought->table);
-    thought->seat = (uint8_t)seat;
-    thought->asked_us = server_now_us();
-    thought->deck = deck_hold(table->server->lobby->decks, table->table->deck);
-    return thought;
-}
-
-void thought_free(struct server *server, struct thought *thought)
-{
-    deck_release(server->lobby->decks, thought->deck);
-    free(thought->advice);
-    free(thought);
+    pthread_mutex_lock(&thinkers->lock);
+    *out = thinkers->now;
+    pthread_mutex_unlock(&thinkers->lock);
 }

@@ -28,13 +28,14 @@ struct event_text {
 struct parcel {
     struct session *session; /* NULL: gone */
     size_t text;
+    bool safe; /* true whatever becomes of the turn */
 };
 
-struct question {
-    struct session *session; /* NULL: gone */
-    uint64_t us;
-    bool move;
-    char id[TABLE_REQUEST];
+/* How much of a turn there was at some moment. */
+struct turn_extent {
+    size_t events;
+    size_t writes;
+    size_t parcels;
 };
 
 /* Texts are a number of bytes and then the bytes. */
@@ -46,12 +47,14 @@ struct turn {
     struct buffer text_bytes;
     struct parcel *parcel;
     size_t parcels, parcel_room;
-    struct question *question;
+    struct turn_question *question; /* answered */
     size_t questions, question_room;
+    struct turn_question open; /* being carried out; without a session: none */
+    struct turn_extent open_since; /* the turn when that began */
     struct lobby_table *touched;
-    bool wrote;  /* something is in the store's batch */
-    bool failed; /* something did not fit into memory, or the batch */
-    bool busy;   /* telling: no commit inside of it */
+    size_t writes; /* into the store's batch, by hand */
+    bool failed;   /* something did not fit into memory, or the batch */
+    bool busy;     /* telling: no commit inside of it */
 };
 
 struct turn *turn_new(struct server *server)
@@ -141,31 +144,84 @@ void turn_event(struct turn *turn, struct lobby_table *table,
     buffer_add(&turn->event_bytes, text, size);
 }
 
+bool turn_has_events(const struct turn *turn)
+{
+    return turn->events;
+}
+
 void turn_wrote(struct turn *turn, enum store_status status)
 {
-    turn->wrote = true;
+    turn->writes++;
     if (status != STORE_OK)
         turn->failed = true;
 }
 
 bool turn_has_written(const struct turn *turn)
 {
-    return turn->wrote;
+    return turn->writes;
 }
 
-void turn_asked(struct turn *turn, struct session *session, const char *id,
-                uint64_t us, bool move)
+static void add_question(struct turn *turn,
+                         const struct turn_question *question)
 {
-    struct question *question;
+    if (one_more(turn, (void *)&turn->question, turn->questions,
+                 &turn->question_room, sizeof *turn->question))
+        turn->question[turn->questions++] = *question;
+}
 
-    if (!one_more(turn, (void *)&turn->question, turn->questions,
-                  &turn->question_room, sizeof *turn->question))
+void turn_open(struct turn *turn, const struct turn_question *question)
+{
+    assert(!turn->open.session);
+    turn->open = *question;
+    turn->open.safe = true;
+    turn->open_since = (struct turn_extent){
+        .events = turn->events,
+        .writes = turn->writes,
+        .parcels = turn->parcels,
+    };
+}
+
+void turn_unsafe(struct turn *turn)
+{
+    turn->open.safe = false;
+}
+
+/* What was said since then is the answer. */
+static void seal(struct turn *turn, size_t begin,
+                 const struct turn_question *question)
+{
+    for (size_t i = begin; i < turn->parcels; i++)
+        turn->parcel[i].safe = question->safe;
+    add_question(turn, question);
+}
+
+void turn_close(struct turn *turn, const struct lobby_table *table)
+{
+    struct turn_question question = turn->open;
+    const struct turn_extent *since = &turn->open_since;
+
+    memset(&turn->open, 0, sizeof turn->open);
+    if (!question.session) /* gone, put off, or refused as not saved */
         return;
-    question = &turn->question[turn->questions++];
-    question->session = session;
-    question->us = us;
-    question->move = move;
-    memcpy(question->id, id, strlen(id) + 1);
+    question.safe = question.safe && turn->events == since->events &&
+                    turn->writes == since->writes && !(table && table->touched);
+    seal(turn, since->parcels, &question);
+}
+
+void turn_put_off(struct turn *turn)
+{
+    turn->open.session = NULL;
+}
+
+size_t turn_late_begin(const struct turn *turn)
+{
+    return turn->parcels;
+}
+
+void turn_late_end(struct turn *turn, size_t begin,
+                   const struct turn_question *question)
+{
+    seal(turn, begin, question);
 }
 
 size_t turn_text(struct turn *turn, const char *text, size_t size)
@@ -182,7 +238,7 @@ void turn_send(struct turn *turn, struct session *session, size_t text)
     if (!one_more(turn, (void *)&turn->parcel, turn->parcels,
                   &turn->parcel_room, sizeof *turn->parcel))
         return;
-    turn->parcel[turn->parcels++] = (struct parcel){session, text};
+    turn->parcel[turn->parcels++] = (struct parcel){session, text, false};
 }
 
 void turn_say(struct turn *turn, struct session *session, const char *text,
@@ -201,6 +257,8 @@ void turn_forget(struct turn *turn, const struct session *session)
         if (turn->question[i].session == session)
             turn->question[i].session = NULL;
     }
+    if (turn->open.session == session)
+        turn->open.session = NULL;
 }
 
 size_t turn_mark(const struct turn *turn)
@@ -288,7 +346,9 @@ static enum store_status save(struct turn *turn)
 static void forget_events(struct turn *turn)
 {
     turn->events = 0;
-    turn->wrote = false;
+    turn->open_since.events = 0;
+    turn->open_since.writes = 0;
+    turn->writes = 0;
     turn->failed = false;
     if (turn->event_bytes.room > KEEP)
         buffer_free(&turn->event_bytes);
@@ -327,14 +387,17 @@ static void send_texts(struct turn *turn)
                  turn->text_bytes.data + parcel->text + sizeof size, size);
     }
     for (size_t i = 0; i < turn->questions; i++) {
-        const struct question *question = &turn->question[i];
+        const struct turn_question *question = &turn->question[i];
 
+        if (!question->session)
+            continue;
         histogram_add(&turn->server->counts.answer, now - question->us);
         if (question->move)
             histogram_add(&turn->server->counts.move_answer,
                           now - question->us);
     }
     turn->parcels = 0;
+    turn->open_since.parcels = 0;
     turn->questions = 0;
     if (turn->text_bytes.room > KEEP)
         buffer_free(&turn->text_bytes);
@@ -388,16 +451,30 @@ static void take_back(struct turn *turn)
     }
 }
 
+/* Only what is true all the same stays to be said. */
+static void drop_unsafe(struct turn *turn)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < turn->parcels; i++) {
+        if (turn->parcel[i].safe)
+            turn->parcel[kept++] = turn->parcel[i];
+    }
+    turn->parcels = kept;
+    turn->open_since.parcels = kept;
+}
+
 static void tell_not_saved(struct turn *turn)
 {
-    size_t questions = turn->questions;
+    turn->open.safe = false;
+    if (turn->open.session)
+        add_question(turn, &turn->open);
+    turn->open.session = NULL;
+    drop_unsafe(turn);
+    for (size_t i = 0; i < turn->questions; i++) {
+        const struct turn_question *question = &turn->question[i];
 
-    turn->parcels = 0;
-    buffer_clear(&turn->text_bytes);
-    for (size_t i = 0; i < questions; i++) {
-        struct question *question = &turn->question[i];
-
-        if (question->session)
+        if (question->session && !question->safe)
             answer_error(question->session, question->id,
                          &(struct answer_error){.error = SERVER_E_NOT_SAVED});
     }
@@ -458,7 +535,7 @@ bool server_commit(struct server *server)
     assert(!turn->busy);
     turn->busy = true;
     for (;;) { /* each round has fewer to send away */
-        if (turn->events || turn->wrote || turn->failed) {
+        if (turn->events || turn->writes || turn->failed) {
             enum store_status status = save(turn);
 
             if (status != STORE_OK) {

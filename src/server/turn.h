@@ -18,10 +18,28 @@ void turn_event(struct turn *turn, struct lobby_table *table,
 void turn_wrote(struct turn *turn, enum store_status status);
 /* Whether something was, in this turn: what the store tells may be old. */
 bool turn_has_written(const struct turn *turn);
-/* Somebody waits for the answer to a request that came at `us`; whether it is a
- * move is for the figures. */
-void turn_asked(struct turn *turn, struct session *session, const char *id,
-                uint64_t us, bool move);
+bool turn_has_events(const struct turn *turn);
+/* Requests one after another. Each is open while it is carried out, and all
+ * that is said meanwhile is its answer. If the turn can't be saved it is refused
+ * as not saved instead, unless its answer stood on what was durable before. */
+struct turn_question {
+    struct session *session; /* NULL: gone */
+    uint64_t us;             /* when it came */
+    bool move;               /* for the figures */
+    bool safe; /* its answer is true whatever becomes of the turn */
+    char id[TABLE_REQUEST];
+};
+
+void turn_open(struct turn *turn, const struct turn_question *question);
+/* It is answered. `table` is the one that the answer is about, or NULL. */
+void turn_close(struct turn *turn, const struct lobby_table *table);
+/* The answer is about what the turn did, whatever table that was at. */
+void turn_unsafe(struct turn *turn);
+/* It will be answered later: by what is said between these two. */
+void turn_put_off(struct turn *turn);
+size_t turn_late_begin(const struct turn *turn);
+void turn_late_end(struct turn *turn, size_t begin,
+                   const struct turn_question *question);
 
 /* A text that may go to several, and who gets it. */
 size_t turn_text(struct turn *turn, const char *text, size_t size);
