@@ -596,16 +596,24 @@ def _(folder):
         anna.do("ping")
 
 
-def thoughts(server):
-    """How many decisions of bots have been thought out."""
-    for line in http(server.port, "/metrics").body.decode().splitlines():
-        if line.startswith("tioli_thoughts_total"):
-            return int(line.split()[1])
-    raise AssertionError("no such figure")
+def figures(server):
+    """/metrics as a dictionary from name and labels to value."""
+    text = http(server.port, "/metrics").body.decode()
+    return {line.rsplit(" ", 1)[0]: float(line.rsplit(" ", 1)[1])
+            for line in text.splitlines() if not line.startswith("#")}
 
 
-@test("searches of some do not hold up the bots of others")
-def _(folder):
+def figure(server, name):
+    return figures(server)[f"tioli_{name}"]
+
+
+def until_figure(server, name, value):
+    end = time.monotonic() + 20
+    while figure(server, name) != value:
+        assert time.monotonic() < end, (name, value, figures(server))
+
+
+def searches_in_crowd(folder, level):
     with Server(folder, "--threads", "1", db="memory") as server:
         crowd = Player(server, check=False)
         # Their moment is far away: nothing cuts the searches short.
@@ -615,9 +623,261 @@ def _(folder):
         table = anna.create(players=2, first=2, bot=0)
         for other in tables:
             crowd.do("start", table=other, level="expert")
-        anna.do("start", table=table, level="normal")
+        anna.do("start", table=table, level=level)
         anna.until(lambda: anna.moves(table))
-        assert thoughts(server) < 15, thoughts(server)
+        assert figure(server, "thoughts_total") < 15, figures(server)
+
+
+@test("searches of some do not hold up the bots of others")
+def _(folder):
+    searches_in_crowd(folder, "normal")
+
+
+@test("searches of some do not hold up the searches of others")
+def _(folder):
+    searches_in_crowd(folder, "hard")
+
+
+@test("what bots think about ends when nobody needs it")
+def _(folder):
+    with Server(folder, "--threads", "1", db="memory") as server:
+        anna = Player(server, check=False)
+        tables = [anna.create(players=2, first=2, bot=60000)
+                  for _ in range(8)]
+        for table in tables:
+            anna.do("start", table=table, level="expert")
+        for table in tables:
+            anna.do("close", table=table)
+        until_figure(server, "thinking", 0)
+        now = figures(server)
+        assert now["tioli_thoughts_dropped_total"] >= 5, now
+        assert (now["tioli_thoughts_dropped_total"] +
+                now["tioli_thoughts_total"]) == 8, now
+        assert now["tioli_bot_wait_seconds_count"] == now[
+            "tioli_thoughts_total"], now
+
+
+# ---- Hints -----------------------------------------------------------------
+
+def alone(server, name=None):
+    """A table with a bot, at which the person has to decide."""
+    player = Player(server, name, check=False)
+    table = player.create(players=2, first=1)
+    player.do("start", table=table, level="easy")
+    player.until(lambda: player.moves(table))
+    return player, table
+
+
+def another(player):
+    """One more connection of the same person."""
+    return Player(player.server, player.name, token=player.token, check=False)
+
+
+@test("hints of some do not hold up the bots of others")
+def _(folder):
+    with Server(folder, "--threads", "1", db="memory") as server:
+        asking = []
+        for _ in range(2):
+            player, table = alone(server)
+            asking += [(one, table) for one in
+                       (player, *(another(player) for _ in range(3)))]
+        anna = Player(server, check=False)
+        own = anna.create(players=2, first=2)
+        ids = [one.send("hint", table=table) for one, table in asking]
+        anna.do("start", table=own, level="hard")
+        anna.until(lambda: anna.moves(own))
+        given = figure(server, "hints_total")
+        assert given < 8, given
+        # The one that was put aside is not forgotten.
+        one, id = asking[0][0], ids[0]
+        one.until(lambda: id in one.answers)
+        assert one.answers[id]["hints"]
+        assert figure(server, "hints_dropped_total") == 0
+
+
+@test("a hint for a connection that is closed is not thought about")
+def _(folder):
+    with Server(folder, "--threads", "1", db="memory") as server:
+        player, table = alone(server)
+        for _ in range(30):
+            one = another(player)
+            one.send("hint", table=table)
+            one.end()
+        until_figure(server, "sessions", 1)
+        until_figure(server, "thinking", 0)
+        now = figures(server)
+        assert now["tioli_hints_dropped_total"] >= 25, now
+        assert sum(now[f"tioli_hints_{what}_total"] for what in
+                   ("dropped", "refused")) + now["tioli_hints_total"] == 30
+        assert player.do("hint", table=table)["hints"]
+
+
+def answers_to(player, number):
+    """All answers to the last but so many of a player's requests."""
+    id = f"{player.prefix}-{player.number - number}"
+    found = [json.loads(text) for text in player.seen]
+    return [message for message in found if message.get("re") == id]
+
+
+@test("a hint that nobody needs any more is refused, once")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        player, table = alone(server)
+        player.check = True
+        at = {"table": table}
+        move = {"table": table, "move": "take " +
+                player.moves(table)["take"][0]}
+        first, second = at_once(player, ("hint", at), ("hint", at))
+        assert first["error"] == "rate" and second["hints"], (first, second)
+        hint, moved = at_once(player, ("hint", at), ("move", move))
+        assert hint["error"] == "stale", hint
+        assert hint["position"] == moved["seq"], (hint, moved)
+        player.until(lambda: player.moves(table))
+        hint, _ = at_once(player, ("hint", at), ("close", at))
+        assert hint["error"] == "not-playing", hint
+        player.do("ping")
+        for number in (1, 2, 3, 4, 5, 6):
+            assert len(answers_to(player, number)) == 1, number
+        table, players = game_of(server, 2, luck_of("stand"), check=False)
+        mover = next(p for p in players if p.moves(table))
+        hint, _ = at_once(mover, ("hint", {"table": table}),
+                          ("stand", {"table": table}))
+        assert hint["error"] == "not-seated", hint
+        until_figure(server, "thinking", 0)
+        assert figure(server, "hints_total") == 1
+        assert figure(server, "hints_dropped_total") == 4
+        assert figure(server, 'refusals_total{error="stale"}') == 1
+
+
+@test("one person has only so many hints at a time, and so has an address")
+def _(folder):
+    with Server(folder, "--threads", "1", db="memory") as server:
+        persons = [(player, table, [another(player) for _ in range(4)])
+                   for player, table in (alone(server) for _ in range(9))]
+        # As long as bots have to think no hint is begun.
+        crowd = Player(server, check=False)
+        for _ in range(15):
+            table = crowd.create(players=2, first=2, bot=60000)
+            crowd.do("start", table=table, level="expert")
+        for _, table, tabs in persons[:8]:
+            for one in tabs:
+                one.send("hint", table=table)
+                one.do("ping")
+        player, table, _ = persons[0]
+        player.refused("rate", "hint", table=table)
+        player, table, tabs = persons[8]
+        player.refused("rate", "hint", table=table)
+        now = figures(server)
+        assert now["tioli_hints_refused_total"] == 2, now
+        assert now["tioli_hints_running"] == now["tioli_hints_total"] == 0
+        assert now["tioli_hints_waiting"] == 32, now
+        assert 32 <= now["tioli_thinking"] <= 32 + 15, now
+        # Who goes makes room.
+        persons[0][2][0].end()
+        until_figure(server, "hints_waiting", 31)
+        player.send("hint", table=table)
+        until_figure(server, "hints_waiting", 32)
+
+
+@test("hints have the figures that they should")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        player, table = alone(server)
+        luck = luck_of("hint figures")
+        phases = []
+        spreads = []
+
+        def check(_):
+            game = player.state(table)["game"]
+            if phases.count(game["phase"]) == 3:
+                return "lay" in phases
+            phases.append(game["phase"])
+            hints = player.do("hint", table=table)["hints"]
+            assert hints, game
+            gains = [hint["gain"] for hint in hints]
+            for hint in hints:
+                assert -20 < hint["gain"] < 40 and 0 <= hint["win"] <= 1, hint
+                assert all(0 <= c <= 1 for c in hint["combos"]), hint
+                assert len(hint["combos"]) == sum(
+                    card["kind"] == "combo" for card in game["hand"]), hint
+            if game["phase"] == "turn":
+                # Nobody knows how a round ends, but within some points.
+                spreads.extend(hint["spread"] for hint in hints)
+                assert max(gains) - min(gains) < 20, gains
+                assert 0.02 < hints[0]["win"] < 0.98, hints
+            elif game["phase"] == "lay":
+                for hint in hints:
+                    tried = player.do("try", table=table, move=hint["move"])
+                    assert hint["gain"] == tried["try"]["net"], (hint, tried)
+                    assert hint["spread"] == 0, hint
+            return False
+
+        play_on([player], table, luck, check)
+        assert 0.3 < max(spreads) < 15 and min(spreads) >= 0, spreads
+
+
+# ---- Figures ---------------------------------------------------------------
+
+@test("figures of answers are those of a client's own stopwatch")
+def _(folder):
+    with Server(folder) as server:
+        asked = moves = 0
+        took = 0.0
+        hello = json.dumps({"id": "h", "do": "hello", "version": 1})
+
+        def ask(socket, text):
+            nonlocal asked, took
+            asked += 1
+            began = time.monotonic()
+            socket.send(text)
+            while "re" not in (answer := json.loads(socket.recv())):
+                pass
+            took += time.monotonic() - began
+            return answer
+
+        def do(socket, what, **fields):
+            return ask(socket, json.dumps({"id": f"i{asked}", "do": what,
+                                           **fields}))
+
+        one = WebSocket(server.port)
+        assert do(one, "ping")["error"] == "hello-first"
+        ask(one, hello)
+        assert ask(one, "{")["error"] == "bad-json"
+        table = do(one, "create", settings={"players": 2, "first": 1})["table"]
+        assert do(one, "enter", table=table)["ok"]
+        assert do(one, "sit", table=table, bytes=bytes_of_chance())["ok"]
+        assert do(one, "start", table=table, level="easy")["ok"]
+        assert do(one, "try", table=table, move="pass")["try"]
+        before = figures(server)
+        assert do(one, "hint", table=table)["hints"]
+        after = figures(server)
+        name = "tioli_answer_seconds"
+        # A thousand playouts take longer than that on any machine.
+        assert after[f"{name}_sum"] - before[f"{name}_sum"] > 0.005
+        assert after[f"{name}_count"] - before[f"{name}_count"] == 1
+        assert do(one, "move", table=table, move="pass")["ok"]
+        moves += 1
+        assert do(one, "enter", table=table, after=0)["ok"]
+        now = figures(server)
+        assert now[f"{name}_count"] == asked, (now, asked)
+        assert 0 < now[f"{name}_sum"] <= took, (now, took)
+        assert now["tioli_move_seconds_count"] == moves, now
+        assert 0 < now["tioli_move_seconds_sum"] <= now[f"{name}_sum"], now
+        check_buckets(now, name)
+
+
+def check_buckets(now, name):
+    """Sixteen microseconds, and each next bound twice that; together they fit
+    the sum."""
+    bounds = [16 * 2 ** i / 1e6 for i in range(21)]
+    counts = [now[f'{name}_bucket{{le="{bound:.6f}"}}'] for bound in bounds]
+    assert len([key for key in now if key.startswith(f"{name}_bucket")]) == 22
+    assert now[f'{name}_bucket{{le="+Inf"}}'] == now[f"{name}_count"]
+    assert counts == sorted(counts) and counts[-1] == now[f"{name}_count"]
+    each = [b - a for a, b in zip([0, *counts], counts)]
+    least = sum(n * low for n, low in zip(each, [0, *bounds]))
+    most = sum(n * high for n, high in zip(each, bounds))
+    assert least <= now[f"{name}_sum"] <= most, (least, now, most)
 
 
 def crowded_searches(folder):
@@ -1091,6 +1351,12 @@ def _(folder):
         for text, error, field in (
                 ("{", "bad-json", None), ("[]", "bad-json", None),
                 ("{" + '"a":[' * 9, "bad-json", None),
+                # Four in each other may be, and strings don't count.
+                ('{"a":[[[0]]]}', "bad-message", "id"),
+                ('{"a":[[[0]]],"b":[[[0]]]}', "bad-message", "id"),
+                ('{"a":"[[[[[\\"[["}', "bad-message", "id"),
+                ('{"a":[[[[0]]]]}', "bad-json", None),
+                ('{"a":{"b":{"c":{"d":{}}}}}', "bad-json", None),
                 ('{"id":"1","do":"ping","do":"ping"}', "bad-json", None),
                 ('{"do":"ping"}', "bad-message", "id"),
                 ('{"id":"1"}', "bad-message", "do"),
@@ -1331,6 +1597,41 @@ def _(folder):
             player.reconnect()
         play_on(players, table, luck)
         verify(server, table, 1, players[0], folder)
+
+
+@test("only what depended on a turn that could not be saved is refused")
+def _(folder):
+    with Server(folder) as server:
+        player, table = alone(server)
+        other = player.create(players=2, first=1)
+        player.do("start", table=other, level="easy")
+        player.until(lambda: player.moves(other))
+        pid = server.process.pid
+        for same in (False, True):
+            before = figures(server)
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, -1))
+            answers = at_once(
+                player, ("ping", {}),
+                ("move", {"table": table, "move": "pass"}), ("ping", {}),
+                ("try", {"table": other, "move": "pass"}), ("levels", {}),
+                ("me", {"name": "X", "colour": "#000000"}),
+                ("hint", {"table": table if same else other}), ("ping", {}))
+            errors = [answer.get("error") for answer in answers]
+            lost = "not-saved"
+            assert errors == [None, lost, None, None, None, lost,
+                              lost if same else None, None], errors
+            assert answers[3]["try"]["legal"] and answers[4]["levels"]
+            assert same or answers[6]["hints"]
+            player.do("ping")
+            for number in range(1, 9):
+                assert len(answers_to(player, number)) == 1, number
+            now = figures(server)
+            name = "tioli_answer_seconds_count"
+            assert now[name] - before[name] == 9, (before, now)
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (-1, -1))
+            player.until(lambda: player.notices[-1:] == ["store-up"])
+            player.until(lambda: player.moves(table))
+            player.notices.clear()
 
 
 if __name__ == "__main__":
