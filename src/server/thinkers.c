@@ -9,10 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A thread that has put something aside does so for something else again, but
- * not without end: each has its memory. */
-#define DEPTH 4
-
 /* Of two of a kind the one that runs is put aside only for whoever has used
  * less than half as much, and this much less. */
 #define AHEAD_US 200000
@@ -163,7 +159,7 @@ static bool go_on(void *context)
         return false;
     pthread_mutex_lock(&thinkers->lock);
     charge(task);
-    while (task->depth < DEPTH && !thinkers->idle &&
+    while (task->depth < THINKERS_DEPTH && !thinkers->idle &&
            (other = take_next(thinkers, task->thought))) {
         pthread_mutex_unlock(&thinkers->lock);
         run(thinkers, other, task->depth + 1);

@@ -16,6 +16,9 @@
 #include "server/shares.h"
 
 #define THINKERS_THREADS 64
+/* What a thread has begun, all but one of it put aside: each needs memory. Who
+ * is next has used less than half each time, so that more would hardly come. */
+#define THINKERS_DEPTH 16
 #define THINKERS_BOTS 1024 /* decisions that may wait or be thought about */
 #define THINKERS_HINTS 256 /* the same of hints, and of them */
 #define THINKERS_HINTS_OF_ADDRESS 32

@@ -611,6 +611,7 @@ def until_figure(server, name, value):
     end = time.monotonic() + 20
     while figure(server, name) != value:
         assert time.monotonic() < end, (name, value, figures(server))
+        time.sleep(0.01)  # an address may not ask without end
 
 
 def searches_in_crowd(folder, level):

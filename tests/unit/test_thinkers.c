@@ -204,7 +204,7 @@ static void expect_order(const uint64_t names[], unsigned count)
 }
 
 /* Whoever is named has used that many milliseconds. */
-static void spend(struct thinker_of of, unsigned ms)
+static void spend(struct thinker_of of, uint64_t ms)
 {
     struct thought *thought = question(THOUGHT_QUICK, of, 0);
     struct share *shares[2];
@@ -219,7 +219,7 @@ static void spend(struct thinker_of of, unsigned ms)
         ;
     for (unsigned i = 0; i < 2; i++) {
         if (shares[i])
-            share_use(shares[i], (uint64_t)ms * 1000, server_now_us());
+            share_use(shares[i], ms * 1000, server_now_us());
     }
     stage.begun = 0;
     stage.ended = 0;
@@ -335,22 +335,25 @@ static void nobody_is_put_aside_for_themselves(void **state)
     expect_order(names, 2);
 }
 
-/* What a thread has put aside takes memory: there are four at the most. */
+/* What a thread has put aside takes memory: some time it is enough. The last
+ * comes to its turn only after the one before it has ended. */
 static void not_everything_is_put_aside(void **state)
 {
-    static const uint64_t names[] = {3, 4, 2, 1, 0};
-    static const unsigned used[] = {64000, 16000, 4000, 1000, 0};
+    uint64_t names[THINKERS_DEPTH + 1] = {THINKERS_DEPTH - 1, THINKERS_DEPTH};
 
     (void)state;
-    for (unsigned i = 0; i < 5; i++)
-        spend(somebody(1 + i, 1 + i), used[i]);
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = 2; i <= THINKERS_DEPTH; i++)
+        names[i] = THINKERS_DEPTH - i;
+    for (unsigned i = 0; i < THINKERS_DEPTH; i++)
+        spend(somebody(1 + i, 1 + i), UINT64_C(1000)
+                                          << 2 * (THINKERS_DEPTH - 1 - i));
+    for (unsigned i = 0; i < THINKERS_DEPTH; i++) {
         ask(THOUGHT_SEARCH, somebody(1 + i, 1 + i), i);
         open_below(i);
         wait_for(&stage.begun, i + 1);
     }
-    ask(THOUGHT_SEARCH, somebody(5, 5), 4);
-    expect_order(names, 5);
+    ask(THOUGHT_SEARCH, somebody(98, 98), THINKERS_DEPTH);
+    expect_order(names, THINKERS_DEPTH + 1);
 }
 
 static void time_is_charged_to_both(void **state)
