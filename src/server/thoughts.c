@@ -196,18 +196,18 @@ static bool is_wanted(const struct lobby_table *entry,
     return open->ticket == thought->ticket && !open->answered;
 }
 
-void thoughts_review(struct lobby_table *entry)
+void thoughts_review(struct lobby_table *table)
 {
     struct thought *next;
 
-    for (struct thought *at = entry->thoughts; at; at = next) {
+    for (struct thought *at = table->thoughts; at; at = next) {
         next = at->next_there;
         if (at->kind != THOUGHT_HINT) {
-            if (!is_wanted(entry, at))
+            if (!is_wanted(table, at))
                 thought_drop(at);
             continue;
         }
-        unsigned error = hint_fate(entry, at);
+        unsigned error = hint_fate(table, at);
         if (!error)
             continue;
         request_not_hinted(at, error);

@@ -45,6 +45,7 @@ export class Choice {
   hints: Hint[] | "asked" | null = $state.raw(null);
   #around: Surroundings;
   #asked = 0;
+  #hintsAsked = 0;
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -164,8 +165,10 @@ export class Choice {
       return;
     }
     this.hints = "asked";
+    const number = ++this.#hintsAsked;
     const found = await this.#around.source().hint();
-    if (this.hints !== "asked") return; // the table went on meanwhile
+    // The table went on meanwhile, or I have asked again.
+    if (this.hints !== "asked" || number !== this.#hintsAsked) return;
     if (Array.isArray(found)) this.hints = found;
     else {
       this.hints = null;

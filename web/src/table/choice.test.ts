@@ -174,4 +174,17 @@ describe("advice", () => {
     await settle();
     expect(choice.hints).toBeNull();
   });
+
+  it("is the one that was asked for last", async () => {
+    const { choice, hints } = setUp();
+    void choice.ask();
+    void choice.ask(); // away with it
+    void choice.ask();
+    hints[0]?.([hint("pass")]);
+    await settle();
+    expect(choice.hints).toBe("asked");
+    hints[1]?.([hint("take D5")]);
+    await settle();
+    expect(choice.hints).toEqual([hint("take D5")]);
+  });
 });
