@@ -658,6 +658,36 @@ def _(folder):
             "tioli_thoughts_total"], now
 
 
+def host_of_many(server, count, level, **settings):
+    """Tables at which four bots have to decide at once, and the host."""
+    host = Player(server, check=False)
+    wish = {"players": 5, "free_hand": True, **settings}
+    tables = [answer["table"] for answer in at_once(
+        host, *[("create", {"settings": wish})] * count)]
+    at_once(host, *[("sit", {"table": table, "bytes": bytes_of_chance()})
+                    for table in tables])
+    at_once(host, *[("start", {"table": table, "level": level})
+                    for table in tables])
+    return host, tables
+
+
+@test("bots that find no room are asked when there is")
+def _(folder):
+    with Server(folder, "--threads", "1", db="memory") as server:
+        crowd = [host_of_many(server, 16, "expert", bot=60000)
+                 for _ in range(9)]
+        # All of it together is too much for one address.
+        late, tables = host_of_many(server, 10, "hard", bot=0)
+        assert 400 < figure(server, "thinking") <= 512
+        for host, others in crowd:
+            again = another(host)
+            at_once(again, *[("close", {"table": table}) for table in others])
+        for table in tables:
+            late.until(lambda: (late.state(table)["game"] or {}).get(
+                "deciders") == [1])
+        until_figure(server, "thinking", 0)
+
+
 # ---- Hints -----------------------------------------------------------------
 
 def alone(server, name=None):
