@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 /* Of two of a kind the one that runs is put aside only for whoever has used
- * less than half as much, and this much less. */
+ * less than half as much, and this much less; and only once it has run for this
+ * long itself, for what is soon done had better be done. */
 #define AHEAD_US 200000
+#define SHORT_US 30000
 
 struct thinkers {
     struct thinkers_host host;
@@ -37,6 +39,7 @@ struct task {
     struct thought *thought;
     unsigned depth;
     uint64_t since_us; /* not yet charged to anybody */
+    uint64_t ran_us;   /* without what others did meanwhile */
 };
 
 /* ---- Who is next ------------------------------------------------------- */
@@ -95,19 +98,19 @@ static bool goes_before(const struct thought *one, const struct thought *two,
 }
 
 static bool goes_far_before(const struct thought *one,
-                            const struct thought *running, uint64_t now)
+                            const struct task *running, uint64_t now)
 {
     uint64_t used[2];
 
-    if (one->kind != running->kind)
-        return one->kind < running->kind;
-    compare(one, running, now, used);
-    return 2 * used[0] + AHEAD_US < used[1];
+    if (one->kind != running->thought->kind)
+        return one->kind < running->thought->kind;
+    compare(one, running->thought, now, used);
+    return running->ran_us >= SHORT_US && 2 * used[0] + AHEAD_US < used[1];
 }
 
 /* Instead of `running`, unless that is NULL. */
 static struct thought *take_next(struct thinkers *thinkers,
-                                 const struct thought *running)
+                                 const struct task *running)
 {
     uint64_t now = server_now_us();
     struct thought *best = thinkers->first;
@@ -137,6 +140,7 @@ static void charge(struct task *task)
     if (task->thought->address)
         share_use(task->thought->address, us, now);
     task->since_us = now;
+    task->ran_us += us;
 }
 
 static void post(struct thinkers *thinkers, struct thought *thought)
@@ -160,7 +164,7 @@ static bool go_on(void *context)
     pthread_mutex_lock(&thinkers->lock);
     charge(task);
     while (task->depth < THINKERS_DEPTH && !thinkers->idle &&
-           (other = take_next(thinkers, task->thought))) {
+           (other = take_next(thinkers, task))) {
         pthread_mutex_unlock(&thinkers->lock);
         run(thinkers, other, task->depth + 1);
         pthread_mutex_lock(&thinkers->lock);

@@ -19,11 +19,14 @@
 #include "server/thinkers.h"
 
 #define MOST 2000
+#define LONG_US 60000 /* so long that it might be put aside */
 
 static const uint8_t secret[32] = {1, 2, 3};
 
 /* What the thread does. Every question has a name, and waits until the test has
- * opened the gate for it; then its ticket is how often it asks whether to go on. */
+ * opened the gate for it; then its ticket is how often it asks whether to go on,
+ * and it goes on asking while fewer have begun than `fault` says, and until the
+ * moment in asked_us. */
 struct stage {
     struct thinkers *thinkers;
     pthread_mutex_t lock;
@@ -84,7 +87,10 @@ static void think(struct thought *thought, bool (*go_on)(void *task),
 
     set(&stage.begun, stage.begun + 1);
     pass_gate(thought->until_us);
-    for (uint64_t i = 0; more && i < thought->ticket; i++) {
+    for (uint64_t i = 0;
+         more && (i < thought->ticket || stage.begun < thought->fault ||
+                  server_now_us() < thought->asked_us);
+         i++) {
         more = go_on(task);
         set(&stage.looks, stage.looks + 1);
     }
@@ -182,6 +188,16 @@ static struct thought *ask(enum thought_kind kind, struct thinker_of of,
 static void occupy(struct thinker_of of, enum thought_kind kind)
 {
     ask(kind, of, 0);
+    wait_for(&stage.begun, 1);
+}
+
+/* The same, which goes on until so many have begun. */
+static void occupy_until(struct thinker_of of, uint8_t begun)
+{
+    struct thought *thought = question(THOUGHT_SEARCH, of, 0);
+
+    thought->fault = begun;
+    assert_int_equal(thinkers_ask(stage.thinkers, thought), THINKERS_ROOM);
     wait_for(&stage.begun, 1);
 }
 
@@ -318,7 +334,7 @@ static void who_used_much_is_put_aside(void **state)
     (void)state;
     spend(somebody(1, 1), 2000);
     spend(somebody(3, 3), 1900);
-    occupy(somebody(1, 1), THOUGHT_SEARCH);
+    occupy_until(somebody(1, 1), 2);
     ask(THOUGHT_SEARCH, somebody(3, 3), 2);
     ask(THOUGHT_SEARCH, somebody(2, 2), 1);
     expect_order(names, 3);
@@ -330,7 +346,10 @@ static void nobody_is_put_aside_for_themselves(void **state)
 
     (void)state;
     spend(somebody(1, 1), 5000);
-    occupy(somebody(1, 1), THOUGHT_SEARCH);
+    struct thought *one = question(THOUGHT_SEARCH, somebody(1, 1), 0);
+    one->asked_us = server_now_us() + LONG_US;
+    assert_int_equal(thinkers_ask(stage.thinkers, one), THINKERS_ROOM);
+    wait_for(&stage.begun, 1);
     ask(THOUGHT_SEARCH, somebody(1, 1), 1);
     expect_order(names, 2);
 }
@@ -348,7 +367,12 @@ static void not_everything_is_put_aside(void **state)
         spend(somebody(1 + i, 1 + i), UINT64_C(1000)
                                           << 2 * (THINKERS_DEPTH - 1 - i));
     for (unsigned i = 0; i < THINKERS_DEPTH; i++) {
-        ask(THOUGHT_SEARCH, somebody(1 + i, 1 + i), i);
+        struct thought *one =
+            question(THOUGHT_SEARCH, somebody(1 + i, 1 + i), i);
+
+        if (i + 1 < THINKERS_DEPTH)
+            one->fault = (uint8_t)(i + 2);
+        assert_int_equal(thinkers_ask(stage.thinkers, one), THINKERS_ROOM);
         open_below(i);
         wait_for(&stage.begun, i + 1);
     }
