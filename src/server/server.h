@@ -108,7 +108,7 @@ struct server_counts {
     uint64_t thoughts_dropped; /* that nobody needed any more */
     uint64_t hints;            /* given */
     uint64_t hints_dropped;    /* that nobody waited for any more */
-    uint64_t hints_refused;    /* of who, or when all, had asked for enough */
+    uint64_t hints_refused;    /* because enough had been asked for */
     uint64_t program_faults;
     unsigned tables;         /* now: known and not closed */
     unsigned tables_loaded;  /* now: in memory */

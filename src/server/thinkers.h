@@ -3,7 +3,7 @@
  *
  * Who is next: bots that don't search, then searches of bots, then hints; among
  * equals whoever's address has used less time, then whoever themselves have,
- * then who came first. A thread that thinks about something looks up every few
+ * then whoever came first. A thread that thinks about something looks up every few
  * milliseconds: should something wait that goes far before, and no thread be
  * free, it does that first and then goes on. So one thread is enough for a bot
  * to be in time, whatever else was asked before. */
@@ -16,8 +16,8 @@
 #include "server/shares.h"
 
 #define THINKERS_THREADS 64
-/* What a thread has begun, all but one of it put aside: each needs memory. Who
- * is next has used less than half each time, so that more would hardly come. */
+/* What a thread has begun, all but one of it put aside: each needs memory. Each
+ * next one has used less than half as much, so that more would hardly come. */
 #define THINKERS_DEPTH 16
 #define THINKERS_BOTS 1024 /* decisions that may wait or be thought about */
 #define THINKERS_HINTS 256 /* the same of hints, and of them */
@@ -53,7 +53,7 @@ struct thought {
     atomic_bool dropped;   /* nobody needs it any more */
 
     uint8_t kind;  /* enum thought_kind */
-    bool program;  /* of a program's thread, not of ours */
+    bool program;  /* of a program's own thread */
     bool failed;   /* the program did: somebody else has to decide */
     uint8_t fault; /* enum player_fault */
     struct thinker_of of;
@@ -77,7 +77,7 @@ struct thought {
     tio_hint *advice;
 };
 
-/* What the threads need of who uses them. */
+/* What the threads need of whoever uses them. */
 struct thinkers_host {
     void *context;
     /* From any thread: something is done. */

@@ -15,7 +15,7 @@ bool thoughts_start(struct server *server);
 struct thought *thought_new(struct lobby_table *table, unsigned seat);
 void thought_free(struct server *server, struct thought *thought);
 
-/* Whose time it takes: that of a table's host, or of who asks for a hint. */
+/* Whose time it takes: that of a table's host, or of whoever asks for a hint. */
 struct thinker_of thinker_of_table(const struct lobby_table *table);
 struct thinker_of thinker_of_session(const struct session *session);
 
@@ -25,10 +25,10 @@ enum thinkers_room thought_ask(struct lobby_table *table,
 /* Nobody waits for it any more, and nobody is told. */
 void thought_drop(struct thought *thought);
 /* After something happened at a table, or it was put away: drops what nobody
- * there needs now, and tells who waits for a hint. */
+ * there needs now, and tells whoever waits for a hint. */
 void thoughts_review(struct lobby_table *table);
 
-/* What was thought out: hints to who asked, decisions to their tables. */
+/* What was thought out: hints to whoever asked, decisions to their tables. */
 void thoughts_take(struct server *server);
 
 #endif

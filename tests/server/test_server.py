@@ -803,7 +803,7 @@ def _(folder):
         assert now["tioli_hints_running"] == now["tioli_hints_total"] == 0
         assert now["tioli_hints_waiting"] == 32, now
         assert 32 <= now["tioli_thinking"] <= 32 + 15, now
-        # Who goes makes room.
+        # Whoever goes makes room.
         persons[0][2][0].end()
         until_figure(server, "hints_waiting", 31)
         player.send("hint", table=table)
