@@ -1,12 +1,12 @@
 /* Threads that think, so that the loop never does: a question goes out with
  * copies of all it needs, and its answer comes back through the host's wake().
  *
- * Who is next: bots that don't search, then searches of bots, then hints; among
- * equals whoever's address has used less time, then whoever themselves have,
- * then whoever came first. A thread that thinks about something looks up every few
- * milliseconds: should something wait that goes far before, and no thread be
- * free, it does that first and then goes on. So one thread is enough for a bot
- * to be in time, whatever else was asked before. */
+ * The order is: bots that don't search, then searches of bots, then hints. Of
+ * two of a kind the one whose address has used less time goes first; at the same
+ * address, the one whose person has; then the one that came first. A thread
+ * looks up from its work every few milliseconds. If something waits that goes
+ * far before, and no thread is free, it does that first and then continues. So
+ * one thread is enough for a bot to be in time, whatever was asked before. */
 #ifndef SERVER_THINKERS_H
 #define SERVER_THINKERS_H
 
