@@ -1,7 +1,7 @@
 /* Who has used how much of what is scarce: time of the threads that think.
  * Counted by person, and by address, for persons are easily made. Time that was
  * used counts half as much ten seconds later. A share is found by a hash that
- * nobody can work out, in a table of fixed size: two who meet in one place share
+ * nobody can work out, in a table of fixed size: two persons in one place share
  * it, which does little harm, and nobody can push another's share out. */
 #ifndef SERVER_SHARES_H
 #define SERVER_SHARES_H
@@ -28,7 +28,7 @@ struct shares {
 
 struct share *shares_person(struct shares *shares,
                             const uint8_t key[SHARES_KEY]);
-/* NULL if the key is all zero: an address that is unknown, or does not count. */
+/* NULL if the key is all zero: an address that is unknown or does not count. */
 struct share *shares_address(struct shares *shares,
                              const uint8_t key[SHARES_KEY]);
 

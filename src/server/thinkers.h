@@ -2,7 +2,7 @@
  * copies of all it needs, and its answer comes back through the host's wake().
  *
  * The order is: bots that don't search, then searches of bots, then hints. Of
- * two of a kind the one whose address has used less time goes first; at the same
+ * two of a kind the one whose address has used less time goes first; at one
  * address, the one whose person has; then the one that came first. A thread
  * looks up from its work every few milliseconds. If something waits that goes
  * far before, and no thread is free, it does that first and then continues. So

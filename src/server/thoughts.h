@@ -15,7 +15,7 @@ bool thoughts_start(struct server *server);
 struct thought *thought_new(struct lobby_table *table, unsigned seat);
 void thought_free(struct server *server, struct thought *thought);
 
-/* Whose time it takes: that of a table's host, or of whoever asks for a hint. */
+/* Whose time it takes: a table's host's, or that of whoever asks for a hint. */
 struct thinker_of thinker_of_table(const struct lobby_table *table);
 struct thinker_of thinker_of_session(const struct session *session);
 

@@ -1,5 +1,5 @@
-"""A guest who makes the server think: by hints that nobody waits for, by as many
-as can be asked for, and by tables full of bots that search."""
+"""A guest who makes the server think: by hints that nobody waits for, by as
+many as can be asked for, and by tables full of bots that search."""
 
 import contextlib
 import json
