@@ -14,6 +14,7 @@
 #include "server/programs.h"
 #include "server/replay.h"
 #include "server/thoughts.h"
+#include "server/timekeeper.h"
 #include "server/turn.h"
 #include "server/watch.h"
 
@@ -197,6 +198,8 @@ bool lobby_load(struct lobby_table *table)
         table_free(fresh);
         return false;
     }
+    timekeeper_reach(server, fresh->time);
+    fresh->rested = timeline_rested(&server->timeline, fresh->time);
     fresh->context = table;
     table->table = fresh;
     table->seq = fresh->seq;
@@ -377,8 +380,6 @@ static bool was_used(struct server *server, const char *id)
 static bool find_id(struct server *server, const struct lobby_wish *wish,
                     char out[SERVER_TABLE_ID], struct lobby_table **found)
 {
-    uint64_t now = server_now(server);
-
     *found = NULL;
     for (unsigned number = 0; number < LOBBY_TRIES; number++) {
         struct lobby_table *table;
@@ -388,7 +389,7 @@ static bool find_id(struct server *server, const struct lobby_wish *wish,
         if (!table && !was_used(server, out))
             return true;
         if (table && table->about.phase != TABLE_CLOSED &&
-            now < table->about.created + LOBBY_RETRY_MS) {
+            server_age(server, table->about.created) < LOBBY_RETRY_MS) {
             *found = table;
             return true;
         }

@@ -151,6 +151,9 @@ void lobby_damaged(struct lobby_table *table, uint64_t seq, const char *why);
 void lobby_put_away(struct lobby_table *table);
 /* As if it had never been: for one that could not be saved. */
 void lobby_forget(struct lobby_table *table);
+/* The server's time is later at once: nobody pays for it, no table is older by
+ * it. */
+void lobby_leap(struct lobby *lobby, uint64_t ms);
 /* The store is back: every table goes on from what is durable. */
 void lobby_reload_all(struct lobby *lobby);
 

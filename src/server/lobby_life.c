@@ -388,6 +388,33 @@ void lobby_thought(struct lobby *lobby, struct thought *done)
 
 /* ---- Time -------------------------------------------------------------- */
 
+/* As after a restart: whoever is asked has what they had left. Their programs
+ * are asked anew, and so are bots. */
+static void leap_over(struct lobby_table *entry, uint64_t ms)
+{
+    struct table *table = entry->table;
+
+    table->rested += ms;
+    if (table->phase == TABLE_CLOSED)
+        return;
+    programs_drop(entry->server->programs, entry);
+    table_resume(table, lobby_now(entry));
+    watch_presence(entry);
+    turn_touch(entry->server->turn, entry);
+}
+
+void lobby_leap(struct lobby *lobby, uint64_t ms)
+{
+    struct lobby_table *entry = NULL;
+
+    while ((entry = lobby_next(lobby, entry))) {
+        if (entry->table)
+            leap_over(entry, ms);
+        else if (entry->due != TABLE_NEVER)
+            due_set(&lobby->due, entry, entry->due + ms);
+    }
+}
+
 void lobby_serve(struct lobby_table *entry)
 {
     struct lobby *lobby = entry->server->lobby;

@@ -97,6 +97,9 @@ static void put_process(struct buffer *out, const struct server *server)
     put_head(out, "tioli_uptime_seconds", "gauge", "Since the server started.");
     put_seconds(out, "tioli_uptime_seconds",
                 server_now_us() - server->started_us);
+    put_counter(out, "tioli_clock_jumps_total",
+                "How often this machine's clock was set, forward or back.",
+                server->counts.clock_jumps);
     if (getrusage(RUSAGE_SELF, &usage) == 0) {
         uint64_t seconds =
             (uint64_t)usage.ru_utime.tv_sec + (uint64_t)usage.ru_stime.tv_sec;

@@ -1,13 +1,10 @@
 /* The loop: what came in, what is due, what was thought out; then one commit.
  * Everything here runs in one thread. */
-#define _POSIX_C_SOURCE 200809L
-
 #include "server/server.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "fair/fair.h"
 #include "server/answer.h"
@@ -18,6 +15,7 @@
 #include "server/rest.h"
 #include "server/session.h"
 #include "server/thoughts.h"
+#include "server/timekeeper.h"
 #include "server/turn.h"
 
 #define STOP_MS 2000 /* for what is still to be sent at the end */
@@ -45,31 +43,6 @@ struct server_config server_config_default(void)
     return config;
 }
 
-/* ---- Time -------------------------------------------------------------- */
-
-uint64_t server_now_us(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
-
-uint64_t server_now(const struct server *server)
-{
-    return server->started + (server_now_us() - server->started_us) / 1000;
-}
-
-static void start_clock(struct server *server)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    server->started =
-        (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-    server->started_us = server_now_us();
-}
-
 /* ---- Draining ---------------------------------------------------------- */
 
 void server_drain(struct server *server)
@@ -88,6 +61,7 @@ static void drain(struct server *server)
     answer_notice(server, "draining",
                   "the server stops: your table is saved, and goes on when the "
                   "server is back");
+    turn_wrote(server->turn, timekeeper_note(server));
     (void)server_commit(server);
     net_stop(server->net, STOP_MS);
 }
@@ -112,11 +86,13 @@ static void on_woken(void *context)
 static uint64_t on_timer(void *context)
 {
     struct server *server = context;
-    uint64_t now = server_now(server);
+    uint64_t now;
     uint64_t due;
 
     if (server->draining)
         return UINT64_MAX;
+    timekeeper_look(server);
+    now = server_now(server);
     if (server->down && now >= server->retry_at)
         turn_retry(server->turn);
     if (!server->down) {
@@ -231,6 +207,7 @@ static bool resume(struct server *server, char why[SERVER_WHY])
                  store_why(server->store));
         return false;
     }
+    turn_wrote(server->turn, timekeeper_note(server));
     if (!server_commit(server)) {
         snprintf(why, SERVER_WHY, "the store can't be written: %s",
                  store_why(server->store));
@@ -249,11 +226,12 @@ struct server *server_open(const struct server_config *config,
         return NULL;
     }
     server->config = *config;
-    start_clock(server);
+    server->started_us = server_now_us();
     if (!fair_init()) {
         snprintf(why, SERVER_WHY, "the cryptography can't be set up");
     } else if (open_store(server, why) && read_key(server, why) &&
-               open_parts(server, why) && resume(server, why)) {
+               timekeeper_start(server, why) && open_parts(server, why) &&
+               resume(server, why)) {
         log_line(config->log, LOG_LEVEL_INFO, "tables taken up: %u",
                  server->counts.tables);
         return server;

@@ -19,6 +19,7 @@
 #include "players/player.h"
 #include "server/histogram.h"
 #include "server/log.h"
+#include "server/timeline.h"
 #include "store/store.h"
 #include "table/table.h"
 
@@ -110,6 +111,7 @@ struct server_counts {
     uint64_t hints_dropped;    /* that nobody waited for any more */
     uint64_t hints_refused;    /* because enough had been asked for */
     uint64_t program_faults;
+    uint64_t clock_jumps;    /* of the machine's clock */
     unsigned tables;         /* now: known and not closed */
     unsigned tables_loaded;  /* now: in memory */
     unsigned tables_playing; /* now: a game is on */
@@ -140,12 +142,13 @@ struct server {
     bool draining;
     bool down; /* the store fails: nothing is accepted */
     uint64_t down_since;
-    uint64_t retry_at;    /* when the store is tried again */
-    uint64_t started;     /* milliseconds since 1970 */
-    uint64_t started_us;  /* the same moment, of the clock that never jumps */
-    uint64_t replay_left; /* events that may be folded again for who comes
+    uint64_t retry_at;   /* when the store is tried again */
+    uint64_t started_us; /* when it began, of the clock that never jumps */
+    struct timeline timeline;
+    uint64_t noted_us;        /* when its time was last put into the store */
+    uint64_t replay_left;     /* events that may be folded again for who comes
                                back: see watch_catch_up() */
-    uint64_t replay_at;   /* as of this moment */
+    uint64_t replay_at;       /* as of this moment */
     char address[SERVER_URL]; /* that phones on the same network can open, or
                                  "": see rest_hello() */
     uint64_t address_at;      /* as of this moment; 0: not yet */
@@ -172,8 +175,12 @@ void server_close(struct server *server);
 
 /* ---- For the parts of the server --------------------------------------- */
 
-/* Milliseconds since 1970: never goes back while the process runs. */
+/* Milliseconds since 1970: never goes back, not even between two runs. */
 uint64_t server_now(const struct server *server);
+/* What has passed since `time` while a server was running: whatever is too old
+ * is so by this, for the machine's clock may be wrong, and nobody can play while
+ * there is no server. */
+uint64_t server_age(const struct server *server, uint64_t time);
 /* Microseconds of the same clock, for measuring. */
 uint64_t server_now_us(void);
 

@@ -12,6 +12,7 @@
 #include "server/lobby.h"
 #include "server/programs.h"
 #include "server/replay.h"
+#include "server/timekeeper.h"
 #include "server/watch.h"
 
 #define KEEP (1U << 20) /* bytes of memory that stay for the next turn */
@@ -327,6 +328,8 @@ static enum store_status save(struct turn *turn)
 
     if (!turn->failed && !turn->event_bytes.failed)
         status = write_events(turn);
+    if (status == STORE_OK)
+        status = timekeeper_note_sometimes(server);
     if (status == STORE_OK)
         status = store_commit(server->store);
     else

@@ -651,5 +651,6 @@ bool table_fold(struct table *table, const struct table_event *event,
     folds[event->type].apply(&fold);
     table->seq = event->seq;
     table->time = event->time;
+    table->rested = 0;
     return true;
 }

@@ -108,11 +108,13 @@ struct table_host {
 
 struct table {
     const struct table_host *host;
-    void *context; /* live: for who owns the table */
-    uint64_t seq;  /* of the last event; 0: nothing has happened */
-    uint64_t time; /* of the last event */
-    uint8_t phase; /* enum table_phase */
-    uint8_t cause; /* of closing */
+    void *context;   /* live: for who owns the table */
+    uint64_t seq;    /* of the last event; 0: nothing has happened */
+    uint64_t time;   /* of the last event */
+    uint64_t rested; /* live: of the time since then, when there was no server;
+                        nobody forgets a table meanwhile */
+    uint8_t phase;   /* enum table_phase */
+    uint8_t cause;   /* of closing */
     struct table_settings settings;
     const tio_deck *deck;      /* shared: see deck_share() in table/decks.h */
     struct table_person owner; /* the host */

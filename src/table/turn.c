@@ -229,11 +229,12 @@ static uint64_t old_at(const struct table *table)
 {
     if (table->phase == TABLE_CLOSED || table->seq == 0)
         return TABLE_NEVER;
+    uint64_t since = table->time + table->rested;
     if (table->phase != TABLE_PLAYING)
-        return table->time + IDLE_MS;
+        return since + IDLE_MS;
     if (table->settings.clock == TABLE_CLOCK_DAYS)
-        return table->time + table->settings.base_ms + IDLE_DAYS_MS;
-    return table->time + IDLE_GAME_MS;
+        return since + table->settings.base_ms + IDLE_DAYS_MS;
+    return since + IDLE_GAME_MS;
 }
 
 static bool tick_old(struct table *table, uint64_t now)

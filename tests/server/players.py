@@ -35,11 +35,13 @@ class Gone(Exception):
 class Server:
     """tioli serve on a port of its own. Its log is kept, to be searched."""
 
-    def __init__(self, folder, *options, db="tioli.db", before=None):
+    def __init__(self, folder, *options, db="tioli.db", before=None,
+                 env=None):
         self.folder = pathlib.Path(folder)
         self.options = [str(word) for word in options]
         self.db = db if db == "memory" else str(self.folder / db)
         self.before = before
+        self.env = env or {}
         self.log_path = self.folder / "log"
         self.process = None
         self.port = None
@@ -54,7 +56,8 @@ class Server:
                  *self.options],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 preexec_fn=self.before,
-                env=dict(os.environ, LC_ALL="C.UTF-8", HOME=str(self.folder)))
+                env=dict(os.environ, LC_ALL="C.UTF-8", HOME=str(self.folder),
+                         **self.env))
         end = time.monotonic() + WAIT
         while not (port_file.exists() and port_file.read_text().strip()):
             if self.process.poll() is not None or time.monotonic() > end:

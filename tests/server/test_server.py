@@ -65,6 +65,32 @@ def _(folder):
         players[0].do("ping")
 
 
+@test("dates are those of the calendar")
+def _(folder):
+    with Server(folder) as server:
+        luck = luck_of("dates")
+        began = int(time.time() * 1000)
+
+        def good(when):
+            return began - 1000 <= when <= time.time() * 1000 + 1000
+
+        table, players = game_of(server, 2, luck, starts=1, listed=True,
+                                 watch="public")
+        one, = json.loads(http(server.port, "/api/tables").body)["tables"]
+        assert good(one["created"]) and good(one["time"]), one
+        assert one["created"] <= one["time"]
+        play_on(players, table, luck)
+        news = players[0].views[table].news
+        times = [news[seq]["time"] for seq in sorted(news)]
+        assert times == sorted(times) and all(map(good, times)), times
+        mine = players[0].do("mine")
+        record, = json.loads(http(server.port, "/api/records").body)["records"]
+        for told in (mine["tables"][0], mine["records"][0], record):
+            assert good(told["time"]), told
+        assert record["time"] == mine["records"][0]["time"]
+        assert record["time"] in times[-3:], (record, times[-3:])
+
+
 @test("games of two to five end, and their records are fair")
 def _(folder):
     with Server(folder) as server:

@@ -1,5 +1,7 @@
-/* Wrong invitation codes are counted for each person and address at each table,
- * and forgotten after a while. */
+/* What the server counts and what it forgets with time. Wrong invitation codes
+ * are counted for each person and address at each table, and forgotten after a
+ * while. The server's own time never goes back, and knows when nobody could play.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +13,7 @@
 
 #include "fair/fair.h"
 #include "server/guesses.h"
+#include "server/timeline.h"
 
 #define START 1000000
 
@@ -105,6 +108,153 @@ static void one_is_remembered(void **state)
     assert_true(guesses_none(&guesses, &anna, START + GUESSES_LONG_MS));
 }
 
+/* ---- The server's time ------------------------------------------------- */
+
+#define US(ms) ((uint64_t)(ms)*1000 + 7)
+#define WALL UINT64_C(1700000000000)
+#define HOUR ((uint64_t)3600000)
+
+static struct timeline started(uint64_t wall, uint64_t last)
+{
+    struct timeline timeline = {0};
+
+    timeline_start(&timeline, wall, US(5000), last);
+    return timeline;
+}
+
+static void time_goes_on_from_what_was_kept(void **state)
+{
+    struct timeline timeline = started(WALL, 0);
+
+    (void)state;
+    assert_int_equal(timeline_now(&timeline, US(5000)), WALL);
+    assert_int_equal(timeline_now(&timeline, US(5123)), WALL + 123);
+    assert_int_equal(timeline.gaps, 0);
+    timeline = started(0, 0);
+    assert_int_equal(timeline_now(&timeline, US(5000)), 1);
+    /* Behind. */
+    timeline = started(WALL - 2 * HOUR, WALL);
+    assert_int_equal(timeline_now(&timeline, US(6000)), WALL + 1000);
+    assert_int_equal(timeline.gaps, 0);
+    /* Ahead, or the server was away. */
+    timeline = started(WALL + 26 * HOUR, WALL);
+    assert_int_equal(timeline_now(&timeline, US(5000)), WALL + 26 * HOUR);
+    assert_int_equal(timeline_rested(&timeline, WALL), 26 * HOUR);
+    assert_int_equal(timeline_rested(&timeline, WALL - 1), 26 * HOUR);
+    assert_int_equal(timeline_rested(&timeline, WALL + HOUR), 25 * HOUR);
+    assert_int_equal(timeline_rested(&timeline, WALL + 26 * HOUR), 0);
+}
+
+static void jumps_are_noticed(void **state)
+{
+    struct timeline timeline = started(WALL, 0);
+
+    (void)state;
+    assert_int_equal(timeline_look(&timeline, WALL + 1000, US(6000)), 0);
+    /* A clock that is slewed runs a little faster, for as long as it takes. */
+    assert_int_equal(timeline_look(&timeline, WALL + 3999, US(7000)), 0);
+    assert_int_equal(timeline_look(&timeline, WALL + 6998, US(8000)), 0);
+    assert_int_equal(timeline_look(&timeline, WALL + 5999, US(9000)), 0);
+    assert_int_equal(timeline_look(&timeline, WALL + 8999, US(10000)), 2000);
+    assert_int_equal(timeline_look(&timeline, WALL + 9999, US(11000)), 0);
+    assert_int_equal(timeline_look(&timeline, WALL + 8999, US(12000)), -2000);
+    assert_int_equal(timeline_look(&timeline, WALL + 9999, US(13000)), 0);
+    assert_int_equal(timeline_look(&timeline, 0, US(14000)),
+                     -(int64_t)WALL - 10999);
+    assert_int_equal(timeline_now(&timeline, US(14000)), WALL + 9000);
+}
+
+static void a_steady_clock_is_followed(void **state)
+{
+    struct timeline timeline = started(WALL, 0);
+    uint64_t us = US(5000);
+
+    (void)state;
+    timeline_look(&timeline, WALL + TIMELINE_FOLLOW_MS, us);
+    assert_int_equal(timeline_behind(&timeline, us), 0);
+    us += (uint64_t)TIMELINE_STEADY_MS * 1000 - 1;
+    timeline_look(&timeline, WALL + TIMELINE_FOLLOW_MS + TIMELINE_STEADY_MS,
+                  us);
+    assert_int_equal(timeline_behind(&timeline, us), 0);
+    us++;
+    assert_int_equal(
+        timeline_look(&timeline,
+                      WALL + TIMELINE_FOLLOW_MS + TIMELINE_STEADY_MS - 1, us),
+        0);
+    assert_int_equal(timeline_behind(&timeline, us), 0);
+    timeline_look(&timeline, WALL + TIMELINE_FOLLOW_MS + TIMELINE_STEADY_MS,
+                  us);
+    assert_int_equal(timeline_behind(&timeline, us), TIMELINE_FOLLOW_MS);
+    timeline_leap(&timeline, TIMELINE_FOLLOW_MS, us);
+    assert_int_equal(timeline_now(&timeline, us),
+                     WALL + TIMELINE_FOLLOW_MS + TIMELINE_STEADY_MS);
+    assert_int_equal(timeline_behind(&timeline, us), 0);
+    assert_int_equal(
+        timeline_look(&timeline, WALL + TIMELINE_FOLLOW_MS + TIMELINE_STEADY_MS,
+                      us),
+        0);
+    assert_int_equal(timeline_rested(&timeline, WALL), TIMELINE_FOLLOW_MS);
+}
+
+/* Many of them cost nobody an hour of a table's life. */
+static void gaps_are_bounded(void **state)
+{
+    struct timeline timeline = started(WALL, 0);
+    uint64_t us = US(5000);
+    uint64_t since = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < 3 * TIMELINE_GAPS; i++) {
+        us += HOUR * 1000;
+        if (i == 2 * TIMELINE_GAPS + 1)
+            since = timeline_now(&timeline, us);
+        timeline_leap(&timeline, HOUR, us);
+    }
+    assert_int_equal(timeline.gaps, TIMELINE_GAPS);
+    assert_int_equal(timeline_rested(&timeline, WALL),
+                     3 * TIMELINE_GAPS * HOUR);
+    assert_int_equal(timeline_rested(&timeline, since),
+                     (TIMELINE_GAPS - 1) * HOUR);
+}
+
+static void time_is_kept_as_text(void **state)
+{
+    static const char *const wrong[] = {
+        "",          "x",         "5",
+        "5\n1",      "5\n1 \n",   "5\n1 1",
+        "5\n1 2\n",  "5\n-1 1\n", "5\n4 1\n3 1\n",
+        "5\n1 1\n ", " 5\n",      "99999999999999999999\n",
+    };
+    struct timeline timeline = started(WALL, WALL - HOUR);
+    struct timeline again = {0};
+    char text[2 * TIMELINE_TEXT];
+    uint64_t last;
+
+    (void)state;
+    for (unsigned i = 0; i < TIMELINE_GAPS; i++) {
+        size_t size = timeline_print(&timeline, US(6000), text);
+
+        assert_int_equal(size, strlen(text));
+        assert_true(timeline_parse(&again, text, &last));
+        assert_int_equal(last, timeline_now(&timeline, US(6000)));
+        assert_int_equal(again.gaps, i + 1);
+        assert_memory_equal(again.gap, timeline.gap,
+                            again.gaps * sizeof *again.gap);
+        timeline_leap(&timeline, i + 1, US(6000));
+    }
+    for (unsigned i = 0; i < TIMELINE_GAPS; i++)
+        strcat(text, "9000000000000 1\n"); // NOLINT: there is room for more
+    assert_false(timeline_parse(&again, text, &last));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        last = 1;
+        again.gaps = 1;
+        if (timeline_parse(&again, wrong[i], &last))
+            fail_msg("'%s' is taken", wrong[i]);
+        assert_int_equal(last, 0);
+        assert_int_equal(again.gaps, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -112,6 +262,11 @@ int main(void)
         cmocka_unit_test(they_are_forgotten),
         cmocka_unit_test(a_crowd_changes_little),
         cmocka_unit_test(one_is_remembered),
+        cmocka_unit_test(time_goes_on_from_what_was_kept),
+        cmocka_unit_test(jumps_are_noticed),
+        cmocka_unit_test(a_steady_clock_is_followed),
+        cmocka_unit_test(gaps_are_bounded),
+        cmocka_unit_test(time_is_kept_as_text),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -598,6 +598,44 @@ static void forgotten_tables_close(void **state)
     kit_end(&kit);
 }
 
+/* Time in which there was no server makes no table old, once. */
+static void nobody_forgets_while_there_is_no_server(void **state)
+{
+    struct kit kit;
+    struct table_settings settings = table_settings_default(2);
+    (void)state;
+    kit_begin(&kit, 2);
+    kit_create(&kit, &settings);
+    kit.table->rested = 26 * HOUR;
+    uint64_t end = kit.now + 26 * HOUR + DAY;
+    assert_int_equal(table_due(kit.table), end);
+    kit_run(&kit, end - 1);
+    assert_int_equal(kit.table->phase, TABLE_OPEN);
+    kit_sit(&kit, 1, TIO_NONE);
+    assert_int_equal(kit.table->rested, 0);
+    assert_int_equal(table_due(kit.table), kit.table->time + DAY);
+    kit_end(&kit);
+
+    begin(&kit, &settings, 2);
+    kit.table->rested = 26 * HOUR;
+    end = kit.table->time + 26 * HOUR + 7 * DAY;
+    table_tick(kit.table, end - 1);
+    assert_int_equal(kit.table->phase, TABLE_PLAYING);
+    table_tick(kit.table, end);
+    assert_int_equal(kit.table->phase, TABLE_CLOSED);
+    kit_end(&kit);
+
+    settings = clocked(TABLE_CLOCK_DAYS, 3 * DAY, 0);
+    begin(&kit, &settings, 2);
+    kit.table->rested = 26 * HOUR;
+    end = kit.table->time + 26 * HOUR + 63 * DAY;
+    table_tick(kit.table, end - 1);
+    assert_int_equal(kit.table->phase, TABLE_PLAYING);
+    table_tick(kit.table, end);
+    assert_int_equal(kit.table->phase, TABLE_CLOSED);
+    kit_end(&kit);
+}
+
 /* ---- Moments tell nothing of hands ---- */
 
 struct moments {
@@ -723,6 +761,7 @@ int main(void)
         cmocka_unit_test(grace_begins_with_the_game),
         cmocka_unit_test(games_go_on_without_anybody),
         cmocka_unit_test(forgotten_tables_close),
+        cmocka_unit_test(nobody_forgets_while_there_is_no_server),
         cmocka_unit_test(moments_tell_nothing),
     };
     return cmocka_run_group_tests_name("table time", tests, NULL, NULL);
