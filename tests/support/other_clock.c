@@ -51,7 +51,14 @@ static int64_t added_to(clockid_t clock)
     }
 }
 
-int clock_gettime(clockid_t clock, struct timespec *out)
+/* The names are those of the C library, for the linker alone. */
+int other_gettime(clockid_t clock,
+                  struct timespec *out) __asm__("clock_gettime");
+int other_timeofday(struct timeval *restrict out,
+                    void *restrict zone) __asm__("gettimeofday");
+time_t other_time(time_t *out) __asm__("time");
+
+int other_gettime(clockid_t clock, struct timespec *out)
 {
     int64_t added = added_to(clock);
     if (syscall(SYS_clock_gettime, clock, out) != 0)
@@ -64,20 +71,20 @@ int clock_gettime(clockid_t clock, struct timespec *out)
     return 0;
 }
 
-int gettimeofday(struct timeval *restrict out, void *restrict zone)
+int other_timeofday(struct timeval *restrict out, void *restrict zone)
 {
     struct timespec now;
     (void)zone;
-    clock_gettime(CLOCK_REALTIME, &now);
+    other_gettime(CLOCK_REALTIME, &now);
     out->tv_sec = now.tv_sec;
     out->tv_usec = now.tv_nsec / 1000;
     return 0;
 }
 
-time_t time(time_t *out)
+time_t other_time(time_t *out)
 {
     struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
+    other_gettime(CLOCK_REALTIME, &now);
     if (out)
         *out = now.tv_sec;
     return now.tv_sec;

@@ -212,9 +212,9 @@ static void gaps_are_bounded(void **state)
     }
     assert_int_equal(timeline.gaps, TIMELINE_GAPS);
     assert_int_equal(timeline_rested(&timeline, WALL),
-                     3 * TIMELINE_GAPS * HOUR);
+                     HOUR * 3 * TIMELINE_GAPS);
     assert_int_equal(timeline_rested(&timeline, since),
-                     (TIMELINE_GAPS - 1) * HOUR);
+                     HOUR * (TIMELINE_GAPS - 1));
 }
 
 static void time_is_kept_as_text(void **state)
