@@ -19,6 +19,7 @@
 #include "server/turn.h"
 
 #define STOP_MS 2000 /* for what is still to be sent at the end */
+#define LOOK_MS 5000 /* between looks at the store, at the least */
 
 struct server_config server_config_default(void)
 {
@@ -83,6 +84,15 @@ static void on_woken(void *context)
         drain(server);
 }
 
+/* Where nobody plays, nobody else would notice that the file is gone. */
+static void look_at_store(struct server *server, uint64_t now)
+{
+    if (now < server->looked_at + LOOK_MS)
+        return;
+    server->looked_at = now;
+    turn_check(server->turn);
+}
+
 static uint64_t on_timer(void *context)
 {
     struct server *server = context;
@@ -98,6 +108,7 @@ static uint64_t on_timer(void *context)
     if (!server->down) {
         lobby_tick(server->lobby, now);
         (void)server_commit(server);
+        look_at_store(server, now);
     }
     due = server->down ? server->retry_at : lobby_due(server->lobby);
     now = server_now(server);

@@ -142,6 +142,7 @@ struct server {
     bool draining;
     bool down; /* the store fails: nothing is accepted */
     uint64_t down_since;
+    uint64_t looked_at;  /* when the store was last asked without need */
     uint64_t retry_at;   /* when the store is tried again */
     uint64_t started_us; /* when it began, of the clock that never jumps */
     struct timeline timeline;

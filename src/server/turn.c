@@ -510,6 +510,19 @@ static void give_up(struct turn *turn, enum store_status status)
     send_texts(turn);
 }
 
+void turn_check(struct turn *turn)
+{
+    struct server *server = turn->server;
+
+    if (server->down || turn->busy || turn->events || turn->writes ||
+        turn->failed || turn->touched)
+        return;
+    if (store_commit(server->store) != STORE_OK) {
+        go_down(server);
+        send_texts(turn);
+    }
+}
+
 void turn_retry(struct turn *turn)
 {
     struct server *server = turn->server;

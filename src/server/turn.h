@@ -14,6 +14,8 @@ void turn_free(struct turn *turn);
 /* An event of a table, for the log. */
 void turn_event(struct turn *turn, struct lobby_table *table,
                 const struct table_event *event);
+/* Looks whether the store works, if nothing waits for it anyway. */
+void turn_check(struct turn *turn);
 /* Something was put into the store's batch by hand. */
 void turn_wrote(struct turn *turn, enum store_status status);
 /* Whether something was, in this turn: what the store tells may be old. */

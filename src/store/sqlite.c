@@ -154,7 +154,7 @@ static enum store_status write_batch(struct sqlite_store *self,
     if (code != SQLITE_OK)
         return sqlite_failed(self, code);
     self->epoch = epoch;
-    return STORE_OK;
+    return sqlite_look(self, true) == SQLITE_IN_PLACE ? STORE_OK : STORE_FAILED;
 }
 
 static enum store_status sqlite_commit(struct store *store,
@@ -162,6 +162,11 @@ static enum store_status sqlite_commit(struct store *store,
 {
     struct sqlite_store *self = sqlite_of(store);
     char why[STORE_WHY];
+    if (!self->doubtful) {
+        enum sqlite_where where = sqlite_look(self, false);
+        self->changed = where == SQLITE_CHANGED;
+        self->doubtful = where != SQLITE_IN_PLACE;
+    }
     if (!sqlite_settle(self))
         return STORE_FAILED;
     if (!first)
@@ -183,6 +188,9 @@ static enum store_status sqlite_commit(struct store *store,
 static void sqlite_close(struct store *store)
 {
     struct sqlite_store *self = sqlite_of(store);
+    /* Closing would tidy up under names that now mean something else. */
+    if (self->db && sqlite_look(self, self->doubtful) != SQLITE_IN_PLACE)
+        sqlite_leave(self);
     /* The last chance to make a failed batch certainly gone. */
     if (self->db && self->doubtful && sqlite_roll_back(self) == SQLITE_OK)
         sqlite_begin_epoch(self);

@@ -1,5 +1,6 @@
 /* What the parts of the SQLite store share: sqlite_open.c opens the file and
- * gets over failures, sqlite.c writes batches, sqlite_read.c reads. */
+ * gets over failures, sqlite_place.c sees whether it is still there, sqlite.c
+ * writes batches, sqlite_read.c reads. */
 #ifndef STORE_SQLITE_H
 #define STORE_SQLITE_H
 
@@ -67,11 +68,26 @@ struct sqlite_log {
     uint8_t seal[CHAIN_BYTES];   /* of all this */
 };
 
+/* A file as the system knows it, whatever its name. */
+struct sqlite_file {
+    uint64_t device, number;
+    int64_t size;
+    int64_t seconds, nanoseconds; /* of the last change */
+};
+
+/* What lay under the names of what is open. */
+struct sqlite_place {
+    bool known;
+    struct sqlite_file file, wal;
+};
+
 struct sqlite_store {
     struct store store;
     sqlite3 *db; /* NULL: could not be opened again, so far */
     sqlite3_stmt *statements[SQL_COUNT];
     bool doubtful; /* something failed, and nothing was written since */
+    bool changed;  /* by others: what is known of its pages means nothing */
+    struct sqlite_place place;
     int64_t epoch; /* transactions that the file has seen, the last we know */
     struct sqlite_log log;  /* of the table that is being written */
     uint8_t key[CHAIN_KEY]; /* of checks; the file's own */
@@ -95,6 +111,8 @@ int sqlite_roll_back(struct sqlite_store *self);
 
 enum store_status sqlite_connect(struct sqlite_store *self, bool first);
 void sqlite_disconnect(struct sqlite_store *self);
+/* The same, but all files stay as they are. */
+void sqlite_leave(struct sqlite_store *self);
 /* A small transaction: tells the time before a failure from the time after it.
  * Whatever a failed commit left at the end of the WAL is overwritten by it, or
  * cut off from what is valid. Returns SQLite's code. */
@@ -104,6 +122,27 @@ int sqlite_begin_epoch(struct sqlite_store *self);
 int sqlite_count_epoch(struct sqlite_store *self, int64_t *epoch);
 /* Goes on after a failure, if there was one: false if it can't yet. */
 bool sqlite_settle(struct sqlite_store *self);
+
+enum sqlite_where {
+    SQLITE_IN_PLACE,
+    SQLITE_GONE,        /* nothing has its name */
+    SQLITE_REPLACED,    /* something else has */
+    SQLITE_WITHOUT_WAL, /* it is there, but the name of its WAL means nothing or
+                           another file */
+    SQLITE_CHANGED      /* it is there, and somebody else wrote into it */
+};
+
+/* Remembers where the files that are open are. Returns SQLite's code. */
+int sqlite_note_place(struct sqlite_store *self);
+/* Are they still there? Keeps a sentence if not. `written`: by ourselves since
+ * the last look, so that another time and size mean nothing. */
+enum sqlite_where sqlite_look(struct sqlite_store *self, bool written);
+
+/* Whether the name of the WAL still means the one that is open. */
+bool sqlite_has_wal(struct sqlite_store *self);
+/* Whether the file is empty that was not when it was open; keeps a sentence.
+ * SQLite would remove the WAL beside it. */
+bool sqlite_is_empty(struct sqlite_store *self);
 
 /* As it stands there: whether the seal is right is for the caller. */
 enum store_status sqlite_read_log(struct sqlite_store *self, const char *table,

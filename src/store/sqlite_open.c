@@ -202,10 +202,10 @@ static enum store_status inspect(struct sqlite_store *self, bool first,
     if (!first && *version == 0)
         return store_fail(&self->store, STORE_FAILED,
                           PATH ": it has become an empty file", self->path);
-    if (first)
-        return examine(self);
-    code = is_the_same(self);
-    return code == SQLITE_OK ? STORE_OK : sqlite_failed(self, code);
+    code = first ? SQLITE_OK : is_the_same(self);
+    if (code != SQLITE_OK)
+        return sqlite_failed(self, code);
+    return first || self->changed ? examine(self) : STORE_OK;
 }
 
 /* Makes the file ready for batches. */
@@ -240,12 +240,20 @@ void sqlite_disconnect(struct sqlite_store *self)
     self->db = NULL;
 }
 
+void sqlite_leave(struct sqlite_store *self)
+{
+    sqlite3_db_config(self->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    sqlite_disconnect(self);
+}
+
 /* SQLite never makes the file: when it is missing, the disk is not there. */
 enum store_status sqlite_connect(struct sqlite_store *self, bool first)
 {
     int version = 0;
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                 SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE;
+    if (!first && sqlite_is_empty(self))
+        return STORE_FAILED;
     int code = sqlite3_open_v2(self->path, &self->db, flags, NULL);
     enum store_status status = STORE_OK;
     if (code != SQLITE_OK) {
@@ -263,6 +271,8 @@ enum store_status sqlite_connect(struct sqlite_store *self, bool first)
         status = sqlite_read_key(self);
     if (status == STORE_OK) {
         code = sqlite_begin_epoch(self);
+        if (code == SQLITE_OK)
+            code = sqlite_note_place(self);
         if (code != SQLITE_OK)
             status = sqlite_failed(self, code);
     }
@@ -299,10 +309,98 @@ int sqlite_begin_epoch(struct sqlite_store *self)
     return code;
 }
 
-/* Goes on after a failure. With the connection that failed, if it can write:
- * then nothing of the failed batch was kept. Else with a new one, for
- * descriptors don't survive a disk that was away; then what is found there is
- * what counts. A full disk is there, so it needs no new one. */
+/* The connection that failed goes on, if it can write: then nothing of the
+ * failed batch was kept. Else *wait says whether it is worth keeping: a full disk
+ * is there, and a file that has just gone is looked for first. */
+static bool mend(struct sqlite_store *self, bool *wait)
+{
+    int code = sqlite_roll_back(self);
+    if (code == SQLITE_OK)
+        code = sqlite_begin_epoch(self);
+    *wait = (code & 0xff) == SQLITE_FULL || (code & 0xff) == SQLITE_NOMEM;
+    if (code != SQLITE_OK) {
+        sqlite_failed(self, code);
+        return false;
+    }
+    *wait = true;
+    return sqlite_look(self, true) == SQLITE_IN_PLACE;
+}
+
+/* Another file has the name. It is taken if all that was committed is in it;
+ * until then the one that is open stays so, for nobody else may have it. With
+ * the WAL of that one beside it, an older copy would look as if it were. */
+static bool take_another(struct sqlite_store *self)
+{
+    if (sqlite_has_wal(self))
+        return false;
+    sqlite3 *db = self->db;
+    sqlite3_stmt *statements[SQL_COUNT];
+    struct sqlite_place place = self->place;
+    memcpy(statements, self->statements, sizeof statements);
+    memset(self->statements, 0, sizeof self->statements);
+    self->db = NULL;
+    self->changed = true;
+    bool taken = sqlite_connect(self, false) == STORE_OK;
+    if (taken) {
+        for (int i = 0; i < SQL_COUNT; i++)
+            sqlite3_finalize(statements[i]);
+        sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+        sqlite3_close(db);
+        return true;
+    }
+    self->db = db;
+    self->changed = false;
+    memcpy(self->statements, statements, sizeof statements);
+    self->place = place;
+    return false;
+}
+
+/* The WAL is still open, whatever has its name: what it holds goes into the
+ * file, and then nobody needs it any more. */
+static bool save_wal(struct sqlite_store *self)
+{
+    int code = sqlite_roll_back(self);
+    if (code == SQLITE_OK)
+        code = sqlite3_wal_checkpoint_v2(
+            self->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    if (code != SQLITE_OK)
+        sqlite_failed(self, code);
+    return code == SQLITE_OK;
+}
+
+/* Goes on with the connection there is, or gives it up (`db` is NULL then), or
+ * can do neither yet. */
+static bool get_over(struct sqlite_store *self)
+{
+    bool wait = true;
+    switch (self->changed ? SQLITE_CHANGED : sqlite_look(self, true)) {
+    case SQLITE_IN_PLACE:
+        if (mend(self, &wait))
+            return true;
+        if (!wait)
+            sqlite_leave(self);
+        return false;
+    case SQLITE_GONE:
+        return false;
+    case SQLITE_REPLACED:
+        return take_another(self);
+    case SQLITE_WITHOUT_WAL:
+        if (save_wal(self)) {
+            self->changed = true;
+            sqlite_leave(self);
+        }
+        return false;
+    case SQLITE_CHANGED:
+        self->changed = true;
+        sqlite_leave(self);
+        return false;
+    }
+    return false;
+}
+
+/* Goes on after a failure, or when the file is not where it was. With a new
+ * connection where the old one is of no use, for descriptors don't survive a
+ * disk that was away; then what is found there is what counts. */
 bool sqlite_settle(struct sqlite_store *self)
 {
     if (!self->doubtful)
@@ -310,19 +408,11 @@ bool sqlite_settle(struct sqlite_store *self)
     /* The caller of a visit goes on reading with this connection. */
     if (self->store.reading > 1)
         return false;
-    if (self->db) {
-        int code = sqlite_roll_back(self);
-        if (code == SQLITE_OK)
-            code = sqlite_begin_epoch(self);
-        self->doubtful = code != SQLITE_OK;
-        if (!self->doubtful)
-            return true;
-        sqlite_failed(self, code);
-        if ((code & 0xff) == SQLITE_FULL || (code & 0xff) == SQLITE_NOMEM)
-            return false;
-        sqlite3_db_config(self->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-        sqlite_disconnect(self);
-    }
-    self->doubtful = sqlite_connect(self, false) != STORE_OK;
+    if (self->db)
+        self->doubtful = !get_over(self);
+    if (!self->db)
+        self->doubtful = sqlite_connect(self, false) != STORE_OK;
+    if (!self->doubtful)
+        self->changed = false;
     return !self->doubtful;
 }

@@ -6,10 +6,13 @@ what can't be right.
 usage: test_storage.py [WORDS...]     (TAP; only the points that have a word)
 """
 
+import os
 import pathlib
 import re
+import shutil
 import sqlite3
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from players import (Player, Server, Suite, choose, game_of,  # noqa: E402
@@ -82,7 +85,7 @@ def _(folder):
         sound, playing = game_of(server, 2, luck, starts=1)
         games = [game_of(server, 2, luck, starts=1) for _ in range(3)]
         for table, players in games:
-            left = iter(range(6))
+            left = iter(range(3))
             play_on(players, table, luck,
                     step=lambda *_, left=left: next(left, None) is None)
         assert figure(server, "tioli_tables_damaged") == 0
@@ -113,6 +116,154 @@ def _(folder):
                                  "= ?", (table,)).fetchone()[0] > 0
         store.close()
         server.start()
+
+
+# ---- The file under the server ----------------------------------------------
+
+def ready(server):
+    reply = http(server.port, "/readyz")
+    return reply.status, reply.body.decode().strip()
+
+
+def take_away(server):
+    """The file, from under it."""
+    place = server.db
+    os.rename(place, f"{place}.away")
+
+    def back():
+        os.rename(f"{place}.away", place)
+    return back
+
+
+def replace_by_older(server):
+    """A backup, put back by somebody who thinks that the server is stopped."""
+    place = server.db
+    for end in ("", "-wal"):
+        os.rename(place + end, f"{place}.away{end}")
+    shutil.copy(f"{place}.backup", place)
+
+    def back():
+        for end in ("", "-wal"):
+            os.rename(f"{place}.away{end}", place + end)
+    return back
+
+
+def move_folder(server):
+    folder = os.path.dirname(server.db)
+    os.rename(folder, f"{folder}.away")
+
+    def back():
+        os.rename(f"{folder}.away", folder)
+    return back
+
+
+def delete_and_rescue(server):
+    """Only the server still has it."""
+    place, pid = server.db, server.process.pid
+    found = {}
+    for number in os.listdir(f"/proc/{pid}/fd"):
+        link = f"/proc/{pid}/fd/{number}"
+        found.setdefault(os.readlink(link), link)
+    for end in ("", "-wal"):
+        os.unlink(place + end)
+
+    def back():
+        for end in ("-wal", ""):
+            shutil.copy(found[place + end], f"{place}.new")
+            os.rename(f"{place}.new", place + end)
+    return back
+
+
+@test("a file that is taken away or replaced under the server")
+def _(folder):
+    home = pathlib.Path(folder) / "home"
+    home.mkdir()
+    with Server(folder, db="home/tioli.db") as server:
+        luck = luck_of("away")
+        table, players = game_of(server, 2, luck, starts=1)
+        assert server.stop()[0] == 0
+        shutil.copy(server.db, f"{server.db}.backup")
+        server.start()
+        for player in players:
+            player.reconnect()
+        for how, words in ((take_away, "removed or moved"),
+                           (replace_by_older, "not the file that was open"),
+                           (move_folder, "removed or moved"),
+                           (delete_and_rescue, "removed or moved")):
+            left = iter(range(3))
+            play_on(players, table, luck,
+                    step=lambda *_, left=left: next(left, None) is None)
+            mover = next(p for p in players if p.moves(table))
+            seq = mover.views[table].seq
+            move = {"table": table, "at": mover.state(table)["position"],
+                    "move": choose(mover.moves(table), luck)}
+            lines = server.log().count("nothing is accepted")
+            back = how(server)
+            mover.refused("not-saved", "move", **move)
+            assert ready(server) == (503, "the store fails"), how
+            mover.refused("not-saved", "create", settings={})
+            log = server.log()
+            assert log.count("nothing is accepted") == lines + 1, log
+            assert words in log.rpartition("nothing is accepted")[2], log
+            back()
+            for player in players:
+                player.until(lambda p=player: p.notices[-1:] == ["store-up"])
+            assert ready(server) == (200, "ready")
+            assert mover.views[table].seq >= seq
+            # Everything that was acknowledged is in the file that is there.
+            server.kill()
+            server.start()
+            for player in players:
+                player.reconnect()
+                assert player.views[table].seq >= seq
+        play_on(players, table, luck)
+
+
+@test("a file that is gone is noticed where nobody plays")
+def _(folder):
+    with Server(folder) as server:
+        assert ready(server) == (200, "ready")
+        back = take_away(server)
+        assert ready(server) == (503, "the store fails")
+        back()
+        end = time.monotonic() + 20
+        while ready(server)[0] != 200 and time.monotonic() < end:
+            time.sleep(0.05)
+        assert ready(server) == (200, "ready")
+
+
+@test("a file that becomes empty, or whose WAL is removed")
+def _(folder):
+    with Server(folder) as server:
+        luck = luck_of("emptied")
+        table, players = game_of(server, 2, luck, starts=1)
+        left = iter(range(6))
+        play_on(players, table, luck,
+                step=lambda *_: next(left, None) is None)
+        seq = players[0].views[table].seq
+        # What is open can be saved, and so nobody notices.
+        os.unlink(f"{server.db}-wal")
+        left = iter(range(3))
+        play_on(players, table, luck,
+                step=lambda *_: next(left, None) is None)
+        assert players[0].views[table].seq > seq
+        seq = players[0].views[table].seq
+        server.kill()
+        server.start()
+        for player in players:
+            player.reconnect()
+            assert player.views[table].seq >= seq
+        shutil.copy(server.db, f"{server.db}.copy")
+        os.truncate(server.db, 0)
+        mover = next(p for p in players if p.moves(table))
+        mover.refused("not-saved", "move", table=table, move="pass")
+        assert ready(server) == (503, "the store fails")
+        assert "become an empty file" in server.log()
+        with open(server.db, "r+b") as file:
+            file.write(pathlib.Path(f"{server.db}.copy").read_bytes())
+        for player in players:
+            player.until(lambda p=player: p.notices[-1:] == ["store-up"])
+        play_on(players, table, luck)
 
 
 if __name__ == "__main__":

@@ -178,7 +178,7 @@ static bool strikes(struct disk *disk, const char *what, bool writes)
     uint64_t call = disk->calls++;
     if (!disk->armed || call < disk->fail_call)
         return false;
-    if (disk->fault == DISK_FULL && !writes)
+    if ((disk->fault == DISK_FULL || disk->fault == DISK_LOCKED) && !writes)
         return false;
     if (disk->fault == DISK_ONCE && disk->failed)
         return false;
@@ -207,6 +207,12 @@ static bool in_the_cut(const struct disk *disk)
 static int write_error(const struct disk *disk)
 {
     return disk->fault == DISK_FULL ? SQLITE_FULL : SQLITE_IOERR_WRITE;
+}
+
+/* Whether files can only be opened for reading. */
+static bool is_locked(const struct disk *disk)
+{
+    return disk->armed && disk->failed && disk->fault == DISK_LOCKED;
 }
 
 /* ---- Files, for SQLite -------------------------------------------------- */
@@ -428,7 +434,8 @@ static int folder_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
     if (strikes(disk, "open", false))
         return SQLITE_CANTOPEN;
     struct entry *entry = name ? find(disk, name) : NULL;
-    if (!(flags & SQLITE_OPEN_CREATE) && (!entry || !entry->there))
+    if ((!(flags & SQLITE_OPEN_CREATE) || is_locked(disk)) &&
+        (!entry || !entry->there))
         return SQLITE_CANTOPEN;
     if (!entry)
         entry = make(disk, name);
@@ -444,6 +451,8 @@ static int folder_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file,
                               .disk = disk,
                               .entry = entry,
                               .generation = disk->generation};
+    if (is_locked(disk))
+        flags = (flags & ~SQLITE_OPEN_READWRITE) | SQLITE_OPEN_READONLY;
     if (out_flags)
         *out_flags = flags;
     return SQLITE_OK;

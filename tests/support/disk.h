@@ -22,6 +22,8 @@ enum disk_fault {
     DISK_ONCE,     /* one call fails */
     DISK_FOR_GOOD, /* this one and all after it */
     DISK_FULL,     /* writing fails for good, the rest works */
+    DISK_LOCKED,   /* the same, as a system does that finds its disk broken: it
+                      is for reading alone, and so is what is opened now */
     DISK_GONE,     /* what is open fails for good, even after disk_mend() */
     DISK_CUT       /* the power goes during this call */
 };

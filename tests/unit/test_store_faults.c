@@ -391,6 +391,13 @@ static void the_disk_is_full(void **state)
     each_call_fails(*state, DISK_FULL);
 }
 
+/* What is opened meanwhile is of no use afterwards. */
+static void the_disk_is_for_reading_alone(void **state)
+{
+    unsigned long trials = from_environment("TIOLI_TEST_FAULTS", USUAL_FAULTS);
+    (void)calls_fail(*state, DISK_LOCKED, false, trials / 2);
+}
+
 static void the_disk_goes_away_and_comes_back(void **state)
 {
     each_call_fails(*state, DISK_GONE);
@@ -613,6 +620,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(each_call_fails_for_good, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(the_disk_is_full, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_disk_is_for_reading_alone, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(the_disk_goes_away_and_comes_back,
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(no_other_file_takes_its_place, set_up,

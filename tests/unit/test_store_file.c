@@ -16,6 +16,7 @@
 
 #include "support/store_kit.h"
 #include "support/store_life.h"
+#include "unit/store_file.h"
 
 static int set_up_folder(void **state)
 {
@@ -51,8 +52,7 @@ static void execute(const char *path, const char *sql)
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
 }
 
-/* The caller frees it. */
-static char *read_file(const char *path, size_t *size)
+char *read_file(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
@@ -67,7 +67,7 @@ static char *read_file(const char *path, size_t *size)
     return bytes;
 }
 
-static void write_file(const char *path, const void *bytes, size_t size)
+void write_file(const char *path, const void *bytes, size_t size)
 {
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
@@ -610,6 +610,8 @@ static void files_of_every_version_are_opened(void **state)
 #test, test, set_up_folder, place_tear_down, NULL                      \
     }
 
+#define MOVED_TEST(test) TEST(test),
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -625,7 +627,7 @@ int main(int argc, char **argv)
         TEST(the_rest_of_a_corrupt_file_works),
         TEST(a_changed_byte_is_found),
         TEST(files_of_every_version_are_opened),
-    };
+        MOVED_TESTS(MOVED_TEST)};
     /* How a golden file begins: test_store_file --sample FILE. */
     if (argc == 3 && strcmp(argv[1], "--sample") == 0) {
         struct store *store = place_open_file(argv[2]);
