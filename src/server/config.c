@@ -13,6 +13,7 @@
 
 #include "i18n/i18n.h"
 #include "notation/utf8.h"
+#include "server/number.h"
 
 /* name, variable, kind, function */
 #define SETTINGS(X)                                                            \
@@ -131,18 +132,14 @@ static size_t host_length(const char *text)
 /* The bytes of ":8080", 0 if there is no port, SIZE_MAX if it is a bad one. */
 static size_t port_length(const char *text)
 {
-    char digits[6] = "";
-    char why[CONFIG_WHY];
-    unsigned port;
+    const char *end = text + 1;
+    uint64_t port;
     if (text[0] != ':') {
         return 0;
     }
-    size_t length = strspn(text + 1, "0123456789");
-    if (length > 5) {
-        return SIZE_MAX;
-    }
-    memcpy(digits, text + 1, length);
-    return read_number(digits, 1, 65535, &port, why) ? 1 + length : SIZE_MAX;
+    return number_read(&end, 65535, &port) && port > 0 && end - text <= 6
+               ? (size_t)(end - text)
+               : SIZE_MAX;
 }
 
 /* "https://play.example:8443", as browsers write an origin: small letters, no

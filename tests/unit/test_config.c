@@ -141,6 +141,11 @@ static void addresses_of_pages(void **state)
         "https://a:",
         "https://a:65536",
         "https://a:080x",
+        "https://a:000080",
+        "https://a:123456",
+        "https://a:1234567890123456789012345678901234567890",
+        "https://a:18446744073709551617",
+        "https://a:99999",
         "https://a/b",
         "https://a?b",
         "https://a#b",
@@ -161,6 +166,10 @@ static void addresses_of_pages(void **state)
         assert_false(config_parse(&source, text, (size_t)size, &error));
         assert_int_equal(config.origins, 0);
     }
+    assert_string_equal(read_good("origin http://a:65535").origin[0],
+                        "http://a:65535");
+    assert_string_equal(read_good("origin http://a:00080").origin[0],
+                        "http://a:00080");
     assert_string_equal(read_good("origin http://A.b-c_d:1/").origin[0],
                         "http://a.b-c_d:1");
 }
@@ -230,6 +239,57 @@ static void long_values_are_refused(void **state)
     assert_false(config_parse(&source, "db a\0b", 6, &error));
 }
 
+/* The last byte that fits, and the first that does not. */
+static void commands_have_a_length(void **state)
+{
+    (void)state;
+    char text[CONFIG_COMMAND + 20];
+    const char *const words = "bot mine=";
+    for (size_t size = CONFIG_COMMAND - 1; size <= CONFIG_COMMAND; size++) {
+        snprintf(text, sizeof text, "%s%0*d", words, (int)size, 0);
+        if (size == CONFIG_COMMAND) {
+            check_refused(text, 1, "bot: mine: a command has 1 to 255 bytes");
+        } else {
+            struct config c = read_good(text);
+            assert_string_equal(c.bot[0].command, text + strlen(words));
+        }
+    }
+    check_refused("bot mine=", 1, "bot: mine: a command has 1 to 255 bytes");
+    snprintf(text, sizeof text, "bot %0*d=x", CONFIG_NAME - 1, 0);
+    assert_int_equal(strlen(read_good(text).bot[0].name), CONFIG_NAME - 1);
+    snprintf(text, sizeof text, "bot %0*d=x", CONFIG_NAME, 0);
+    struct config config = config_default();
+    struct config_error error;
+    assert_false(read_text(&config, text, &error));
+    assert_int_equal(config.bots, 0);
+}
+
+/* A key begins with the line and ends with it at the latest, whatever follows in
+ * memory. */
+static void keys_end_with_their_line(void **state)
+{
+    (void)state;
+    check_refused("port\nquiet yes\n", 1, "port: the value is missing");
+    check_refused("quiet yes\nport", 2, "port: the value is missing");
+    check_refused("port =\n", 1, "port: the value is missing");
+    check_refused("por 5", 1, "there is no key 'por'");
+    check_refused("ports 5", 1, "there is no key 'ports'");
+    check_refused("q 5", 1, "there is no key 'q'");
+    check_refused("=port 5", 1, "expected a key and its value");
+    struct config config = config_default();
+    struct config_source source = {.config = &config};
+    struct config_error error;
+    static const char *const says[] = {
+        "there is no key 'p'", "there is no key 'po'", "there is no key 'por'",
+        "port: the value is missing", "port: the value is missing"};
+    for (size_t size = 1; size <= 5; size++) {
+        assert_false(config_parse(&source, "port=5", size, &error));
+        assert_string_equal(error.what, says[size - 1]);
+    }
+    assert_true(config_parse(&source, "port=5", 6, &error));
+    assert_int_equal(config.port, 5);
+}
+
 static void what_goes_together(void **state)
 {
     (void)state;
@@ -270,6 +330,8 @@ int main(void)
         cmocka_unit_test(a_stronger_source_replaces_a_list),
         cmocka_unit_test(lists_are_bounded),
         cmocka_unit_test(long_values_are_refused),
+        cmocka_unit_test(commands_have_a_length),
+        cmocka_unit_test(keys_end_with_their_line),
         cmocka_unit_test(what_goes_together),
         cmocka_unit_test(names_agree),
     };
