@@ -150,7 +150,8 @@ static inline bool message_has(const struct message *message,
 void message_settings_into(const struct message *message,
                            struct table_settings *settings);
 
-/* What a client may call itself: see utf8_is_name(); at most 40 bytes. */
+/* What a person may be called by what is stored: see utf8_is_name(); at most 40
+ * bytes. Of a name that comes in a message name_is_good() is asked as well. */
 bool message_is_name(const char *name, size_t size);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "fair/fair.h"
 #include "notation/record.h"
+#include "notation/name.h"
 #include "notation/utf8.h"
 #include "server/server.h"
 
@@ -145,10 +146,11 @@ static bool read_name(const json_t *value, const char *field,
     const char *text = json_string_value(value);
     size_t size = json_string_length(value);
 
-    if (!text || !message_is_name(text, size))
+    if (!text || !message_is_name(text, size) || !name_is_good(text, size))
         return message_wrong(error, field,
-                             "a name of 1 to %d bytes without odd characters "
-                             "is wanted",
+                             "a name of 1 to %d bytes is wanted, with "
+                             "something that can be seen, no odd characters "
+                             "and no word that mixes alphabets",
                              NAME_MOST);
     memcpy(out, text, size + 1);
     return true;

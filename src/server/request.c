@@ -362,7 +362,7 @@ static void do_command(struct session *session, const struct message *message)
     struct table_refusal why = {0};
     uint64_t before;
     uint64_t seq = 0;
-    bool stranger;
+    unsigned unseen; /* why the table may not be seen, or 0 */
     unsigned error;
 
     if (!entry)
@@ -379,15 +379,15 @@ static void do_command(struct session *session, const struct message *message)
                          .words = "too many wrong codes: wait a minute"});
         return;
     }
-    stranger = table_viewer(entry->table, session->person) == TIO_NONE;
+    unseen = table_may_see(entry->table, session->person);
     before = entry->table->seq;
     make_command(session, message, entry->table, &command);
     error = table_do(entry->table, &command, lobby_now(entry), &seq, &why);
     if (error == TABLE_E_BAD_CODE)
         count_guess(session, entry);
-    if (error && stranger) {
-        /* Who may not look on learns nothing of how things stand. */
-        refuse(session, message, TABLE_E_NO_WATCHING);
+    if (error && unseen) {
+        /* Whoever may not watch learns nothing of how things stand. */
+        refuse(session, message, unseen);
     } else if (error) {
         refuse_command(session, message, entry, error, &why);
     } else {
@@ -400,11 +400,11 @@ static void do_command(struct session *session, const struct message *message)
 static bool seat_for(struct session *session, const struct message *message,
                      const struct lobby_table *entry, unsigned *seat)
 {
-    unsigned viewer = table_viewer(entry->table, session->person);
+    unsigned unseen = table_may_see(entry->table, session->person);
 
     *seat = table_seat_of(entry->table, session->person);
-    if (viewer == TIO_NONE)
-        refuse(session, message, TABLE_E_NO_WATCHING);
+    if (unseen)
+        refuse(session, message, unseen);
     else if (*seat == TIO_NONE || entry->table->seat[*seat].left)
         refuse(session, message, TABLE_E_NOT_SEATED);
     else
@@ -432,11 +432,13 @@ static void do_deck(struct session *session, const struct message *message)
     struct lobby_table *entry = table_of(session, message);
     char text[DECK_TEXT];
     struct json json;
+    unsigned unseen;
 
     if (!entry)
         return;
-    if (table_viewer(entry->table, session->person) == TIO_NONE) {
-        refuse(session, message, TABLE_E_NO_WATCHING);
+    unseen = table_may_see(entry->table, session->person);
+    if (unseen) {
+        refuse(session, message, unseen);
         return;
     }
     deck_print(entry->table->deck, text, sizeof text);

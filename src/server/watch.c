@@ -102,9 +102,10 @@ unsigned watch_enter(struct session *session, struct lobby_table *table,
                      bool text)
 {
     struct watcher *watcher = find(session, table);
+    unsigned unseen = table_may_see(table->table, session->person);
 
-    if (sort_of(table->table, session->person) == NO_SORT)
-        return TABLE_E_NO_WATCHING;
+    if (unseen)
+        return unseen;
     if (watcher) {
         watcher->text = text;
         return 0;

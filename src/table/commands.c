@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "notation/name.h"
 #include "notation/utf8.h"
 
 #define NAME_MOST 40   /* bytes of a person's name */
@@ -47,6 +48,23 @@ static bool text_good(const char *text, size_t most)
     return end && utf8_is_name(text, (size_t)(end - text));
 }
 
+/* The person's name, for this seat or (TIO_NONE) a new one. A bot gives way to
+ * a person who sits down; nobody else does. */
+static enum table_error try_name(const struct asking *asking, unsigned seat)
+{
+    const struct table *table = asking->table;
+    const char *name = asking->command->name;
+    if (!text_good(name, NAME_MOST) || !name_is_good(name, strlen(name)))
+        return TABLE_E_BAD_NAME;
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
+        bool yields = seat == TIO_NONE && table->seat[i].kind == TABLE_SEAT_BOT;
+        if (i != seat && !yields && table->seat[i].kind != TABLE_SEAT_EMPTY &&
+            names_alike(table->seat[i].name, name))
+            return TABLE_E_NAME_TAKEN;
+    }
+    return TABLE_E_OK;
+}
+
 static bool level_known(const struct table *table, const char *level)
 {
     return text_good(level, TABLE_LEVEL - 1) &&
@@ -68,14 +86,6 @@ static bool code_right(const struct table *table,
         own = own && b;
     }
     return difference == 0;
-}
-
-static bool was_kicked(const struct table *table, struct table_person person)
-{
-    for (unsigned i = 0; i < TABLE_KICKED; i++)
-        if (table_person_same(table->kicked[i], person))
-            return true;
-    return false;
 }
 
 static unsigned free_seat(const struct table *table)
@@ -114,6 +124,37 @@ static enum table_error start_game(struct asking *asking,
                                                          : TABLE_E_MEMORY;
 }
 
+static void fill_bot(const struct table *table, unsigned seat,
+                     const char *level, struct table_event *event)
+{
+    event->seat = (uint8_t)seat;
+    (void)snprintf(event->level, sizeof event->level, "%s", level);
+    table_bot_name(table, seat, level, event->name);
+}
+
+/* A bot whose name the person on this seat has gets up and sits down again
+ * under another. */
+static bool rename_bots(struct asking *asking, unsigned person)
+{
+    struct table *table = asking->table;
+    unsigned seat;
+    while ((seat = table_namesake(table, table->seat[person].name, person)) !=
+           TIO_NONE) {
+        struct table_event stand = table_event_new(TABLE_EVENT_STAND);
+        struct table_event bot = table_event_new(TABLE_EVENT_BOT);
+        char level[TABLE_LEVEL];
+        memcpy(level, table->seat[seat].level, sizeof level);
+        stand.seat = (uint8_t)seat;
+        stand.cause = TABLE_CAUSE_HOST;
+        if (!table_emit(table, &stand, asking->now))
+            return false;
+        fill_bot(table, seat, level, &bot);
+        if (!table_emit(table, &bot, asking->now))
+            return false;
+    }
+    return true;
+}
+
 static enum table_error do_sit(struct asking *asking)
 {
     struct table *table = asking->table;
@@ -121,15 +162,16 @@ static enum table_error do_sit(struct asking *asking)
     unsigned seat;
     if (table_nobody(command->person))
         return TABLE_E_NOT_SEATED;
-    if (was_kicked(table, command->person))
+    if (table_was_kicked(table, command->person))
         return TABLE_E_KICKED;
     if (!table_is_owner(table, command->person) && !code_right(table, command))
         return TABLE_E_BAD_CODE;
-    if (!text_good(command->name, NAME_MOST))
-        return TABLE_E_BAD_NAME;
+    enum table_error error = try_name(asking, TIO_NONE);
+    if (error)
+        return error;
     if (!command->has_bytes)
         return TABLE_E_NO_BYTES;
-    enum table_error error = choose_seat(asking, &seat);
+    error = choose_seat(asking, &seat);
     if (error)
         return error;
     struct table_event event = event_for(asking, TABLE_EVENT_SIT);
@@ -138,6 +180,8 @@ static enum table_error do_sit(struct asking *asking)
     event.colour = command->colour & 0xffffff;
     memcpy(event.bytes, command->bytes, TABLE_BYTES);
     error = emit(asking, &event);
+    if (!error && !rename_bots(asking, seat))
+        error = TABLE_E_MEMORY;
     if (error || free_seat(table) != TIO_NONE)
         return error;
     struct table_event start = table_event_new(TABLE_EVENT_START);
@@ -171,14 +215,6 @@ static enum table_error do_kick(struct asking *asking)
     return emit(asking, &event);
 }
 
-static void fill_bot(const struct table *table, unsigned seat,
-                     const char *level, struct table_event *event)
-{
-    event->seat = (uint8_t)seat;
-    (void)snprintf(event->level, sizeof event->level, "%s", level);
-    table_bot_name(table, seat, level, event->name);
-}
-
 static enum table_error do_bot(struct asking *asking)
 {
     const struct table *table = asking->table;
@@ -197,8 +233,9 @@ static enum table_error do_bot(struct asking *asking)
 static enum table_error do_name(struct asking *asking)
 {
     const struct table_command *command = asking->command;
-    if (!text_good(command->name, NAME_MOST))
-        return TABLE_E_BAD_NAME;
+    enum table_error error = try_name(asking, asking->seat);
+    if (error)
+        return error;
     if (asking->table->seat[asking->seat].names >= TABLE_NAMES)
         return TABLE_E_TOO_MANY_NAMES;
     struct table_event event = event_for(asking, TABLE_EVENT_NAME);

@@ -45,6 +45,9 @@ bool table_nobody(struct table_person person);
 unsigned table_persons(const struct table *table);
 /* The seat that starts a rematch. */
 unsigned table_next_first(const struct table *table);
+/* A seat, other than `but`, whose name is taken for this one; or TIO_NONE. */
+unsigned table_namesake(const struct table *table, const char *name,
+                        unsigned but);
 /* A name for the bot on a seat that nobody else has: "Mia", or "program 2" for
  * one that is none of ours. */
 void table_bot_name(const struct table *table, unsigned seat, const char *level,

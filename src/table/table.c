@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/name.h"
+
 struct table *table_new(const struct table_host *host)
 {
     struct table *table = calloc(1, sizeof *table);
@@ -56,14 +58,35 @@ bool table_is_owner(const struct table *table, struct table_person person)
     return !table_nobody(person) && table_person_same(table->owner, person);
 }
 
+bool table_was_kicked(const struct table *table, struct table_person person)
+{
+    if (table_nobody(person) || table_is_owner(table, person))
+        return false;
+    for (unsigned i = 0; i < TABLE_KICKED; i++)
+        if (table_person_same(table->kicked[i], person))
+            return true;
+    return false;
+}
+
 unsigned table_viewer(const struct table *table, struct table_person person)
 {
     unsigned seat = table_seat_of(table, person);
     if (seat != TIO_NONE)
         return seat;
+    if (table_was_kicked(table, person))
+        return TIO_NONE;
     bool may = table->phase == TABLE_OPEN || table_is_owner(table, person) ||
                table->settings.watch != TABLE_WATCH_NOBODY;
     return may ? TIO_SPECTATOR : TIO_NONE;
+}
+
+enum table_error table_may_see(const struct table *table,
+                               struct table_person person)
+{
+    if (table_viewer(table, person) != TIO_NONE)
+        return TABLE_E_OK;
+    return table_was_kicked(table, person) ? TABLE_E_KICKED
+                                           : TABLE_E_NO_WATCHING;
 }
 
 unsigned table_undo_seat(const struct table *table)
@@ -83,13 +106,14 @@ unsigned table_persons(const struct table *table)
     return count;
 }
 
-static bool name_taken(const struct table *table, const char *name)
+unsigned table_namesake(const struct table *table, const char *name,
+                        unsigned but)
 {
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
-        if (table->seat[i].kind != TABLE_SEAT_EMPTY &&
-            strcmp(table->seat[i].name, name) == 0)
-            return true;
-    return false;
+        if (i != but && table->seat[i].kind != TABLE_SEAT_EMPTY &&
+            names_alike(table->seat[i].name, name))
+            return i;
+    return TIO_NONE;
 }
 
 /* Short, and at home in many languages. More than seats: one is always free. */
@@ -113,7 +137,7 @@ void table_bot_name(const struct table *table, unsigned seat, const char *level,
         else
             (void)snprintf(out, TIO_NAME_TEXT, "%.32s %u", level, number + 1);
         number++;
-    } while (name_taken(table, out));
+    } while (table_namesake(table, out, TIO_NONE) != TIO_NONE);
 }
 
 /* FNV-1a over who and what: persons are told apart by bytes that others can't

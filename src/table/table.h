@@ -17,7 +17,7 @@
 
 #define TABLE_UNDO 24     /* moves that can be taken back at most */
 #define TABLE_REQUESTS 16 /* remembered, so that a retry is harmless */
-#define TABLE_KICKED 8    /* persons remembered who were sent away */
+#define TABLE_KICKED 16   /* persons remembered who were sent away */
 /* Events of a table after which nothing happens but the game that is on and
  * what ends it: nobody can make a log grow without end. From then on who is
  * back shows it by a move. */
@@ -121,7 +121,7 @@ struct table {
     struct table_seat seat[TIO_MAX_PLAYERS];
     struct table_request request[TABLE_REQUESTS];
     unsigned requests; /* ever remembered: the ring's place */
-    struct table_person kicked[TABLE_KICKED]; /* may not sit down again */
+    struct table_person kicked[TABLE_KICKED]; /* may not come back */
     unsigned kicks;
     /* Chance. `secret` is of the game that is on or will be next; the one of
      * the game before is `revealed`. */
@@ -184,7 +184,9 @@ void table_keep_scores(struct table *table);
     X(NO_SUCH_SEAT, "no-such-seat", "there is no such seat")                   \
     X(NOBODY_THERE, "nobody-there", "nobody sits there")                       \
     X(NO_SUCH_BOT, "no-such-bot", "there is no such bot")                      \
-    X(BAD_NAME, "bad-name", "a name has 1 to 40 bytes and no odd characters")  \
+    X(BAD_NAME, "bad-name",                                                    \
+      "a name has 1 to 40 bytes, something that can be seen, no odd "          \
+      "characters, and no word that mixes alphabets")                          \
     X(BAD_CODE, "bad-code", "the invitation code is wrong")                    \
     X(BAD_SETTING, "bad-setting", "that setting can't be had")                 \
     X(BAD_DECK, "bad-deck", "the deck can't be read")                          \
@@ -203,7 +205,9 @@ void table_keep_scores(struct table *table);
     X(NOT_AGREED, "not-agreed",                                                \
       "somebody has to want a rematch first, and you too if you sit here")     \
     X(TOO_MANY_NAMES, "too-many-names",                                        \
-      "you have changed your name often enough: wait for the next game")
+      "you have changed your name often enough: wait for the next game")       \
+    X(NAME_TAKEN, "name-taken",                                                \
+      "somebody at this table has that name, or one that looks the same")
 
 enum table_error {
 #define X(name, word, words) TABLE_E_##name,
@@ -342,9 +346,15 @@ enum table_answer_status table_answer(struct table *table, unsigned seat,
 unsigned table_seat_of(const struct table *table, struct table_person person);
 bool table_is_owner(const struct table *table, struct table_person person);
 bool table_person_same(struct table_person a, struct table_person b);
+/* Whether the host has sent the person away: for as long as the table lasts, or
+ * until TABLE_KICKED others were sent away after them. */
+bool table_was_kicked(const struct table *table, struct table_person person);
 /* Whether somebody who has the link may see the table as it is: TIO_NONE no,
  * TIO_SPECTATOR as an onlooker (also of an open table), else the seat. */
 unsigned table_viewer(const struct table *table, struct table_person person);
+/* The same as a refusal: OK, KICKED or NO_WATCHING. */
+enum table_error table_may_see(const struct table *table,
+                               struct table_person person);
 /* The seat whose last move `undo` would take back now: TIO_NONE if none. */
 unsigned table_undo_seat(const struct table *table);
 /* What is left on a seat's clock, in milliseconds; TABLE_NEVER without one: at

@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "i18n/i18n.h"
+#include "notation/name.h"
 #include "notation/utf8.h"
 #include "table/table.h"
 #include "terminal/say.h"
@@ -15,7 +15,7 @@ static bool is_taken(const char *wanted, unsigned seat, unsigned players,
                      char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT])
 {
     for (unsigned other = 0; other < players; other++) {
-        if (other != seat && strcasecmp(name[other], wanted) == 0)
+        if (other != seat && names_alike(name[other], wanted))
             return true;
     }
     return false;

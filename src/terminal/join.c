@@ -12,7 +12,7 @@
 
 #include "i18n/i18n.h"
 #include "fair/fair.h"
-#include "notation/utf8.h"
+#include "notation/name.h"
 #include "terminal/join_parts.h"
 
 void join_end(struct join *join, const char *why)
@@ -104,6 +104,9 @@ static const char *why_not_seated(const char *error, bool with_code)
                              "for it, and add --code CODE");
     if (strcmp(error, "kicked") == 0)
         return _("the host has sent you away from this table");
+    if (strcmp(error, "name-taken") == 0)
+        return _("somebody at this table has your name, or one that looks the "
+                 "same: choose another with --name NAME");
     if (strcmp(error, "not-open") == 0)
         return _("the game has begun without you; --watch looks on");
     if (strcmp(error, "draining") == 0)
@@ -293,7 +296,7 @@ static const char *name_for(const struct join_options *options)
 
     kept_token(&options->link, token);
     if (options->name[0] || token[0] || !user || strlen(user) > JOIN_NAME ||
-        !utf8_is_name(user, strlen(user)))
+        !name_is_good(user, strlen(user)))
         return options->name;
     return user;
 }

@@ -1401,6 +1401,63 @@ def _(folder):
         anna.until(lambda: anna.views[table].gone == "closed")
 
 
+@test("whoever was sent away can't come back, by no connection")
+def _(folder):
+    with Server(folder) as server:
+        anna = Player(server, "Anna")
+        ben = Player(server, "Ben")
+        second = Player(server, "Ben", token=ben.token)
+        other = Player(server, "Otherwise")
+        table = anna.create(players=3, watch="link")
+        ben.join(table)
+        second.enter(table)
+        anna.do("kick", table=table, seat=2)
+        for player in (ben, second):
+            player.until(lambda: player.views[table].gone == "kicked")
+        third = Player(server, "Benny", token=ben.token)
+        for player in (ben, second, third):
+            for do, more in (("enter", {}), ("try", {"move": "pass"}),
+                             ("enter", {"after": 0}), ("deck", {}),
+                             ("sit", {"bytes": bytes_of_chance()}),
+                             ("hint", {})):
+                player.refused("kicked", do, table=table, **more)
+        other.enter(table)
+        server.kill()
+        server.start()
+        ben = Player(server, "Ben", token=ben.token)
+        ben.refused("kicked", "enter", table=table)
+        ben.refused("kicked", "sit", table=table, bytes=bytes_of_chance())
+
+
+@test("names that look alike or like nothing are refused")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        anna = Player(server, "Anna")
+        table = anna.create(players=4)
+        socket = Player(server, "Somebody")
+        for name in ("\u200b", "\u2800", "\u3164", "\u115f", "\u00ad",
+                     "\u0301", "\u200f", "P\u0430ul", "\u202eabc"):
+            answer = socket.ask("hello", version=1, name=name,
+                                token=socket.token)
+            assert answer["error"] == "bad-message", (name, answer)
+            assert answer["field"] == "name", (name, answer)
+        for name in ("anna", "AN\u00adNA", "Anna\u200b", "\uff21nna"):
+            double = Player(server, name)
+            double.enter(table)
+            double.refused("name-taken", "sit", table=table,
+                           bytes=bytes_of_chance())
+        for name in ("\u0410\u043d\u043d\u0430", "\u674e\u5c0f\u9f99"):
+            Player(server, name).join(table)
+        ben = Player(server, "Ben")
+        anna.do("bot", table=table, level="easy")
+        anna.until(lambda: anna.views[table].seq)
+        ben.enter(table)
+        ben.refused("full", "sit", table=table, bytes=bytes_of_chance())
+        anna.do("name", table=table, name="ANNA", colour="#112233")
+        anna.refused("name-taken", "name", table=table,
+                     name="\u0430\u043d\u043d\u0430", colour="#112233")
+
+
 @test("what is no request is refused, and says which field")
 def _(folder):
     with Server(folder, db="memory") as server:

@@ -10,6 +10,7 @@
 #include "notation/builtin.h"
 #include "notation/builtin_decks.h"
 #include "notation/deck_text.h"
+#include "notation/name.h"
 #include "notation/utf8.h"
 
 /* ---- Cards ---- */
@@ -367,6 +368,108 @@ static void names_keep_to_their_line(void **state)
         assert_false(utf8_is_control(good[i]));
 }
 
+/* ---- Names that people choose ---- */
+
+static void names_can_be_seen(void **state)
+{
+    static const char *const good[] = {
+        "A",
+        "Jean-Luc O\xe2\x80\x99"
+        "Brien",
+        "J\xc3\xbcrgen",
+        "\xd0\x90\xd0\xbd\xd0\xbd\xd0\xb0",             /* Cyrillic */
+        "\xce\x91\xce\xbd\xce\xbd\xce\xb1",             /* Greek */
+        "\xd8\xb9\xd9\x84\xd9\x8a",                     /* Arabic */
+        "\xe6\x9d\x8e\xe5\xb0\x8f\xe9\xbe\x99",         /* Chinese */
+        "\xf0\x9f\x8e\xb2",                             /* a die */
+        "\xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9", /* joined */
+        "e\xcc\x81ric",
+        "Anna \xd0\x90\xd0\xbd\xd0\xbd\xd0\xb0", /* a word each */
+        "\xce\xa9mega",                          /* can't be misread */
+        "42",
+    };
+    static const char *const bad[] = {
+        "",
+        " ",
+        " a",
+        "\xff",
+        "\xe2\x80\x8b",             /* U+200B */
+        "\xe2\xa0\x80",             /* U+2800 */
+        "\xe3\x85\xa4",             /* U+3164 */
+        "\xe1\x85\x9f",             /* U+115F */
+        "\xc2\xad",                 /* U+00AD */
+        "\xc2\xa0",                 /* U+00A0 */
+        "\xcc\x81",                 /* a mark on nothing */
+        "\xe2\x80\x8f\xe2\x80\x8e", /* U+200F U+200E */
+        "\xe2\x80\xae"
+        "abc",              /* U+202E */
+        "\xf3\xa0\x80\xa1", /* U+E0021 */
+        "\xef\xb8\x8f",     /* U+FE0F */
+        "\xd0\x90nna",      /* Cyrillic A, then Latin */
+        "Paul\xd0\xb0",     /* and behind it */
+        "B \xce\x91"
+        "da", /* Greek Alpha in the second word */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        if (!name_is_good(good[i], strlen(good[i])))
+            fail_msg("'%s' (%zu) is refused", good[i], i);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (name_is_good(bad[i], strlen(bad[i])))
+            fail_msg("'%s' (%zu) is allowed", bad[i], i);
+}
+
+static void names_are_told_apart(void **state)
+{
+    static const char *const alike[][2] = {
+        {"Anna", "anna"},
+        {"ANNA", "\xd0\x90NN\xd0\x90"},
+        {"\xd0\x92\xd0\xb0\xd1\x81\xd1\x8f",
+         "\xd0\xb2\xd0\x90\xd0\xa1\xd0\xaf"},
+        {"\xd0\xa1\xd0\xb0\xd1\x80\xd0\xb0", "Capa"},
+        {"AHHA", "\xd0\x90\xd0\x9d\xd0\x9d\xd0\x90"},
+        {"KOPA", "\xce\x9a\xce\x9f\xce\xa1\xce\x91"},
+        {"An\xc2\xadna", "Anna"},
+        {"Anna\xe2\x80\x8b", "Anna"},
+        {"Anna B", "Anna\xc2\xa0 B"},
+        {"Anna\xe3\x85\xa4", "Anna"},
+        {"\xef\xbc\xa1\xef\xbd\x8e\xef\xbd\x8e\xef\xbd\x81", "Anna"},
+        {"\xf0\x9d\x90\x80nna", "Anna"},
+        {"\xf0\x9d\x9f\x8f", "1"},
+        {"\xe2\x92\xb6nna", "Anna"},
+        {"Ren\xc3\xa9", "Rene\xcc\x81"},
+        {"REN\xc3\x89", "rene\xcc\x81"},
+        {"\xd0\x99\xd0\xbe\xd0\xb4", "\xd0\xb8\xcc\x86\xd0\xbe\xd0\xb4"},
+        {"\xc4\x8c"
+         "apek",
+         "\xc4\x8d"
+         "apek"},
+        {"Ida", "lda"},
+        {"Bob 10", "Bob lO"},
+    };
+    static const char *const apart[][2] = {
+        {"Anna", "Anne"},
+        {"Anna", "Annas"},
+        {"Anna", "Ann"},
+        {"Anna B", "AnnaB"},
+        {"Jos\xc3\xa9", "Jose"},
+        {"J\xc3\xb6rg", "Jorg"},
+        {"Guest 1234", "Guest 1235"},
+        {"\xe6\x9d\x8e", "\xe7\x8e\x8b"},
+        {"\xf0\x9f\x8e\xb2", "\xf0\x9f\x8e\xaf"},
+        {"Mia", "Max"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
+        if (!names_alike(alike[i][0], alike[i][1]) ||
+            !names_alike(alike[i][1], alike[i][0]))
+            fail_msg("'%s' and '%s' are told apart", alike[i][0], alike[i][1]);
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
+        if (names_alike(apart[i][0], apart[i][1]))
+            fail_msg("'%s' and '%s' are the same", apart[i][0], apart[i][1]);
+    assert_true(names_alike("\xff", "\xff")); /* whatever a log holds */
+}
+
 /* ---- Built-in decks ---- */
 
 static void builtin_decks_are_whole(void **state)
@@ -408,6 +511,8 @@ int main(void)
         cmocka_unit_test(zero_bytes_and_huge_lines),
         cmocka_unit_test(names_are_cut_safely),
         cmocka_unit_test(names_keep_to_their_line),
+        cmocka_unit_test(names_can_be_seen),
+        cmocka_unit_test(names_are_told_apart),
         cmocka_unit_test(builtin_decks_are_whole),
     };
     return cmocka_run_group_tests_name("decks in text", tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "support/table_kit.h"
+#include "table/parts.h"
 
 #define NONE TIO_NONE
 #define ERROR(kit, call, expected)                                             \
@@ -274,6 +275,8 @@ static void sit_details(void **state)
         "a\nb",
         "\xff",
         "\xe2\x80\xa8xyz",
+        "\xe2\x80\x8b",
+        "P\xd0\xb0ul",
         "12345678901234567890123456789012345678901"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         (void)snprintf(command.name, sizeof command.name, "%s", names[i]);
@@ -330,6 +333,93 @@ static void names_change(void **state)
     command.request[0] = 'x';
     command.name[0] = '\0';
     ERROR(&kit, kit_do(&kit, &command), TABLE_E_BAD_NAME);
+    kit_end(&kit);
+}
+
+static enum table_error sit_as(struct kit *kit, unsigned person,
+                               const char *name)
+{
+    struct table_command command = kit_command(kit, TABLE_DO_SIT, person);
+    (void)snprintf(command.name, sizeof command.name, "%s", name);
+    return kit_do(kit, &command);
+}
+
+static enum table_error rename_to(struct kit *kit, unsigned person,
+                                  const char *name)
+{
+    struct table_command command = kit_command(kit, TABLE_DO_NAME, person);
+    (void)snprintf(command.name, sizeof command.name, "%s", name);
+    return kit_do(kit, &command);
+}
+
+static void nobody_passes_for_another(void **state)
+{
+    struct kit kit;
+    (void)state;
+    open_table(&kit, 5, 0);
+    ERROR(&kit, sit_as(&kit, 0, "Anna"), TABLE_E_OK);
+    static const char *const taken[] = {
+        "Anna",
+        "anna",
+        "\xd0\x90nna",
+        "An\xe2\x80\x8bna",
+        "Anna\xe2\xa0\x80",
+        "\xef\xbc\xa1nna",
+    };
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        enum table_error error = sit_as(&kit, 1, taken[i]);
+        assert_true(error == TABLE_E_NAME_TAKEN || error == TABLE_E_BAD_NAME);
+    }
+    ERROR(&kit, sit_as(&kit, 1, "anna"), TABLE_E_NAME_TAKEN);
+    ERROR(&kit, sit_as(&kit, 1, "Anne"), TABLE_E_OK);
+    ERROR(&kit, rename_to(&kit, 1, "ANNA"), TABLE_E_NAME_TAKEN);
+    /* One's own name, written otherwise, is no one else's. */
+    ERROR(&kit, rename_to(&kit, 1, "ANNE"), TABLE_E_OK);
+    assert_string_equal(kit.table->seat[1].name, "ANNE");
+    kit_end(&kit);
+}
+
+static void bots_give_way(void **state)
+{
+    struct kit kit;
+    (void)state;
+    open_table(&kit, 4, 1);
+    ERROR(&kit, kit_ask(&kit, TABLE_DO_BOT, 0, 1, "hard"), TABLE_E_OK);
+    assert_string_equal(kit.table->seat[1].name, table_first_name(1));
+    ERROR(&kit, sit_as(&kit, 1, table_first_name(1)), TABLE_E_OK);
+    assert_int_equal(kit.table->seat[1].kind, TABLE_SEAT_BOT);
+    assert_string_equal(kit.table->seat[1].level, "hard");
+    assert_string_not_equal(kit.table->seat[1].name, table_first_name(1));
+    assert_string_equal(kit.table->seat[2].name, table_first_name(1));
+    /* Now the bot has its seat, and a person who changes theirs has to ask. */
+    ERROR(&kit, rename_to(&kit, 0, kit.table->seat[1].name),
+          TABLE_E_NAME_TAKEN);
+    /* The last seat: all have their names before the game starts. */
+    char bot[TIO_NAME_TEXT];
+    memcpy(bot, kit.table->seat[1].name, sizeof bot);
+    ERROR(&kit, sit_as(&kit, 2, bot), TABLE_E_OK);
+    assert_int_equal(kit.table->phase, TABLE_PLAYING);
+    assert_string_not_equal(kit.table->seat[1].name, bot);
+    kit_reload(&kit);
+    assert_string_not_equal(kit.table->seat[1].name, bot);
+    kit_end(&kit);
+}
+
+/* What was allowed when the log was written is still read. */
+static void old_names_are_read(void **state)
+{
+    struct kit kit;
+    (void)state;
+    open_table(&kit, 3, 1);
+    for (unsigned i = 1; i < 3; i++) {
+        struct table_event event = table_event_new(TABLE_EVENT_SIT);
+        event.seat = (uint8_t)i;
+        event.person = kit_person(i);
+        (void)snprintf(event.name, sizeof event.name, "\xe2\x80\x8b");
+        assert_true(table_emit(kit.table, &event, kit.now));
+    }
+    kit_reload(&kit);
+    assert_string_equal(kit.table->seat[2].name, "\xe2\x80\x8b");
     kit_end(&kit);
 }
 
@@ -408,6 +498,7 @@ static void a_retry_is_harmless(void **state)
     /* Somebody else's request of that name is another. */
     sit.type = TABLE_DO_NAME;
     sit.person = kit_person(1);
+    (void)snprintf(sit.name, sizeof sit.name, "another");
     ERROR(&kit, kit_do(&kit, &sit), TABLE_E_OK);
     assert_true(kit.seq > seq);
     /* What was refused was not carried out, and may be asked again. */
@@ -460,10 +551,33 @@ static void kicked_is_kicked(void **state)
     ERROR(&kit, kit_sit(&kit, 1, NONE), TABLE_E_KICKED);
     kit_reload(&kit);
     ERROR(&kit, kit_sit(&kit, 1, NONE), TABLE_E_KICKED);
+    /* Nor may they watch, whoever else may. */
+    assert_int_equal(table_viewer(kit.table, kit_person(1)), NONE);
+    assert_int_equal(table_may_see(kit.table, kit_person(1)), TABLE_E_KICKED);
+    assert_int_equal(table_may_see(kit.table, kit_person(9)), TABLE_E_OK);
     /* Kicking oneself is standing up: the next person is the host then. */
     ERROR(&kit, kit_ask(&kit, TABLE_DO_KICK, 0, 0, NULL), TABLE_E_OK);
     assert_true(table_is_owner(kit.table, kit_person(2)));
     ERROR(&kit, kit_sit(&kit, 0, NONE), TABLE_E_OK);
+    kit_end(&kit);
+}
+
+/* Sixteen are remembered: whoever was sent away first may come back then. */
+static void only_so_many_stay_away(void **state)
+{
+    struct kit kit;
+    (void)state;
+    open_table(&kit, 3, 1);
+    for (unsigned i = 1; i <= TABLE_KICKED + 1; i++) {
+        assert_int_equal(kit_sit(&kit, i, 1), TABLE_E_OK);
+        ERROR(&kit, kit_ask(&kit, TABLE_DO_KICK, 0, 1, NULL), TABLE_E_OK);
+        ERROR(&kit, kit_sit(&kit, i, 1), TABLE_E_KICKED);
+        ERROR(&kit, kit_sit(&kit, 1, 1),
+              i <= TABLE_KICKED ? TABLE_E_KICKED : TABLE_E_OK);
+    }
+    ERROR(&kit, kit_sit(&kit, 2, 2), TABLE_E_KICKED);
+    /* A guest without a name of any kind is nobody who was sent away. */
+    assert_false(table_was_kicked(kit.table, (struct table_person){.id = {0}}));
     kit_end(&kit);
 }
 
@@ -749,11 +863,15 @@ int main(void)
         cmocka_unit_test(sit_details),
         cmocka_unit_test(the_last_person_starts_the_game),
         cmocka_unit_test(names_change),
+        cmocka_unit_test(nobody_passes_for_another),
+        cmocka_unit_test(bots_give_way),
+        cmocka_unit_test(old_names_are_read),
         cmocka_unit_test(start_fills_with_bots),
         cmocka_unit_test(a_host_need_not_sit),
         cmocka_unit_test(a_retry_is_harmless),
         cmocka_unit_test(only_so_many_are_remembered),
         cmocka_unit_test(kicked_is_kicked),
+        cmocka_unit_test(only_so_many_stay_away),
         cmocka_unit_test(the_host_can_go),
         cmocka_unit_test(who_leaves_a_game_is_played_on),
         cmocka_unit_test(the_secret_is_shown_at_the_end),

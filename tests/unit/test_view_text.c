@@ -352,6 +352,45 @@ static void mistakes_are_named(void **state)
     }
 }
 
+/* A round later only the lay-outs remember which dice there were. */
+static void laid_dice_are_those_of_the_game(void **state)
+{
+    (void)state;
+    struct odd_game odd;
+    tio_settings settings = tio_settings_default(2);
+    tio_text_error error = {0, 0, ""};
+    char text[TIO_VIEW_TEXT];
+    char wrong[TIO_VIEW_TEXT];
+    odd.deck = odd_deck(7); /* any dice complete any of its combos */
+    memset(odd.style, STYLE_HUNGRY, sizeof odd.style);
+    tio_random_init(&odd.random, 7, 0);
+    assert_int_equal(tio_game_init(&odd.game, odd.deck, &settings), TIO_OK);
+    while (odd.game.round < 2 || odd.game.phase != TIO_PHASE_TURN) {
+        tio_move move;
+        odd_game_next(&odd, &move);
+        assert_int_equal(tio_apply(&odd.game, odd.deck, &move), TIO_OK);
+    }
+    tio_view view = view_of(&odd.game, 0);
+    tio_view_print(odd.deck, &view, text);
+    unsigned card = odd.game.player[0].laid_card[0];
+    assert_true(card < odd.deck->combos && odd.game.player[0].laid[0]);
+    char line[80];
+    for (unsigned dice = 6; dice < 8; dice++) {
+        snprintf(line, sizeof line, "laid 1 1:c%u:L1,L1,L1,L1,L1,L1%s\n",
+                 card + 1, dice < 7 ? "" : ",L1");
+        size_t size = edit(text, "laid 1", line, wrong);
+        size = edit(strcpy(text, wrong), "laid-points 1", "laid-points 1 1\n",
+                    wrong);
+        size = edit(strcpy(text, wrong), "laid 2", "laid 2 -\n", wrong);
+        size = edit(strcpy(text, wrong), "laid-points 2", "laid-points 2 0\n",
+                    wrong);
+        tio_error code = tio_view_parse(odd.deck, wrong, size, &view, &error);
+        if (dice < 7 && code != TIO_OK)
+            fail_msg("%u: %s", error.line, error.what);
+    }
+    assert_non_null(strstr(error.what, "more dice of a colour"));
+}
+
 /* Before the first starter is drawn there is nothing to know. */
 static void nothing_comes_before_the_start(void **state)
 {
@@ -423,6 +462,7 @@ int main(void)
         cmocka_unit_test(the_longest_fits),
         cmocka_unit_test(garbled_views_are_refused_or_sound),
         cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(laid_dice_are_those_of_the_game),
         cmocka_unit_test(nothing_comes_before_the_start),
         cmocka_unit_test(a_failure_writes_nothing),
         cmocka_unit_test(the_page_has_a_view),

@@ -10,7 +10,7 @@ function fieldText(field: string | undefined): string {
   switch (field?.replace(/^settings\./, "")) {
     case "name":
       return t(
-        "That name can't be used. Take up to 40 letters, without odd characters.",
+        "That name can't be used. Use up to 40 letters of one alphabet that everybody can see.",
       );
     case "colour":
       return t("That colour can't be used. Choose another one.");
@@ -67,7 +67,7 @@ export function errorText(answer: Refusal, edition: Edition = "gamewright"): str
       return t("This server does not have that bot. Choose another one.");
     case "bad-name":
       return t(
-        "That name can't be used. Take up to 40 letters, without odd characters.",
+        "That name can't be used. Use up to 40 letters of one alphabet that everybody can see.",
       );
     case "bad-code":
       return t("That is not the invitation code. Ask the host for it.");
@@ -99,6 +99,10 @@ export function errorText(answer: Refusal, edition: Edition = "gamewright"): str
       return t("Somebody has to want a rematch first, and you too if you play.");
     case "too-many-names":
       return t("You have changed your name often enough. Wait for the next game.");
+    case "name-taken":
+      return t(
+        "Somebody at this table has that name, or one that looks the same. Choose another name.",
+      );
     case "no-such-table":
       return t("There is no such table. The link may be old, or a letter is missing.");
     case "too-many-tables":
