@@ -185,8 +185,7 @@ void table_keep_scores(struct table *table);
     X(NOBODY_THERE, "nobody-there", "nobody sits there")                       \
     X(NO_SUCH_BOT, "no-such-bot", "there is no such bot")                      \
     X(BAD_NAME, "bad-name",                                                    \
-      "a name has 1 to 40 bytes, something that can be seen, no odd "          \
-      "characters, and no word that mixes alphabets")                          \
+      "a name has 1 to 40 bytes, can be seen, and mixes no alphabets")         \
     X(BAD_CODE, "bad-code", "the invitation code is wrong")                    \
     X(BAD_SETTING, "bad-setting", "that setting can't be had")                 \
     X(BAD_DECK, "bad-deck", "the deck can't be read")                          \
