@@ -4,6 +4,7 @@
 
 #include "notation/utf8.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void deck_print_card(struct out *out, const tio_deck *deck, unsigned card)
@@ -25,6 +26,40 @@ size_t deck_print(const tio_deck *deck, char *text, size_t room)
         out_char(&out, '\n');
     }
     return out.size;
+}
+
+static void line_of(const tio_deck *deck, unsigned card,
+                    char text[TIO_CARD_TEXT + 8])
+{
+    struct out out = out_begin(text, TIO_CARD_TEXT + 8);
+    deck_print_card(&out, deck, card);
+}
+
+size_t deck_print_short(const tio_deck *deck, char *text, size_t room)
+{
+    struct out out = out_begin(text, room);
+    char line[TIO_CARD_TEXT + 8];
+    char next[TIO_CARD_TEXT + 8];
+    unsigned cards = tio_deck_cards(deck);
+    size_t needed = 1; /* the final 0 */
+    for (unsigned card = 0, copies; card < cards; card += copies) {
+        char tail[16];
+        line_of(deck, card, line);
+        copies = 0;
+        do {
+            copies++;
+            if (card + copies < cards)
+                line_of(deck, card + copies, next);
+        } while (card + copies < cards && strcmp(line, next) == 0);
+        if (copies > 1)
+            (void)snprintf(tail, sizeof tail, " x%u\n", copies);
+        else
+            (void)snprintf(tail, sizeof tail, "\n");
+        needed += strlen(line) + strlen(tail);
+        out_text(&out, line);
+        out_text(&out, tail);
+    }
+    return needed;
 }
 
 /* Cuts off a comment and blanks at the end. */

@@ -12,6 +12,11 @@ void deck_print_card(struct out *out, const tio_deck *deck, unsigned card);
 #define DECK_TEXT ((size_t)TIO_MAX_CARDS * (TIO_CARD_TEXT + 8))
 size_t deck_print(const tio_deck *deck, char *text, size_t room);
 
+/* The same in short: neighbours that are the same card are one line. Returns
+ * what it takes, which may be more than there is room for: then the text is of
+ * no use. */
+size_t deck_print_short(const tio_deck *deck, char *text, size_t room);
+
 /* Adds the cards of one line; blank lines and comments add none. */
 tio_error deck_add_line(tio_deck *deck, struct scan *scan);
 

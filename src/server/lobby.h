@@ -59,6 +59,7 @@ struct lobby_table {
     struct watcher *watchers;
     struct thought *thoughts; /* questions that are thought about */
     struct news *news;        /* the last event's, until the turn ends */
+    uint64_t snapshot;        /* of this turn: events before it go; 0: none */
     struct lobby_table *next_touched;
     struct lobby_table *next_hungry;
     bool touched;  /* something happened in this turn */

@@ -132,6 +132,8 @@ void turn_event(struct turn *turn, struct lobby_table *table,
     size_t size = table_event_print(event, table->table->deck, text);
 
     turn_touch(turn, table);
+    if (event->type == TABLE_EVENT_SNAPSHOT)
+        table->snapshot = event->seq;
     if (!one_more(turn, (void *)&turn->event, turn->events, &turn->event_room,
                   sizeof *turn->event))
         return;
@@ -304,20 +306,37 @@ static enum store_status write_records(struct turn *turn)
     return status;
 }
 
+/* What a snapshot amounts to need not be kept twice. The records of games that
+ * ended in this turn come from what is still there. */
+static enum store_status drop_old_events(struct turn *turn)
+{
+    enum store_status status = STORE_OK;
+
+    for (struct lobby_table *table = turn->touched; table && status == STORE_OK;
+         table = table->next_touched) {
+        if (table->snapshot)
+            status =
+                store_trim(turn->server->store, table->id, table->snapshot);
+    }
+    return status;
+}
+
 static enum store_status write_events(struct turn *turn)
 {
     struct store *store = turn->server->store;
+    enum store_status status;
 
     for (size_t i = 0; i < turn->events; i++) {
         const struct event_text *event = &turn->event[i];
-        enum store_status status =
-            store_append(store, event->table->id, event->seq,
-                         turn->event_bytes.data + event->at, event->size);
+
+        status = store_append(store, event->table->id, event->seq,
+                              turn->event_bytes.data + event->at, event->size);
 
         if (status != STORE_OK)
             return status;
     }
-    return write_records(turn);
+    status = drop_old_events(turn);
+    return status == STORE_OK ? write_records(turn) : status;
 }
 
 static enum store_status save(struct turn *turn)
@@ -410,6 +429,7 @@ static void send_texts(struct turn *turn)
 static void tell(struct lobby_table *table)
 {
     table->made = false;
+    table->snapshot = 0;
     if (table->revealed)
         table->server->counts.finished++;
     table->revealed = false;
@@ -448,6 +468,7 @@ static void take_back(struct turn *turn)
     while ((table = next_touched(turn))) {
         watch_drop(table);
         table->revealed = false;
+        table->snapshot = 0;
         lobby_put_away(table);
         if (table->made)
             lobby_forget(table);

@@ -286,10 +286,12 @@ static enum table_error try_deck(const struct table *table,
     if (!*held)
         return event->deck ? TABLE_E_BAD_DECK
                            : bad_setting(why, "deck", "there is no such deck");
-    if (strcmp((*held)->name, name) == 0)
+    bool named = strcmp((*held)->name, name) == 0;
+    if (named && (!event->deck || table_deck_fits(*held, text)))
         return TABLE_E_OK;
     deck_release(decks, *held);
-    return bad_setting(why, "deck", "a deck can't have that name");
+    return named ? bad_deck(why, too_long)
+                 : bad_setting(why, "deck", "a deck can't have that name");
 }
 
 static enum table_error try_settings(const struct table *table,
@@ -400,7 +402,8 @@ static enum table_error start_again(struct asking *asking)
         return TABLE_E_MEMORY;
     struct table_event event = event_for(asking, TABLE_EVENT_START);
     event.seat = (uint8_t)table_next_first(table);
-    return emit(asking, &event);
+    return table_snapshot(table, asking->now) ? emit(asking, &event)
+                                              : TABLE_E_MEMORY;
 }
 
 static enum table_error do_start(struct asking *asking)
@@ -487,6 +490,8 @@ static enum table_error do_undo(struct asking *asking)
         return TABLE_E_NO_UNDO;
     if (is_stale(asking))
         return TABLE_E_STALE;
+    if (table->seat[asking->seat].undos >= TABLE_UNDOS)
+        return TABLE_E_TOO_MANY_UNDOS;
     if (table_undo_seat(table) != asking->seat)
         return TABLE_E_NOTHING_TO_UNDO;
     struct table_event event = event_for(asking, TABLE_EVENT_UNDO);
@@ -530,14 +535,14 @@ static command_function *const commands[TABLE_COMMAND_TYPES] = {
     [TABLE_DO_AGAIN] = do_again, [TABLE_DO_CLOSE] = do_close,
 };
 
-/* Whether a table that has gone on for too long has to refuse it. Moves come to
- * an end with the game and seats are left once, as long as nothing of this
- * happens. */
-static bool goes_on(unsigned type)
-{
-    return type != TABLE_DO_MOVE && type != TABLE_DO_STAND &&
-           type != TABLE_DO_CLOSE;
-}
+/* What a table whose log is full refuses. Moves come to an end with the game, a
+ * rematch is agreed to once and begins a new log, and seats are left once, as
+ * long as nothing of this happens. */
+static const bool grows[TABLE_COMMAND_TYPES] = {
+    [TABLE_DO_SIT] = true,  [TABLE_DO_KICK] = true, [TABLE_DO_BOT] = true,
+    [TABLE_DO_NAME] = true, [TABLE_DO_SET] = true,  [TABLE_DO_HOST] = true,
+    [TABLE_DO_UNDO] = true,
+};
 
 /* The number of the event that the same request made before, or 0. */
 static uint64_t done_before(const struct table *table,
@@ -563,13 +568,15 @@ static enum table_error carry_out(struct asking *asking)
         command->type, table_role_of(table, command->person), table->phase);
     if (error)
         return error;
-    if (table->seq >= TABLE_LONGEST && goes_on(command->type))
-        return TABLE_E_TOO_LONG;
+    if (table_log_full(table) && grows[command->type])
+        return TABLE_E_LOG_FULL;
     asking->seat = table_seat_of(table, command->person);
     error = commands[command->type](asking);
     if (error)
         return error;
-    return table_settle(table, asking->now) ? TABLE_E_OK : TABLE_E_MEMORY;
+    return table_settle(table, asking->now) && table_compact(table, asking->now)
+               ? TABLE_E_OK
+               : TABLE_E_MEMORY;
 }
 
 enum table_error table_do(struct table *table,

@@ -51,7 +51,7 @@ static const tio_deck *builtin_named(const char *name)
     return NULL;
 }
 
-static bool is_builtin(const tio_deck *deck)
+bool deck_is_builtin(const tio_deck *deck)
 {
     const tio_deck *other;
     for (unsigned i = 0; (other = tio_deck_builtin(i)); i++)
@@ -142,14 +142,14 @@ static struct held **find(struct decks *decks, const tio_deck *deck)
 
 const tio_deck *deck_hold(struct decks *decks, const tio_deck *deck)
 {
-    if (deck && !is_builtin(deck))
+    if (deck && !deck_is_builtin(deck))
         (*find(decks, deck))->holders++;
     return deck;
 }
 
 void deck_release(struct decks *decks, const tio_deck *deck)
 {
-    if (!deck || is_builtin(deck))
+    if (!deck || deck_is_builtin(deck))
         return;
     struct held **link = find(decks, deck);
     struct held *held = *link;

@@ -21,6 +21,8 @@ const tio_deck *deck_share(struct decks *decks, const char *name,
                            const char *own_text, tio_text_error *error);
 /* One more holder of a deck that deck_share() gave. */
 const tio_deck *deck_hold(struct decks *decks, const tio_deck *deck);
+/* Whether it is, by the pointer: a deck with the same cards may be an own one. */
+bool deck_is_builtin(const tio_deck *deck);
 /* Takes NULL. */
 void deck_release(struct decks *decks, const tio_deck *deck);
 

@@ -18,6 +18,10 @@
 #define TABLE_CODE 33     /* room for an invitation code */
 #define TABLE_DECK 12288  /* room for the text of an own deck */
 #define TABLE_EVENT 16384 /* room for an event's text */
+/* What a snapshot needs of that room beside the deck, at the most. */
+#define TABLE_SNAPSHOT 4000
+#define TABLE_REQUESTS 16 /* remembered, so that a retry is harmless */
+#define TABLE_KICKED 16   /* persons remembered who were sent away */
 #define TABLE_GRACE 1000  /* ms of absence before a stand-in, at the least */
 
 struct table_person {
@@ -86,7 +90,10 @@ bool table_settings_check(const struct table_settings *settings, char field[16],
     X(REVEAL, "reveal")     /* the secret of the game that has ended */        \
     X(AGAIN, "again")       /* seat, bytes: wants a rematch */                 \
     X(RESUME, "resume")     /* after the server was down: clocks go on */      \
-    X(CLOSE, "close")       /* cause: nothing follows; in a game it comes      \
+    X(SNAPSHOT,                                                                \
+      "snapshot")     /* snapshot, settings, deck, secret and commit:    \
+                               all that came before it, while nobody plays */     \
+    X(CLOSE, "close") /* cause: nothing follows; in a game it comes      \
                                after REVEAL */
 
 enum table_event_type {
@@ -114,6 +121,46 @@ enum table_cause {
         TABLE_CAUSE_COUNT
 };
 
+enum table_seat_kind {
+    TABLE_SEAT_EMPTY,
+    TABLE_SEAT_PERSON,
+    TABLE_SEAT_BOT, /* `level` names a bot, or a program the host of this
+                       process knows */
+    TABLE_SEAT_KINDS
+};
+
+struct table_request {
+    uint64_t key; /* of person and request */
+    uint64_t seq; /* the event that carries the request */
+};
+
+/* How a seat stands while nobody plays. */
+struct table_snapshot_seat {
+    uint8_t kind;               /* enum table_seat_kind */
+    struct table_person person; /* of a person, as are colour, bytes, names */
+    char name[TIO_NAME_TEXT];   /* of a person or a bot */
+    uint32_t colour;
+    uint8_t bytes[TABLE_BYTES];
+    uint32_t names;
+    char level[TABLE_LEVEL]; /* of a bot */
+};
+
+/* What all events up to a snapshot amount to, beside what has a field of its
+ * own in struct table_event: before the first game, or between two, where all
+ * have agreed and the next game's START follows at once. */
+struct table_snapshot {
+    uint64_t created; /* time */
+    struct table_person owner;
+    uint32_t games; /* 0: before the first */
+    uint8_t revealed[TABLE_BYTES];
+    uint8_t revealed_commit[TABLE_BYTES];
+    struct table_snapshot_seat seat[TIO_MAX_PLAYERS];
+    uint32_t kicks;
+    struct table_person kicked[TABLE_KICKED];
+    uint32_t requests;
+    struct table_request request[TABLE_REQUESTS];
+};
+
 /* One event; which fields count says the list above. `seq` counts from 1 at
  * each table. */
 struct table_event {
@@ -134,6 +181,7 @@ struct table_event {
     tio_move move;
     struct table_settings settings;
     const char *deck; /* text of an own deck, or NULL: built in */
+    struct table_snapshot snapshot;
 };
 
 const char *table_event_name(unsigned type);

@@ -23,6 +23,7 @@ enum kind {
     CAUSE,
     NUMBER8,
     NUMBER32,
+    NUMBER64,
     COLOUR,
     BYTES,
     STRING,
@@ -30,6 +31,7 @@ enum kind {
     CAST,
     WATCH,
     CLOCK,
+    SITTER,
 };
 
 /* A group of fields: bit of an event's mask. */
@@ -43,6 +45,7 @@ enum group {
     HAS_BYTES = 64,
     HAS_SETTINGS = 128, /* and the deck */
     HAS_MOVE = 256,
+    HAS_SNAPSHOT = 512, /* and its seats and lists */
 };
 
 static const uint16_t groups[TABLE_EVENT_TYPES] = {
@@ -64,21 +67,32 @@ static const uint16_t groups[TABLE_EVENT_TYPES] = {
     [TABLE_EVENT_REVEAL] = 0,
     [TABLE_EVENT_AGAIN] = HAS_SEAT | HAS_BYTES,
     [TABLE_EVENT_RESUME] = 0,
+    [TABLE_EVENT_SNAPSHOT] = HAS_SNAPSHOT | HAS_SECRET | HAS_SETTINGS,
     [TABLE_EVENT_CLOSE] = HAS_CAUSE,
 };
 
-#define AT(field) offsetof(struct table_event, field)
-#define SIZE(field) sizeof(((struct table_event *)0)->field)
-#define BOTH(field) AT(field), SIZE(field)
+#define BOTH_OF(what, field)                                                   \
+    offsetof(struct what, field), sizeof(((struct what *)0)->field)
+#define BOTH(field) BOTH_OF(table_event, field)
 
-static const struct field {
+/* A field of a struct: of the event, or of a part of it. */
+struct field {
     const char *key;
     size_t at;
     size_t size;
     uint16_t group;
     uint8_t kind;
-} fields[] = {
+};
+
+static const struct field fields[] = {
     /* key       where                           group         kind */
+    {"created", BOTH(snapshot.created), HAS_SNAPSHOT, NUMBER64},
+    {"owner", BOTH(snapshot.owner), HAS_SNAPSHOT, BYTES},
+    {"games", BOTH(snapshot.games), HAS_SNAPSHOT, NUMBER32},
+    {"revealed", BOTH(snapshot.revealed), HAS_SNAPSHOT, BYTES},
+    {"revealed-commit", BOTH(snapshot.revealed_commit), HAS_SNAPSHOT, BYTES},
+    {"kicks", BOTH(snapshot.kicks), HAS_SNAPSHOT, NUMBER32},
+    {"requests", BOTH(snapshot.requests), HAS_SNAPSHOT, NUMBER32},
     {"seat", BOTH(seat), HAS_SEAT, SEAT},
     {"cause", BOTH(cause), HAS_CAUSE, CAUSE},
     {"name", BOTH(name), HAS_NAME, STRING},
@@ -109,6 +123,32 @@ static const struct field {
 };
 #define FIELDS (sizeof fields / sizeof fields[0])
 
+/* Of a seat of a snapshot: the group is a bit for each kind of sitter. */
+static const struct field sitter_kind = {
+    "kind", BOTH_OF(table_snapshot_seat, kind), 0, SITTER};
+enum { A_PERSON = 1 << TABLE_SEAT_PERSON, A_BOT = 1 << TABLE_SEAT_BOT };
+static const struct field sitter_fields[] = {
+    {"person", BOTH_OF(table_snapshot_seat, person), A_PERSON, BYTES},
+    {"name", BOTH_OF(table_snapshot_seat, name), A_PERSON | A_BOT, STRING},
+    {"colour", BOTH_OF(table_snapshot_seat, colour), A_PERSON, COLOUR},
+    {"bytes", BOTH_OF(table_snapshot_seat, bytes), A_PERSON, BYTES},
+    {"names", BOTH_OF(table_snapshot_seat, names), A_PERSON, NUMBER32},
+    {"level", BOTH_OF(table_snapshot_seat, level), A_BOT, STRING},
+};
+#define SITTER_FIELDS (sizeof sitter_fields / sizeof sitter_fields[0])
+
+/* Of its lists, which are as long as they have ever been, up to their room. */
+static const struct field kicked_field = {"kicked", 0, TABLE_PERSON, 0, BYTES};
+static const struct field request_fields[] = {
+    {"key", BOTH_OF(table_request, key), 0, NUMBER64},
+    {"at", BOTH_OF(table_request, seq), 0, NUMBER64},
+};
+
+static unsigned listed(uint32_t ever, unsigned room)
+{
+    return ever < room ? (unsigned)ever : room;
+}
+
 struct words {
     const char *const *word;
     unsigned count;
@@ -136,6 +176,10 @@ static struct words words_of(unsigned kind)
         [TABLE_CLOCK_MOVE] = "move",
         [TABLE_CLOCK_GAME] = "game",
         [TABLE_CLOCK_DAYS] = "days"};
+    static const char *const sitters[TABLE_SEAT_KINDS] = {
+        [TABLE_SEAT_EMPTY] = "empty",
+        [TABLE_SEAT_PERSON] = "person",
+        [TABLE_SEAT_BOT] = "bot"};
     switch (kind) {
     case CAUSE:
         return (struct words){causes, TABLE_CAUSE_COUNT};
@@ -147,6 +191,8 @@ static struct words words_of(unsigned kind)
         return (struct words){watches, TABLE_WATCH_KINDS};
     case CLOCK:
         return (struct words){clocks, TABLE_CLOCK_KINDS};
+    case SITTER:
+        return (struct words){sitters, TABLE_SEAT_KINDS};
     default:
         return (struct words){NULL, 0};
     }
@@ -208,13 +254,14 @@ static void add_deck(struct buffer *out, const char *text)
     }
 }
 
-static void add_field(struct buffer *out, const struct table_event *event,
+static void add_field(struct buffer *out, const void *part,
                       const struct field *field)
 {
-    const char *at = (const char *)event + field->at;
+    const char *at = (const char *)part + field->at;
     uint8_t small = *(const uint8_t *)at;
     struct words words = words_of(field->kind);
     uint32_t large;
+    uint64_t huge;
     add(out, " %s=", field->key);
     switch (field->kind) {
     case SEAT:
@@ -230,6 +277,10 @@ static void add_field(struct buffer *out, const struct table_event *event,
         memcpy(&large, at, sizeof large);
         add(out, "%" PRIu32, large);
         break;
+    case NUMBER64:
+        memcpy(&huge, at, sizeof huge);
+        add(out, "%" PRIu64, huge);
+        break;
     case COLOUR:
         memcpy(&large, at, sizeof large);
         add(out, "%06" PRIx32, large & 0xffffffU);
@@ -243,6 +294,24 @@ static void add_field(struct buffer *out, const struct table_event *event,
     default:
         buffer_text(out, small < words.count ? words.word[small] : "?");
         break;
+    }
+}
+
+static void add_snapshot(struct buffer *out,
+                         const struct table_snapshot *snapshot)
+{
+    for (unsigned i = 0; i < listed(snapshot->kicks, TABLE_KICKED); i++)
+        add_field(out, &snapshot->kicked[i], &kicked_field);
+    for (unsigned i = 0; i < listed(snapshot->requests, TABLE_REQUESTS); i++) {
+        add_field(out, &snapshot->request[i], &request_fields[0]);
+        add_field(out, &snapshot->request[i], &request_fields[1]);
+    }
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
+        const struct table_snapshot_seat *seat = &snapshot->seat[i];
+        add_field(out, seat, &sitter_kind);
+        for (size_t j = 0; j < SITTER_FIELDS; j++)
+            if (sitter_fields[j].group >> seat->kind & 1)
+                add_field(out, seat, &sitter_fields[j]);
     }
 }
 
@@ -265,6 +334,8 @@ size_t table_event_print(const struct table_event *event, const tio_deck *deck,
     for (size_t i = 0; i < FIELDS; i++)
         if (has & fields[i].group)
             add_field(&text, event, &fields[i]);
+    if (has & HAS_SNAPSHOT)
+        add_snapshot(&text, &event->snapshot);
     if (has & HAS_MOVE && deck) {
         char move[TIO_MOVE_TEXT];
         tio_move_print(deck, &event->move, move);
@@ -429,9 +500,9 @@ static bool read_seat(struct reader *reader, uint8_t *out)
 }
 
 static bool read_field(struct reader *reader, const struct field *field,
-                       struct table_event *event)
+                       void *part)
 {
-    char *at = (char *)event + field->at;
+    char *at = (char *)part + field->at;
     uint64_t number;
     uint32_t large;
     uint8_t three[3];
@@ -450,6 +521,11 @@ static bool read_field(struct reader *reader, const struct field *field,
             return false;
         large = (uint32_t)number;
         memcpy(at, &large, sizeof large);
+        return true;
+    case NUMBER64:
+        if (!read_number(reader, UINT64_MAX, &number))
+            return false;
+        memcpy(at, &number, sizeof number);
         return true;
     case COLOUR:
         if (!read_hex(reader, three, sizeof three))
@@ -489,6 +565,33 @@ static bool read_person(struct reader *reader, struct table_event *event)
     return !accept_key(reader, "request") ||
            read_escaped(reader, word_size(reader), false, event->request,
                         sizeof event->request);
+}
+
+static bool read_sitter(struct reader *reader, struct table_snapshot_seat *seat)
+{
+    if (!read_field(reader, &sitter_kind, seat))
+        return false;
+    for (size_t i = 0; i < SITTER_FIELDS; i++)
+        if (sitter_fields[i].group >> seat->kind & 1 &&
+            !read_field(reader, &sitter_fields[i], seat))
+            return false;
+    return true;
+}
+
+static bool read_snapshot(struct reader *reader,
+                          struct table_snapshot *snapshot)
+{
+    for (unsigned i = 0; i < listed(snapshot->kicks, TABLE_KICKED); i++)
+        if (!read_field(reader, &kicked_field, &snapshot->kicked[i]))
+            return false;
+    for (unsigned i = 0; i < listed(snapshot->requests, TABLE_REQUESTS); i++)
+        if (!read_field(reader, &request_fields[0], &snapshot->request[i]) ||
+            !read_field(reader, &request_fields[1], &snapshot->request[i]))
+            return false;
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
+        if (!read_sitter(reader, &snapshot->seat[i]))
+            return false;
+    return true;
 }
 
 static bool read_move(struct reader *reader, const tio_deck *deck,
@@ -540,6 +643,8 @@ static bool read_event(struct reader *reader, const tio_deck *deck,
     for (size_t i = 0; i < FIELDS; i++)
         if (has & fields[i].group && !read_field(reader, &fields[i], event))
             return false;
+    if (has & HAS_SNAPSHOT && !read_snapshot(reader, &event->snapshot))
+        return false;
     if (has & HAS_MOVE && !read_move(reader, deck, event))
         return false;
     if (has & HAS_SETTINGS && !read_deck(reader, event, room))

@@ -73,6 +73,7 @@ static void apply_settings(struct folding *fold)
 static void apply_create(struct folding *fold)
 {
     fold->table->owner = fold->event->person;
+    fold->table->created = fold->event->time;
     apply_settings(fold);
 }
 
@@ -80,6 +81,27 @@ static const char *check_set(struct folding *fold)
 {
     return fold->table->phase == TABLE_OPEN ? check_settings(fold)
                                             : "the game has begun";
+}
+
+static const char *check_snapshot(struct folding *fold)
+{
+    const struct table_event *event = fold->event;
+    const char *problem = table_snapshot_check(fold->table, event);
+    if (!problem)
+        problem = check_settings(fold);
+    /* Between games the next one begins at once. */
+    if (problem || event->snapshot.games == 0)
+        return problem;
+    return tio_game_init(&fold->game, fold->deck, &event->settings.game) ==
+                   TIO_OK
+               ? NULL
+               : "the game can't be set up";
+}
+
+static void apply_snapshot(struct folding *fold)
+{
+    table_snapshot_restore(fold->table, fold->event);
+    apply_settings(fold);
 }
 
 /* ---- Chance that can be checked ---- */
@@ -127,7 +149,7 @@ static void apply_reveal(struct folding *fold)
 
 /* ---- Seats ---- */
 
-static bool text_fits(const char *text, size_t room)
+bool table_text_fits(const char *text, size_t room)
 {
     const char *end = memchr(text, '\0', room);
     return end && utf8_is_name(text, (size_t)(end - text));
@@ -156,7 +178,8 @@ static const char *check_sit(struct folding *fold)
     if (table_nobody(event->person) ||
         table_seat_of(table, event->person) != TIO_NONE)
         return "nobody, or somebody who sits there already";
-    return text_fits(event->name, sizeof event->name) ? NULL : "a bad name";
+    return table_text_fits(event->name, sizeof event->name) ? NULL
+                                                            : "a bad name";
 }
 
 static void apply_sit(struct folding *fold)
@@ -186,8 +209,8 @@ static const char *check_bot(struct folding *fold)
                 seat->left;
     if (!free_seat && !left)
         return "that seat is not free";
-    return text_fits(event->name, sizeof event->name) &&
-                   text_fits(event->level, sizeof event->level)
+    return table_text_fits(event->name, sizeof event->name) &&
+                   table_text_fits(event->level, sizeof event->level)
                ? NULL
                : "a bad name";
 }
@@ -240,7 +263,7 @@ static const char *check_name(struct folding *fold)
 {
     if (check_seat(fold) || !table_seat_person(seat_of(fold)))
         return "nobody sits there";
-    return text_fits(fold->event->name, sizeof fold->event->name)
+    return table_text_fits(fold->event->name, sizeof fold->event->name)
                ? NULL
                : "a bad name";
 }
@@ -362,6 +385,7 @@ static void apply_start(struct folding *fold)
         table->seat[i].stand_in = false;
         table->seat[i].stand_ins = 0;
         table->seat[i].names = 0;
+        table->seat[i].undos = 0;
     }
     table_clocks_start(table);
     game_changed(fold, TIO_NONE);
@@ -435,23 +459,9 @@ static void note_answer(struct folding *fold, bool shows)
     table->hidden_answers = 0;
 }
 
-/* The oldest move can't be taken back any more. */
-static void drop_oldest(struct table *table)
-{
-    tio_error error =
-        tio_apply(&table->barrier, table->deck, &table->undo_move[0]);
-    assert(error == TIO_OK);
-    (void)error;
-    table->undo_moves--;
-    memmove(table->undo_move, table->undo_move + 1,
-            table->undo_moves * sizeof table->undo_move[0]);
-    memmove(table->undo_left, table->undo_left + 1,
-            table->undo_moves * sizeof table->undo_left[0]);
-    memmove(table->undo_time, table->undo_time + 1,
-            table->undo_moves * sizeof table->undo_time[0]);
-}
-
-/* Before the game changes: the move joins those that can be taken back. */
+/* Before the game changes: the move joins those that can be taken back. There
+ * is always room, for without chance or a final move a seat can only take the
+ * dice of the tray, forgo one, pass and lay. */
 static void remember(struct folding *fold)
 {
     struct table *table = fold->table;
@@ -459,8 +469,7 @@ static void remember(struct folding *fold)
     unsigned last = table->undo_moves;
     if (last > 0 && table->undo_move[last - 1].seat != seat)
         set_barrier(table);
-    if (table->undo_moves == TABLE_UNDO)
-        drop_oldest(table);
+    assert(table->undo_moves < TABLE_UNDO);
     last = table->undo_moves++;
     table->undo_move[last] = fold->event->move;
     table->undo_left[last] =
@@ -508,6 +517,7 @@ static void apply_undo(struct folding *fold)
     bool same_question = table_is_common(table->game.phase) &&
                          fold->game.phase == table->game.phase;
     table->undo_moves--;
+    table->seat[event->seat].undos++;
     table->hidden_answers &= ~(1U << event->seat);
     table->game = fold->game;
     table_keep_scores(table);
@@ -596,6 +606,7 @@ static const struct {
     [TABLE_EVENT_REVEAL] = {check_reveal, apply_reveal},
     [TABLE_EVENT_AGAIN] = {check_again, apply_again},
     [TABLE_EVENT_RESUME] = {check_resume, apply_resume},
+    [TABLE_EVENT_SNAPSHOT] = {check_snapshot, apply_snapshot},
     [TABLE_EVENT_CLOSE] = {check_close, apply_close},
 };
 
@@ -604,13 +615,14 @@ static const char *check_frame(const struct table *table,
 {
     if (event->type >= TABLE_EVENT_TYPES)
         return "there is no such event";
-    if (event->seq != table->seq + 1)
+    bool begins = table->seq == 0 && event->type == TABLE_EVENT_SNAPSHOT;
+    if (event->seq != table->seq + 1 && !begins)
         return "an event is missing, or comes twice";
     if (event->time == 0 || event->time < table->time ||
         event->time > TABLE_LATEST)
         return "time does not run backwards";
-    if (table->seq == 0 && event->type != TABLE_EVENT_CREATE)
-        return "a table begins with its creation";
+    if (table->seq == 0 && event->type != TABLE_EVENT_CREATE && !begins)
+        return "a table begins with its creation, or with a snapshot";
     if (table->phase == TABLE_CLOSED)
         return "the table is closed";
     if (event->request[0] && table_nobody(event->person))
@@ -630,6 +642,17 @@ static void remember_request(struct table *table,
         &table->request[table->requests++ % TABLE_REQUESTS];
     request->key = table_request_key(person, event->request);
     request->seq = event->seq;
+}
+
+/* What the log has become by it. */
+static void count_bytes(struct table *table, const struct table_event *event)
+{
+    char text[TABLE_EVENT];
+    size_t size = table_event_print(event, table->deck, text);
+    if (event->type == TABLE_EVENT_SNAPSHOT)
+        table->log = table->log_first = size;
+    else
+        table->log += size;
 }
 
 bool table_fold(struct table *table, const struct table_event *event,
@@ -652,5 +675,6 @@ bool table_fold(struct table *table, const struct table_event *event,
     table->seq = event->seq;
     table->time = event->time;
     table->rested = 0;
+    count_bytes(table, event);
     return true;
 }

@@ -178,7 +178,7 @@ static void write_rest(struct json_page *page, const struct table_event *event)
     case TABLE_EVENT_CLOSE:
         write_cause(json, event->cause);
         break;
-    default: /* create, set, resume: the state says it */
+    default: /* create, set, resume, snapshot: the state says it */
         break;
     }
 }

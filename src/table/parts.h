@@ -70,6 +70,34 @@ bool table_settle(struct table *table, uint64_t now);
 bool table_close(struct table *table, unsigned cause,
                  struct table_person person, const char *request, uint64_t now);
 uint64_t table_request_key(struct table_person person, const char *request);
+/* A text of a fixed array: ended in it, and fit for a line. */
+bool table_text_fits(const char *text, size_t room);
+
+/* ---- Snapshots ---- */
+
+/* The one that could be made now; `room` is for its deck. False if a game is on
+ * or somebody has not agreed to the next, or if the deck is too long, which it
+ * can only be in logs of earlier versions. */
+bool table_snapshot_of(const struct table *table, struct table_event *out,
+                       char room[TABLE_DECK]);
+/* Makes one, if it can be. False if memory is out. */
+bool table_snapshot(struct table *table, uint64_t now);
+/* The same if the log has grown by enough before the game. */
+bool table_compact(struct table *table, uint64_t now);
+/* Whether there is room for the deck in a snapshot. */
+bool table_deck_fits(const tio_deck *deck, char room[TABLE_DECK]);
+/* Parts of the fold: all but settings and deck. */
+const char *table_snapshot_check(const struct table *table,
+                                 const struct table_event *event);
+void table_snapshot_restore(struct table *table,
+                            const struct table_event *event);
+
+/* Nothing happens any more but the game that is on, and what ends it or begins
+ * the next one. */
+static inline bool table_log_full(const struct table *table)
+{
+    return table->log >= TABLE_LOG_FULL;
+}
 
 /* ---- Clocks: parts of the fold ---- */
 

@@ -94,8 +94,12 @@ unsigned table_undo_seat(const struct table *table)
     if (table->phase != TABLE_PLAYING || !table->settings.undo ||
         table->undo_moves == 0)
         return TIO_NONE;
-    unsigned seat = table->undo_move[table->undo_moves - 1].seat;
-    return table_seat_machine(&table->seat[seat]) ? TIO_NONE : seat;
+    unsigned number = table->undo_move[table->undo_moves - 1].seat;
+    const struct table_seat *seat = &table->seat[number];
+    return table_seat_machine(seat) || seat->undos >= TABLE_UNDOS ||
+                   table_log_full(table)
+               ? TIO_NONE
+               : number;
 }
 
 unsigned table_persons(const struct table *table)
@@ -298,6 +302,9 @@ bool table_settle(struct table *table, uint64_t now)
         struct table_event event = table_event_new(TABLE_EVENT_COMMIT);
         if (!next_event(table, &event))
             return true;
+        if (table->phase == TABLE_OVER && event.type == TABLE_EVENT_START &&
+            !table_snapshot(table, now))
+            return false;
         if (!table_emit(table, &event, now))
             return false;
     }

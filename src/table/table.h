@@ -15,15 +15,27 @@
 #include "table/decks.h"
 #include "table/event.h"
 
-#define TABLE_UNDO 24     /* moves that can be taken back at most */
-#define TABLE_REQUESTS 16 /* remembered, so that a retry is harmless */
-#define TABLE_KICKED 16   /* persons remembered who were sent away */
-/* Events of a table after which nothing happens but the game that is on and
- * what ends it: nobody can make a log grow without end. From then on who is
- * back shows it by a move. */
-#define TABLE_LONGEST 10000
-#define TABLE_NAMES                                                            \
-    20 /* that a seat can have in a game: no guest fills a log */
+/* Moves that can be taken back at most: every die of the tray, and what a seat
+ * may do besides without a roll in between (forgo a second die, pass, lay). */
+#define TABLE_UNDO (TIO_MAX_DICE + 4)
+/* Bytes of a table's log, from its last snapshot on. Nobody can make it grow
+ * without end: src/table/snapshot.c lists what bounds each event.
+ *
+ * Before the first game another snapshot takes the place of what came after the
+ * last one whenever that is more than TABLE_LOG_OPEN: little to read again, and
+ * enough that a snapshot is not written after every change.
+ *
+ * From TABLE_LOG_FULL on nothing happens but the game that is on, what ends it
+ * and what begins the next; a player who is back then shows it by a move. The
+ * longest games that bots play with the most rounds are a third of it, and
+ * folding all of it again takes some hundredths of a second. What a game may
+ * still add is bounded by the rules, so that no log is above TABLE_LOG_MOST. */
+#define TABLE_LOG_OPEN ((size_t)16 << 10)
+#define TABLE_LOG_FULL ((size_t)512 << 10)
+#define TABLE_LOG_MOST ((size_t)3 << 19)
+/* Of a seat in a game: no guest alone fills a log. */
+#define TABLE_NAMES 20
+#define TABLE_UNDOS 200
 #define TABLE_ROUNDS (TIO_MAX_PLAYERS * TIO_MAX_STARTS)
 #define TABLE_NEVER UINT64_MAX
 #define TABLE_LATEST ((uint64_t)1 << 53) /* time of an event, at most */
@@ -34,14 +46,6 @@ enum table_phase {
     TABLE_OVER, /* the game is; a rematch may follow */
     TABLE_CLOSED,
     TABLE_PHASES
-};
-
-enum table_seat_kind {
-    TABLE_SEAT_EMPTY,
-    TABLE_SEAT_PERSON,
-    TABLE_SEAT_BOT, /* `level` names a bot, or a program the host of this
-                       process knows */
-    TABLE_SEAT_KINDS
 };
 
 /* What a bot or a stand-in is asked, and what it said. Live. */
@@ -70,15 +74,11 @@ struct table_seat {
     uint64_t question;   /* number of the event that asked for it; 0: none */
     uint32_t stand_ins;  /* of this game */
     uint32_t names;      /* changes of it in this game, or before the first */
+    uint32_t undos;      /* of this game */
     /* Live. */
     bool present;
     uint64_t absent_since;
     struct table_thought thought;
-};
-
-struct table_request {
-    uint64_t key; /* of person and request */
-    uint64_t seq; /* the event that carries the request */
 };
 
 /* A player's sums so far. */
@@ -108,13 +108,16 @@ struct table_host {
 
 struct table {
     const struct table_host *host;
-    void *context;   /* live: for who owns the table */
-    uint64_t seq;    /* of the last event; 0: nothing has happened */
-    uint64_t time;   /* of the last event */
-    uint64_t rested; /* live: of the time since then, when there was no server;
-                        nobody forgets a table meanwhile */
-    uint8_t phase;   /* enum table_phase */
-    uint8_t cause;   /* of closing */
+    void *context;    /* live: for who owns the table */
+    uint64_t seq;     /* of the last event; 0: nothing has happened */
+    uint64_t time;    /* of the last event */
+    uint64_t created; /* time */
+    uint64_t rested;  /* live: of the time since the last event, when there was
+                         no server; nobody forgets a table meanwhile */
+    size_t log;       /* bytes of the events from the last snapshot on */
+    size_t log_first; /* of them, of the snapshot; 0: there is none */
+    uint8_t phase;    /* enum table_phase */
+    uint8_t cause;    /* of closing */
     struct table_settings settings;
     const tio_deck *deck;      /* shared: see deck_share() in table/decks.h */
     struct table_person owner; /* the host */
@@ -199,14 +202,16 @@ void table_keep_scores(struct table *table);
     X(NO_BYTES, "no-bytes", "your share of chance is missing")                 \
     X(MEMORY, "memory", "the server is out of memory")                         \
     X(KICKED, "kicked", "the host has sent you away from this table")          \
-    X(TOO_LONG, "too-long",                                                    \
-      "this table has gone on for too long: make a new one")                   \
+    X(LOG_FULL, "log-full",                                                    \
+      "the log of this table is full: only the game itself goes on")           \
     X(NOT_AGREED, "not-agreed",                                                \
       "somebody has to want a rematch first, and you too if you sit here")     \
     X(TOO_MANY_NAMES, "too-many-names",                                        \
       "you have changed your name often enough: wait for the next game")       \
     X(NAME_TAKEN, "name-taken",                                                \
-      "somebody at this table has that name, or one that looks the same")
+      "somebody at this table has that name, or one that looks the same")      \
+    X(TOO_MANY_UNDOS, "too-many-undos",                                        \
+      "you have taken back as many moves as you can in one game")
 
 enum table_error {
 #define X(name, word, words) TABLE_E_##name,

@@ -215,7 +215,7 @@ void table_present(struct table *table, unsigned seat, bool present,
         who->absent_since = now;
     who->present = present;
     if (!present || !who->stand_in || who->left ||
-        table->phase == TABLE_CLOSED || table->seq >= TABLE_LONGEST)
+        table->phase == TABLE_CLOSED || table_log_full(table))
         return;
     struct table_event event = table_event_new(TABLE_EVENT_BACK);
     event.seat = (uint8_t)seat;
@@ -289,5 +289,6 @@ void table_resume(struct table *table, uint64_t now)
         if (!table_emit(table, &event, now))
             return;
     }
-    (void)table_settle(table, now);
+    if (table_settle(table, now))
+        (void)table_compact(table, now);
 }

@@ -111,6 +111,7 @@ class View:
         self.news = {}     # by number
         self.gone = None
         self.presence = None
+        self.behind = False  # the news may begin later than we know
 
 
 class Player:
@@ -242,8 +243,10 @@ class Player:
         else:
             seq = message["seq"]
             if "news" in message:
-                assert seq == view.seq + 1 or not view.seq, (
+                assert (seq == view.seq + 1 or not view.seq
+                        or (view.behind and seq > view.seq)), (
                     f"{self.name}: event {seq} follows {view.seq}")
+                view.behind = False
                 assert seq not in view.news, f"event {seq} is told twice"
                 view.news[seq] = message["news"]
             else:
@@ -273,6 +276,7 @@ class Player:
     def enter(self, table, after=None):
         view = self.views.setdefault(table, View())
         more = {} if after is None else {"after": after}
+        view.behind = after is not None
         if after is None:
             view.seq = 0
         answer = self.ask("enter", table=table, **more)

@@ -61,6 +61,8 @@ static const char *seat_difference(const struct table_seat *a,
     COMPARE(asked_time);
     COMPARE(question);
     COMPARE(stand_ins);
+    COMPARE(names);
+    COMPARE(undos);
     return NULL;
 }
 
@@ -102,6 +104,9 @@ const char *kit_difference(const struct table *a, const struct table *b)
 {
     COMPARE(seq);
     COMPARE(time);
+    COMPARE(created);
+    COMPARE(log);
+    COMPARE(log_first);
     COMPARE(phase);
     COMPARE(cause);
     COMPARE(deck);
@@ -146,13 +151,40 @@ static void fold_line(struct table *table, const char *line)
         fail_msg("%s: %s", line, why);
 }
 
+static void forget_lines(struct kit *kit)
+{
+    for (size_t i = 0; i < kit->lines; i++)
+        free(kit->line[i]);
+    kit->lines = 0;
+}
+
+/* Alone it is all that came before: so that goes. */
+static void begin_with_snapshot(struct kit *kit, const struct table *table,
+                                const char *text)
+{
+    struct table *fresh = table_new(&kit->host);
+    assert_non_null(fresh);
+    fold_line(fresh, text);
+    const char *field = kit_difference(table, fresh);
+    if (field)
+        fail_msg("%s differs after %s alone", field, text);
+    table_free(fresh);
+    if (!kit->keep)
+        forget_lines(kit);
+    kit->bytes = 0;
+    kit->snapshots++;
+}
+
 static void happened(void *context, struct table *table,
                      const struct table_event *event)
 {
     static char text[TABLE_EVENT];
     struct kit *kit = context;
+    bool snapshot = event->type == TABLE_EVENT_SNAPSHOT;
     size_t size = table_event_print(event, table->deck, text);
     assert_int_not_equal(size, 0);
+    if (snapshot)
+        begin_with_snapshot(kit, table, text);
     if (kit->lines == kit->room) {
         kit->room = kit->room ? 2 * kit->room : 64;
         kit->line = realloc(kit->line, kit->room * sizeof *kit->line);
@@ -161,13 +193,15 @@ static void happened(void *context, struct table *table,
     kit->line[kit->lines] = malloc(size + 1);
     assert_non_null(kit->line[kit->lines]);
     memcpy(kit->line[kit->lines++], text, size + 1);
+    kit->bytes += size;
+    assert_int_equal(table->log, kit->bytes);
     if (kit->second) {
         fold_line(kit->second, text);
         const char *field = kit_difference(table, kit->second);
         if (field)
             fail_msg("%s differs after %s", field, text);
     }
-    if (table->games > 0) {
+    if (table->games > 0 && !snapshot) { /* between games there is none */
         const char *broken = tio_game_check(&table->game, table->deck, NULL);
         if (broken)
             fail_msg("%s after %s", broken, text);
@@ -228,8 +262,7 @@ void kit_end(struct kit *kit)
     table_free(kit->second);
     assert_int_equal(decks_held(kit->host.decks), 0);
     decks_free(kit->host.decks);
-    for (size_t i = 0; i < kit->lines; i++)
-        free(kit->line[i]);
+    forget_lines(kit);
     free(kit->line);
 }
 

@@ -12,8 +12,11 @@ struct kit {
     struct table_host host;
     struct table *table;
     struct table *second; /* the fold of what was written; NULL: not kept */
-    char **line;          /* the log */
+    bool keep;            /* the log as it was before its last snapshot */
+    char **line;          /* the log, from its last snapshot on */
     size_t lines;
+    size_t bytes; /* of them */
+    unsigned snapshots;
     size_t room;
     uint64_t seed; /* of chance */
     uint64_t secrets;

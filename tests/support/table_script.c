@@ -115,7 +115,12 @@ static void happened(void *context, struct table *table,
     struct side *side = context;
     assert_true(side->events < sizeof side->log / sizeof side->log[0]);
     side->log[side->events] = *event;
-    side->log[side->events++].deck = event->deck ? side->script->deck : NULL;
+    const char *deck = event->deck ? side->script->deck : NULL;
+    if (deck && event->type == TABLE_EVENT_SNAPSHOT) { /* in words of its own */
+        (void)snprintf(side->deck, sizeof side->deck, "%s", event->deck);
+        deck = side->deck;
+    }
+    side->log[side->events++].deck = deck;
     if (table->games > 0)
         mark_shown(side, table, event);
     side->before = table->game;

@@ -63,6 +63,7 @@ struct side {
     unsigned secrets;
     unsigned events;
     struct table_event log[STEPS * 9];
+    char deck[TABLE_DECK]; /* of the last snapshot in it */
 };
 
 /* Everybody has an id and a share of chance that can be told from all else. */

@@ -61,6 +61,23 @@ static const char *const golden[] = {
     "19 6 again person=000102030405060708090a0b0c0d0eff seat=1 "
     "bytes=000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
     "20 6 resume",
+    "21 9 snapshot created=3 owner=000102030405060708090a0b0c0d0eff games=1 "
+    "revealed=000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f "
+    "revealed-commit="
+    "ff0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f kicks=1 "
+    "requests=2 "
+    "secret=a00102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f "
+    "commit=b00102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f "
+    "players=2 edition=gamewright free-hand=0 starts=2 first=- cast=carry "
+    "piles-down=0 hints=1 undo=1 listed=0 watch=link clock=none base=0 more=0 "
+    "grace=60000 bot=1000 stand-in=normal code= deck=mine "
+    "kicked=c00102030405060708090a0b0c0d0e0f key=18446744073709551615 at=20 "
+    "key=7 at=19 kind=person person=000102030405060708090a0b0c0d0eff "
+    "name=A%20B "
+    "colour=00ff7f "
+    "bytes=d00102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f "
+    "names=3 kind=bot name=Otto level=easy kind=empty kind=empty kind=empty "
+    "cards=combo 1 L1 x2|",
     "18446744073709551615 18446744073709551615 close cause=empty",
 };
 
@@ -233,10 +250,99 @@ static void names_are_words(void **state)
         assert_true(table_error_words((enum table_error)i)[0] != '\0');
 }
 
+/* The largest that there can be, but for its deck. */
+static void snapshots_leave_room_for_a_deck(void **state)
+{
+    struct table_event event;
+    (void)state;
+    memset(&event, 0xff, sizeof event);
+    event.type = TABLE_EVENT_SNAPSHOT;
+    memset(&event.person, 0, sizeof event.person);
+    event.settings = table_settings_default(TIO_MAX_PLAYERS);
+    event.settings.base_ms = event.settings.more_ms = UINT32_MAX;
+    event.settings.grace_ms = event.settings.bot_ms = UINT32_MAX;
+    memset(event.settings.stand_in, '%', sizeof event.settings.stand_in - 1);
+    memset(event.settings.code, '%', sizeof event.settings.code - 1);
+    memset(event.settings.deck, '%', sizeof event.settings.deck - 1);
+    event.deck = NULL;
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
+        struct table_snapshot_seat *seat = &event.snapshot.seat[i];
+        memset(seat->name, '%', sizeof seat->name - 1);
+        seat->name[sizeof seat->name - 1] = 0;
+        memset(seat->level, '%', sizeof seat->level - 1);
+        seat->level[sizeof seat->level - 1] = 0;
+        seat->kind = i % 2 ? TABLE_SEAT_BOT : TABLE_SEAT_PERSON;
+    }
+    for (unsigned kind = 0; kind < TABLE_SEAT_KINDS; kind++) {
+        for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
+            event.snapshot.seat[i].kind = (uint8_t)kind;
+        size_t size = table_event_print(&event, NULL, text);
+        assert_in_range(size, 1, TABLE_SNAPSHOT - strlen(" cards="));
+    }
+}
+
+static struct table_event table_event_of_many(void)
+{
+    struct table_event event;
+    memset(&event, 0, sizeof event);
+    event.type = TABLE_EVENT_SNAPSHOT;
+    event.settings = table_settings_default(2);
+    event.snapshot.kicks = event.snapshot.requests = 1000;
+    for (unsigned i = 0; i < TABLE_REQUESTS; i++)
+        event.snapshot.request[i] = (struct table_request){i, i + 1};
+    return event;
+}
+
+/* A list is as long as its number says, and no longer than its room. */
+static void snapshots_have_their_lists(void **state)
+{
+    struct table_event event;
+    static char changed[TABLE_EVENT];
+    const char *line = NULL;
+    (void)state;
+    for (size_t i = 0; i < sizeof golden / sizeof *golden; i++)
+        if (strstr(golden[i], " snapshot "))
+            line = golden[i];
+    assert_non_null(line);
+    assert_true(reads(line, &event));
+    assert_int_equal(event.snapshot.created, 3);
+    assert_int_equal(event.snapshot.games, 1);
+    assert_int_equal(event.snapshot.kicked[0].id[0], 0xc0);
+    assert_int_equal(event.snapshot.request[0].key, UINT64_MAX);
+    assert_int_equal(event.snapshot.request[1].seq, 19);
+    assert_int_equal(event.snapshot.seat[0].names, 3);
+    assert_int_equal(event.snapshot.seat[0].colour, 0x00ff7f);
+    assert_string_equal(event.snapshot.seat[0].name, "A B");
+    assert_string_equal(event.snapshot.seat[1].level, "easy");
+    assert_int_equal(event.snapshot.seat[2].kind, TABLE_SEAT_EMPTY);
+    static const char *const numbers[][2] = {
+        {"kicks=1", "kicks=0"},       {"kicks=1", "kicks=2"},
+        {"requests=2", "requests=1"}, {"requests=2", "requests=3"},
+        {"kind=bot", "kind=empty"},   {"kind=bot", "kind=person"},
+        {"kind=bot", "kind=dog"},     {"kind=empty cards", "cards"},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const char *at = strstr(line, numbers[i][0]);
+        assert_non_null(at);
+        (void)snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - line),
+                       line, numbers[i][1], at + strlen(numbers[i][0]));
+        assert_false(reads(changed, &event));
+    }
+    event = table_event_of_many();
+    size_t size = table_event_print(&event, NULL, text);
+    struct table_event again;
+    assert_true(table_event_parse(text, size, NULL, &again, room, NULL));
+    assert_int_equal(again.snapshot.kicks, 1000);
+    assert_int_equal(again.snapshot.request[TABLE_REQUESTS - 1].seq,
+                     TABLE_REQUESTS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_lines),
+        cmocka_unit_test(snapshots_leave_room_for_a_deck),
+        cmocka_unit_test(snapshots_have_their_lists),
         cmocka_unit_test(fields_arrive),
         cmocka_unit_test(nothing_else_is_read),
         cmocka_unit_test(complaints_are_discreet),

@@ -775,10 +775,12 @@ static void every_prefix_can_go_on(void **state)
     struct kit kit;
     (void)state;
     open_table(&kit, 3, 2);
+    kit.keep = true;
     ERROR(&kit, kit_ask(&kit, TABLE_DO_START, 0, NONE, "easy"), TABLE_E_OK);
     kit_play(&kit, 10000);
     for (unsigned i = 0; i < 2; i++)
         ERROR(&kit, kit_ask(&kit, TABLE_DO_AGAIN, i, NONE, NULL), TABLE_E_OK);
+    assert_int_equal(kit.snapshots, 1);
     for (size_t length = 1; length <= kit.lines; length++) {
         struct kit part;
         static char room[TABLE_DECK];
@@ -793,6 +795,7 @@ static void every_prefix_can_go_on(void **state)
             assert_true(table_fold(part.table, &event, why));
             assert_true(table_fold(part.second, &event, why));
         }
+        part.bytes = part.table->log;
         table_resume(part.table, part.now);
         if (part.table->phase == TABLE_PLAYING) {
             assert_false(tio_game_wants_chance(&part.table->game));
@@ -824,7 +827,7 @@ static void the_fold_believes_nothing(void **state)
     for (unsigned n = 0; n < 20000; n++) {
         struct table_event event;
         memset(&event, 0, sizeof event);
-        event.type = (uint8_t)tio_random_below(&random, 20);
+        event.type = (uint8_t)tio_random_below(&random, TABLE_EVENT_TYPES + 1);
         event.seat = (uint8_t)tio_random_below(&random, 7);
         event.cause = (uint8_t)tio_random_below(&random, 9);
         event.seq = table->seq + tio_random_below(&random, 3);

@@ -142,7 +142,8 @@ static void send_resume(struct side *side, uint64_t after, uint64_t now)
     unsigned events = side->events;
     assert_non_null(again);
     for (unsigned i = 0; i < events; i++) {
-        assert_true(table_fold(again, &side->log[i], why));
+        if (!table_fold(again, &side->log[i], why))
+            fail_msg("%s", why);
         if (side->log[i].seq <= after)
             continue;
         table_json_news(&side->sent, again, &side->log[i],

@@ -93,8 +93,8 @@ export function errorText(answer: Refusal, edition: Edition = "gamewright"): str
       return t("The server has no room left. Try again in a while.");
     case "kicked":
       return t("The host has sent you away from this table.");
-    case "too-long":
-      return t("This table has gone on for very long. Make a new one.");
+    case "log-full":
+      return t("So much has happened here that only the game itself goes on.");
     case "not-agreed":
       return t("Somebody has to want a rematch first, and you too if you play.");
     case "too-many-names":
@@ -103,6 +103,8 @@ export function errorText(answer: Refusal, edition: Edition = "gamewright"): str
       return t(
         "Somebody at this table has that name, or one that looks the same. Choose another name.",
       );
+    case "too-many-undos":
+      return t("You have taken back as many moves as you can in one game.");
     case "no-such-table":
       return t("There is no such table. The link may be old, or a letter is missing.");
     case "too-many-tables":
