@@ -178,6 +178,8 @@ const struct net_counts *net_get_counts(const struct net *net);
 
 /* Text in UTF-8, copied. Nothing is sent to a socket that ends. */
 void net_send(struct net_socket *socket, const char *text, size_t size);
+/* Bytes that were sent and still wait to be written. */
+size_t net_waiting(const struct net_socket *socket);
 /* Closes it after what was sent; at most 120 bytes of the reason are told. */
 void net_end(struct net_socket *socket, unsigned code, const char *reason);
 void net_set_user(struct net_socket *socket, void *user);

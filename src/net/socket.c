@@ -58,6 +58,11 @@ void net_send(struct net_socket *socket, const char *text, size_t size)
     net_mark(socket);
 }
 
+size_t net_waiting(const struct net_socket *socket)
+{
+    return socket->queued;
+}
+
 static void drop_from(struct net_socket *socket, struct message_out *out)
 {
     while (out) {

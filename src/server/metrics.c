@@ -143,12 +143,21 @@ static void put_tables(struct buffer *out, const struct server *server)
               present);
     put_gauge(out, "tioli_watchers", "Connections that follow a table.",
               server->counts.watchers);
+    put_gauge(out, "tioli_watchers_catching_up",
+              "Of them, those that are told what they missed.",
+              server->counts.catching_up);
     put_counter(out, "tioli_tables_created_total", "Tables that were made.",
                 server->counts.created);
     put_counter(out, "tioli_games_finished_total", "Games that came to an end.",
                 server->counts.finished);
     put_counter(out, "tioli_moves_total",
                 "Moves of persons, bots and stand-ins.", server->counts.moves);
+    put_counter(out, "tioli_replay_bytes_total",
+                "Bytes of tables' logs that were read again.",
+                server->counts.replay_bytes);
+    put_counter(out, "tioli_replay_slices_total",
+                "Parts in which watchers were told what they missed.",
+                server->counts.replay_slices);
     put_counter(out, "tioli_events_total", "Events that were made durable.",
                 server->counts.events);
 }

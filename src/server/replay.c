@@ -15,9 +15,30 @@ struct fold {
     replay_visit *visit;
     void *context;
     bool bad;
-    uint64_t seq; /* the last that was folded */
+    uint64_t seq;             /* the last that was folded */
+    struct replay_part *part; /* NULL: all of it */
     char room[TABLE_DECK];
 };
+
+/* The log was cut off behind what was folded so far. */
+static bool start_over(struct fold *fold)
+{
+    struct table *fresh = table_new(lobby_host(fold->entry->server->lobby));
+
+    if (!fresh)
+        return false;
+    table_free(fold->into);
+    fold->into = fresh;
+    return true;
+}
+
+static bool is_enough(struct fold *fold, size_t size)
+{
+    if (!fold->part)
+        return false;
+    fold->part->read += size;
+    return fold->part->read + fold->part->told >= fold->part->bytes;
+}
 
 static bool fold_one(void *context, uint64_t seq, const void *bytes,
                      size_t size)
@@ -28,22 +49,25 @@ static bool fold_one(void *context, uint64_t seq, const void *bytes,
     char why[200] = "";
 
     fold->bad = true;
+    fold->entry->server->counts.replay_bytes += size;
+    if (fold->part && seq != fold->into->seq + 1 && !start_over(fold))
+        return false;
     if (!table_event_parse(bytes, size, fold->into->deck, &event, fold->room,
                            &error) ||
         event.seq != seq || !table_fold(fold->into, &event, why))
         return false;
     fold->bad = false;
     fold->seq = seq;
-    if (seq == 1)
-        fold->entry->about.created = event.time;
-    return !fold->visit || fold->visit(fold->context, fold->into, &event);
+    if (fold->visit && !fold->visit(fold->context, fold->into, &event))
+        return false;
+    return !is_enough(fold, size);
 }
 
 static bool load(struct fold *fold)
 {
     struct server *server = fold->entry->server;
-    enum store_status status =
-        store_load(server->store, fold->entry->id, 0, fold_one, fold);
+    enum store_status status = store_load(server->store, fold->entry->id,
+                                          fold->into->seq, fold_one, fold);
 
     /* The sentence of a parser may quote a card: it stays out of the log. */
     if (status == STORE_CORRUPT)
@@ -68,6 +92,27 @@ bool replay_load(struct lobby_table *entry, struct table *into)
     fold->entry = entry;
     fold->into = into;
     good = load(fold) && into->seq > 0;
+    entry->about.created = into->created;
+    free(fold);
+    return good;
+}
+
+bool replay_part(struct replay_part *part, struct table **into,
+                 replay_visit *visit, void *context)
+{
+    struct fold *fold = calloc(1, sizeof *fold);
+    bool good;
+
+    if (!fold)
+        return false;
+    fold->entry = part->entry;
+    fold->into = *into;
+    fold->seq = (*into)->seq;
+    fold->visit = visit;
+    fold->context = context;
+    fold->part = part;
+    good = load(fold);
+    *into = fold->into;
     free(fold);
     return good;
 }

@@ -13,6 +13,20 @@ typedef bool replay_visit(void *context, const struct table *table,
 /* Every event, also those of this turn. False if the log can't be read. */
 bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context);
 
+/* A part of the durable log. */
+struct replay_part {
+    struct lobby_table *entry;
+    size_t bytes; /* after so many, read and told, it is enough */
+    size_t read;  /* so many they were */
+    size_t told;  /* for the visit to count */
+};
+
+/* Goes on folding the durable log where *into stands. If what it stands on is
+ * gone, for a snapshot has taken its place, another table begins with that. False
+ * if the log can't be read. */
+bool replay_part(struct replay_part *part, struct table **into,
+                 replay_visit *visit, void *context);
+
 /* Folds the durable log into an empty table. */
 bool replay_load(struct lobby_table *entry, struct table *into);
 

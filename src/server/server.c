@@ -8,6 +8,7 @@
 
 #include "fair/fair.h"
 #include "server/answer.h"
+#include "server/catch_up.h"
 #include "server/guesses.h"
 #include "server/lobby.h"
 #include "server/programs.h"
@@ -69,9 +70,13 @@ static void drain(struct server *server)
 
 /* ---- The loop's calls -------------------------------------------------- */
 
+/* Whoever was away is told a bit more once everybody else has been served. */
 static void on_turn(void *context)
 {
-    (void)server_commit(context);
+    struct server *server = context;
+
+    if (server_commit(server) && !server->draining && catch_up_run(server))
+        (void)server_commit(server);
 }
 
 static void on_woken(void *context)
@@ -112,7 +117,8 @@ static uint64_t on_timer(void *context)
     }
     due = server->down ? server->retry_at : lobby_due(server->lobby);
     now = server_now(server);
-    return due > now ? due - now : 1;
+    due = due > now ? due - now : 1;
+    return catch_up_due(server) < due ? catch_up_due(server) : due;
 }
 
 static void on_request(void *context, struct net_request *request)

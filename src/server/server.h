@@ -110,6 +110,8 @@ struct server_counts {
     uint64_t hints;            /* given */
     uint64_t hints_dropped;    /* that nobody waited for any more */
     uint64_t hints_refused;    /* because enough had been asked for */
+    uint64_t replay_bytes;     /* of logs that were read again */
+    uint64_t replay_slices;    /* in so many parts, for watchers */
     uint64_t program_faults;
     uint64_t clock_jumps;    /* of the machine's clock */
     unsigned tables;         /* now: known and not closed */
@@ -118,6 +120,7 @@ struct server_counts {
     unsigned tables_damaged; /* now: found so, and not played on */
     unsigned sessions;       /* now: connections that have said hello */
     unsigned watchers;       /* now: of all tables */
+    unsigned catching_up;    /* now: of them, who are told what they missed */
     unsigned programs;       /* now: running */
     struct histogram answer; /* from a request's arrival until its answer may
                                 go out */
@@ -127,6 +130,7 @@ struct server_counts {
     struct histogram bot_wait; /* until a thread begins with a decision */
 };
 
+struct catch_up;
 struct guesses;
 struct lobby;
 struct sessions;
@@ -146,10 +150,10 @@ struct server {
     uint64_t retry_at;   /* when the store is tried again */
     uint64_t started_us; /* when it began, of the clock that never jumps */
     struct timeline timeline;
-    uint64_t noted_us;        /* when its time was last put into the store */
-    uint64_t replay_left;     /* events that may be folded again for who comes
-                               back: see watch_catch_up() */
-    uint64_t replay_at;       /* as of this moment */
+    uint64_t noted_us;         /* when its time was last put into the store */
+    struct catch_up *catching; /* watchers who are told what they missed */
+    struct catch_up *catching_last;
+    bool catching_stuck;      /* all of them wait */
     char address[SERVER_URL]; /* that phones on the same network can open, or
                                  "": see rest_hello() */
     uint64_t address_at;      /* as of this moment; 0: not yet */

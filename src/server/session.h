@@ -27,6 +27,7 @@ void session_about_save(struct server *server, struct table_person person,
 /* ---- Connections ------------------------------------------------------- */
 
 struct watcher;
+struct catch_up;
 struct thought;
 
 struct session {
@@ -41,6 +42,7 @@ struct session {
     struct thought *hint;      /* that is being thought about, or NULL */
     struct watcher *watchers;
     unsigned watching;
+    struct catch_up *catching; /* of the watchers, whose log is being read */
     struct session *next;
     struct session *before;
 };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "notation/json.h"
-#include "server/replay.h"
+#include "server/catch_up.h"
 #include "server/turn.h"
 #include "table/json.h"
 
@@ -18,11 +18,6 @@
 #define SORTS (2 * PLAIN_SORTS)
 #define NO_SORT 255
 #define NO_TEXT SIZE_MAX /* all bits are set */
-
-/* Events that are folded again: at once (half a second's work), and in the long
- * run. */
-#define REPLAY_BURST 100000
-#define REPLAY_PER_MS 50
 
 struct news {
     uint64_t seq;
@@ -133,6 +128,7 @@ static void remove_watcher(struct lobby_table *entry, struct watcher *watcher)
     struct session *session = watcher->session;
     struct watcher **at = &entry->watchers;
 
+    catch_up_end(watcher);
     while (*at && *at != watcher)
         at = &(*at)->next_of_table;
     *at = watcher->next_of_table;
@@ -195,7 +191,8 @@ static void tell_presence(struct lobby_table *entry)
     json_free(&json);
     for (struct watcher *watcher = entry->watchers; watcher;
          watcher = watcher->next_of_table) {
-        if (sort_of(table, watcher->session->person) != NO_SORT)
+        if (!watcher->past &&
+            sort_of(table, watcher->session->person) != NO_SORT)
             send(watcher->session, text);
     }
 }
@@ -237,7 +234,9 @@ static void write_view(struct json *json, const struct table *table,
     char text[TIO_VIEW_TEXT];
     tio_view view;
 
-    if (sort < PLAIN_SORTS || !table->games || table->phase == TABLE_OPEN)
+    /* Between two games there is none for a moment, after a snapshot. */
+    if (sort < PLAIN_SORTS || !table->games || table->phase == TABLE_OPEN ||
+        !table->game.settings.players)
         return;
     tio_view_of(&table->game, viewer_of(sort).seat, &view);
     tio_view_print(table->deck, &view, text);
@@ -320,7 +319,8 @@ void watch_event(struct lobby_table *entry, const struct table_event *event)
     news->seq = event->seq;
     for (struct watcher *watcher = entry->watchers; watcher;
          watcher = watcher->next_of_table) {
-        unsigned sort = sort_for(entry->table, watcher);
+        unsigned sort =
+            watcher->past ? NO_SORT : sort_for(entry->table, watcher);
 
         watcher->sort = (uint8_t)sort;
         if (sort == NO_SORT || news->has[sort])
@@ -370,22 +370,30 @@ static void tell_gone(struct watcher *watcher, const char *gone,
     json_free(&json);
 }
 
-/* Who may not look on any longer, or has nothing to look at. */
+/* Whoever may not look on any longer, or has nothing to look at; but for whoever
+ * has not been told yet how it came to its end. */
+static void part_with_one(struct watcher *watcher)
+{
+    struct lobby_table *entry = watcher->table;
+
+    if (watcher->kicked)
+        tell_gone(watcher, "kicked", "the host has freed your seat");
+    else if (sort_of(entry->table, watcher->session->person) == NO_SORT)
+        tell_gone(watcher, "no-watching", "this table may not be watched");
+    else if (entry->table->phase == TABLE_CLOSED && !watcher->past)
+        tell_gone(watcher, "closed", "the table is closed");
+    else
+        return;
+    remove_watcher(entry, watcher);
+}
+
 static void part_with(struct lobby_table *entry)
 {
     struct watcher *next;
 
     for (struct watcher *watcher = entry->watchers; watcher; watcher = next) {
         next = watcher->next_of_table;
-        if (watcher->kicked)
-            tell_gone(watcher, "kicked", "the host has freed your seat");
-        else if (sort_of(entry->table, watcher->session->person) == NO_SORT)
-            tell_gone(watcher, "no-watching", "this table may not be watched");
-        else if (entry->table->phase == TABLE_CLOSED)
-            tell_gone(watcher, "closed", "the table is closed");
-        else
-            continue;
-        remove_watcher(entry, watcher);
+        part_with_one(watcher);
     }
 }
 
@@ -440,14 +448,14 @@ static void send_states(struct lobby_table *entry)
          watcher = watcher->next_of_table) {
         unsigned sort = sort_for(entry->table, watcher);
 
-        if (sort != watcher->sort || sort == NO_SORT)
+        if (!watcher->past && (sort != watcher->sort || sort == NO_SORT))
             send_apart(watcher, &texts, sort);
     }
     for (struct watcher *watcher = entry->watchers; watcher;
          watcher = watcher->next_of_table) {
         unsigned sort = sort_for(entry->table, watcher);
 
-        if (sort != watcher->sort || sort == NO_SORT)
+        if (watcher->past || sort != watcher->sort || sort == NO_SORT)
             continue;
         if (texts.both[sort] == NO_TEXT)
             texts.both[sort] = both_text(entry, sort);
@@ -471,68 +479,50 @@ void watch_flush(struct lobby_table *entry)
 
 /* ---- Catching up ------------------------------------------------------- */
 
-struct catch_up {
-    struct session *session;
-    struct lobby_table *entry;
-    const struct watcher *watcher;
-    uint64_t after;
-};
-
-static bool tell_again(void *context, const struct table *table,
-                       const struct table_event *event)
+size_t watch_tell_again(struct watcher *watcher, const struct table *table,
+                        const struct table_event *event)
 {
-    struct catch_up *catch_up = context;
-    unsigned sort = sort_for(table, catch_up->watcher);
+    unsigned sort = sort_for(table, watcher);
     struct json json;
+    size_t size = 0;
 
-    if (event->seq <= catch_up->after || sort == NO_SORT)
-        return true;
+    if (sort == NO_SORT)
+        return 0;
     json = json_growing();
-    begin(&json, catch_up->entry, event->seq);
+    begin(&json, watcher->table, event->seq);
     json_key(&json, "news");
     table_json_news(&json, table, event, viewer_of(sort));
     write_view(&json, table, sort);
-    send(catch_up->session, finish(catch_up->session->server, &json));
+    send(watcher->session, finish(watcher->session->server, &json));
+    (void)json_text(&json, &size);
     json_free(&json);
-    return true;
+    return size;
 }
 
-/* News of the past costs folding the table's whole log again, in the thread
- * that serves everybody. All connections together have so many events for it;
- * when they are used up the state alone must do. */
-static bool may_replay(struct server *server, uint64_t events)
+void watch_caught_up(struct watcher *watcher)
 {
-    uint64_t now = server_now(server);
-    uint64_t more = (now - server->replay_at) * REPLAY_PER_MS;
+    struct lobby_table *entry = watcher->table;
+    unsigned sort = sort_for(entry->table, watcher);
 
-    if (more > REPLAY_BURST - server->replay_left)
-        more = REPLAY_BURST - server->replay_left;
-    server->replay_at = now;
-    server->replay_left += more;
-    if (events > server->replay_left)
-        return false;
-    server->replay_left -= events;
-    return true;
+    if (sort != NO_SORT)
+        send(watcher->session, state_text(entry, sort));
+    part_with_one(watcher);
 }
 
 void watch_catch_up(struct session *session, struct lobby_table *entry,
                     bool resume, uint64_t after)
 {
-    const struct watcher *watcher = find(session, entry);
-    struct catch_up catch_up = {session, entry, watcher, after};
+    struct watcher *watcher = find(session, entry);
     uint64_t seq = entry->table->seq;
     uint64_t most = WATCH_RESUME;
-    unsigned sort;
 
     if (!watcher)
         return;
     if (watcher->text)
         most = WATCH_RESUME_TEXT;
-    sort = sort_for(entry->table, watcher);
     if (seq > most && after < seq - most)
-        catch_up.after = seq - most;
-    if (resume && after < seq && may_replay(session->server, seq))
-        (void)replay_run(entry, tell_again, &catch_up);
-    if (sort != NO_SORT)
-        send(session, state_text(entry, sort));
+        after = seq - most;
+    catch_up_end(watcher);
+    if (!resume || after >= seq || !catch_up_begin(watcher, after))
+        watch_caught_up(watcher);
 }

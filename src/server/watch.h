@@ -7,8 +7,8 @@
 #include "server/session.h"
 
 #define WATCH_TABLES 16 /* of one connection */
-/* Events that a resume tells at most, so that it fits what may wait for one
- * connection; with views as text they are larger. */
+/* Events that a resume tells at most: as many as anybody wants to see; with
+ * views as text they are larger. */
 #define WATCH_RESUME 512
 #define WATCH_RESUME_TEXT 128
 
@@ -17,9 +17,10 @@ struct watcher {
     struct lobby_table *table;
     struct watcher *next_of_table;
     struct watcher *next_of_session;
-    uint8_t sort; /* of viewer, for whom the last news was written */
-    bool kicked;  /* by the last events: has to go */
-    bool text;    /* wants the view as text with each state */
+    uint8_t sort;          /* of viewer, for whom the last news was written */
+    bool kicked;           /* by the last events: has to go */
+    bool text;             /* wants the view as text with each state */
+    struct catch_up *past; /* is still told what it missed; NULL: all was */
 };
 
 /* Subscribes, or does so otherwise than before: 0 or an error. Nothing is sent
@@ -27,10 +28,15 @@ struct watcher {
  * states. */
 unsigned watch_enter(struct session *session, struct lobby_table *table,
                      bool text);
-/* News after `after`, if `resume`, and the state. The table's events must be
- * durable. */
+/* News after `after`, if `resume`, and the state: at once, or by and by as
+ * server/catch_up.h says. The table's events must be durable. */
 void watch_catch_up(struct session *session, struct lobby_table *entry,
                     bool resume, uint64_t after);
+/* One event of the past, as `table` has become by it: its bytes. */
+size_t watch_tell_again(struct watcher *watcher, const struct table *table,
+                        const struct table_event *event);
+/* All of the past was told: now the state. The watcher may go by this. */
+void watch_caught_up(struct watcher *watcher);
 void watch_exit(struct session *session, struct lobby_table *table);
 /* The connection is gone. */
 void watch_leave_all(struct session *session);

@@ -588,38 +588,205 @@ def _(folder):
                     tab if news is wanted[0] else watcher).state(table)
 
 
-@test("who asks for the past again and again gets the state alone")
+# ---- Logs ------------------------------------------------------------------
+
+SLICE = 16 << 10        # bytes of a log that are read at a time
+SNAPSHOT = 16 << 10     # of an event, at the most
+
+
+def figure(server, name):
+    for line in http(server.port, "/metrics").body.decode().splitlines():
+        if line.startswith(name + " "):
+            return float(line.split()[1])
+    raise AssertionError(f"there is no {name}")
+
+
+def log_bytes(folder, table):
+    """What a server that has ended left of a table's log: bytes, and the
+    numbers of its events."""
+    with contextlib.closing(sqlite3.connect(
+            pathlib.Path(folder) / "tioli.db")) as db:
+        rows = db.execute("SELECT seq, length(bytes) FROM event WHERE "
+                          "table_id = ? ORDER BY seq", [table]).fetchall()
+    return sum(size for _, size in rows), [seq for seq, _ in rows]
+
+
+def long_deck(number):
+    """12 kB, and no two of them alike."""
+    lines = [f"combo {1 + (number + i) % 20} L1 L2 L3 D4 D5 # {i:055}"
+             for i in range(150)]
+    return "\n".join(lines) + "\naction take 2 x50\n"
+
+
+@test("settings take the place of each other, in the log and for who is told")
 def _(folder):
-    with Server(folder, db="memory") as server:
+    with Server(folder) as server:
         anna = Player(server, check=False)
         table = anna.create(players=2)
-        for number in range(1200):
-            if number % 40 == 0:
-                anna.do("ping")
-                anna.reconnect()
-            anna.send("set", table=table, settings={"first": 1 + number % 2})
-        anna.do("ping")
-        anna.pump()
-        last = anna.views[table].seq
-        assert last > 1200
-        told = stated = 0
-        began = time.monotonic()
-        while stated < 200:
-            past = WebSocket(server.port)
-            past.send('{"id":"h","do":"hello","version":1}')
-            for number in range(40):
-                past.send(json.dumps({"id": f"e{number}", "do": "enter",
-                                      "table": table, "after": last - 1}))
-            ends = stated + 40
-            while stated < ends:
-                message = json.loads(past.recv())
-                told += "news" in message
-                stated += "state" in message
-            past.end()
-        # A hundred thousand events at once, and fifty in a millisecond.
-        most = 100000 + 50000 * (time.monotonic() - began + 1)
-        assert 60 < told and told * last <= most, (told, last, most)
-        anna.do("ping")
+        before = anna.views[table].seq
+        for number in range(120):
+            anna.do("set", table=table, settings={"deck": "own"},
+                    deck=long_deck(number))
+        anna.until(lambda: anna.views[table].seq >= before + 120)
+        told = anna.views[table].news.values()
+        assert sum(news["event"] == "set" for news in told) == 120
+        assert sum(news["event"] == "snapshot" for news in told) >= 20
+        # Fifty times all of it is as much as fifty snapshots and a bit.
+        read = figure(server, "tioli_replay_bytes_total")
+        for number in range(50):
+            late = Player(server, check=False)
+            late.enter(table, after=0)
+            late.end()
+        read = figure(server, "tioli_replay_bytes_total") - read
+        assert 0 < read <= 50 * 3 * SNAPSHOT, read
+        # Whoever asks from before the beginning gets the state, and no error.
+        ben = Player(server, check=False)
+        assert ben.enter(table, after=1)["ok"]
+        assert ben.state(table)["settings"]["deck"] == "own"
+        assert min(ben.views[table].news, default=before + 2) > before
+    bytes_left, events = log_bytes(folder, table)
+    assert bytes_left <= 3 * SNAPSHOT, bytes_left
+    assert events[-1] > 140 and len(events) < 10, events
+    with Server(folder) as server:
+        anna = Player(server, token=anna.token, check=False)
+        anna.enter(table)
+        assert figure(server, "tioli_replay_bytes_total") <= 3 * SNAPSHOT
+        assert anna.state(table)["settings"]["deck"] == "own"
+        assert anna.state(table)["you"] == {"seat": 1, "host": True,
+                                            "undo": False}
+        anna.do("start", table=table)
+
+
+def some(players, table, luck, moves):
+    left = iter(range(moves))
+    play_on(players, table, luck, step=lambda _: next(left, None) is None)
+
+
+@test("a rematch begins a new log, and the first record stays")
+def _(folder):
+    luck = luck_of("new log")
+    with Server(folder) as server:
+        table, players = game_of(server, 2, luck, check=False, starts=1)
+        some(players, table, luck, 6)
+        middle = players[0].views[table].seq
+        play_on(players, table, luck)
+        over = players[0].views[table].seq
+        for player in players:
+            player.do("again", table=table, bytes=bytes_of_chance())
+        for player in players:
+            player.until(lambda p=player: p.state(table)["games"] == 2)
+        news = players[1].views[table].news
+        second = max(seq for seq in news if news[seq]["event"] == "snapshot")
+        assert second > over and news[second + 1]["event"] == "start"
+        # From the middle of the first game: what there still is, and the state.
+        late = Player(server, check=False)
+        late.enter(table, after=middle)
+        assert min(late.views[table].news) == second
+        assert late.state(table)["games"] == 2
+        late.end()
+        some(players, table, luck, 8)
+    bytes_left, events = log_bytes(folder, table)
+    assert events[0] == second, (events[0], second)
+    with Server(folder) as server:
+        for player in players:
+            player.server = server
+            player.reconnect()
+        assert (figure(server, "tioli_replay_bytes_total")
+                <= 2 * bytes_left + 3 * SLICE)
+        play_on(players, table, luck)
+        assert players[0].state(table)["phase"] == "over"
+        for game in (1, 2):
+            verify(server, table, game, players[0], folder)
+
+
+def pass_host_around(players, table, times):
+    """Events that a game's log has to keep, long ones."""
+    for number in range(times):
+        who = players[number % 2]
+        who.do("host", id=os.urandom(16).hex(), table=table,
+               seat=2 - number % 2)
+    for player in players:
+        player.do("ping")
+    return players[0].views[table].seq
+
+
+@test("the past is told in parts, between other work and in its order")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        table, players = game_of(server, 2, luck_of("parts"), check=False)
+        last = pass_host_around(players, table, 1200)
+        slices = figure(server, "tioli_replay_slices_total")
+        read = figure(server, "tioli_replay_bytes_total")
+        cora = Player(server, check=False)
+        # Whoever asks in one breath for the past and for something else has the
+        # second answer before all of the past was told.
+        enter = cora.id()
+        cora.send("enter", id=enter, table=table, after=0)
+        ping = cora.send("ping")
+        cora.until(lambda: enter in cora.answers and ping in cora.answers)
+        assert cora.views.get(table) is None or not cora.views[table].state
+        cora.until(lambda: table in cora.views and cora.state(table))
+        view = cora.views[table]
+        assert view.seq == view.state_seq == last
+        assert sorted(view.news) == list(range(last - 511, last + 1))
+        slices = figure(server, "tioli_replay_slices_total") - slices
+        read = figure(server, "tioli_replay_bytes_total") - read
+        assert read > 100000 and read / slices <= SLICE + 300, (read, slices)
+
+        # What happens meanwhile comes after it.
+        for number in range(10):
+            view.news.clear()
+            view.state, view.seq = None, 0
+            cora.send("enter", table=table, after=0)
+            who = players[number % 2]
+            seq = who.do("host", table=table, seat=2 - number % 2)["seq"]
+            cora.until(lambda: view.state and view.seq >= seq)
+            assert view.state_seq == view.seq
+            assert sorted(view.news)[-1] == seq
+            cora.reconnect()
+
+        # Fifty at once, one of whom goes in the middle of it.
+        many = [Player(server, check=False) for _ in range(50)]
+        for player in many:
+            player.send("enter", table=table, after=0)
+        many.pop().end()
+        players[0].do("ping")
+        last = players[0].views[table].seq
+        for player in many:
+            player.until(lambda p=player: table in p.views and p.state(table))
+            assert len(player.views[table].news) == 512
+            assert player.views[table].seq == last
+        assert figure(server, "tioli_watchers_catching_up") == 0
+
+        # A table that ends is told to its end.
+        late = Player(server, check=False)
+        late.send("enter", table=table, after=0)
+        host = players[0 if players[0].state(table)["you"]["host"] else 1]
+        host.do("close", table=table)
+        late.until(lambda: table in late.views and late.views[table].gone)
+        assert late.views[table].gone == "closed"
+        assert late.state(table)["phase"] == "closed"
+        assert late.views[table].news[late.views[table].seq]["event"] == "close"
+
+
+@test("a game has room for so many moves that are taken back")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        table, players = game_of(server, 2, luck_of("undo"), check=False,
+                                 first=1)
+        anna = players[0]
+
+        def take():
+            anna.do("move", table=table,
+                    move="take " + anna.state(table)["game"]["tray"][0])
+        for number in range(200):
+            take()
+            anna.until(lambda: anna.state(table)["you"]["undo"])
+            anna.do("undo", table=table)
+            anna.until(lambda: not anna.state(table)["you"]["undo"])
+        take()
+        anna.refused("too-many-undos", "undo", table=table)
+        assert not anna.state(table)["you"]["undo"]
 
 
 def figures(server):
