@@ -223,35 +223,41 @@ add(struct buffer *out, const char *format, ...)
 static void add_hex(struct buffer *out, const uint8_t *bytes, size_t size)
 {
     static const char digits[] = "0123456789abcdef";
+    char text[2 * TABLE_BYTES];
     for (size_t i = 0; i < size; i++) {
-        const char pair[2] = {digits[bytes[i] >> 4], digits[bytes[i] & 15]};
-        buffer_add(out, pair, sizeof pair);
+        text[2 * i] = digits[bytes[i] >> 4];
+        text[2 * i + 1] = digits[bytes[i] & 15];
     }
+    buffer_add(out, text, 2 * size);
 }
 
-static void add_escaped(struct buffer *out, const char *text)
+static bool breaks_word(unsigned char byte)
 {
-    for (; *text; text++) {
-        unsigned char byte = (unsigned char)*text;
-        if (byte <= ' ' || byte == '%' || byte == 0x7f)
-            add(out, "%%%02X", byte);
-        else
-            buffer_add(out, text, 1);
-    }
+    return byte <= ' ' || byte == '%' || byte == 0x7f;
 }
 
-/* Line ends are frequent and become one byte, for a deck is long. */
-static void add_deck(struct buffer *out, const char *text)
+static bool breaks_deck(unsigned char byte)
 {
+    return byte < ' ' || byte == '%' || byte == '|' || byte == 0x7f;
+}
+
+/* A deck is long: what needs no escape is added at once, and line ends, which
+ * are frequent in one, become one byte. */
+static void add_escaped(struct buffer *out, const char *text, bool deck)
+{
+    const char *plain = text;
     for (; *text; text++) {
         unsigned char byte = (unsigned char)*text;
-        if (byte == '\n')
+        if (deck ? !breaks_deck(byte) : !breaks_word(byte))
+            continue;
+        buffer_add(out, plain, (size_t)(text - plain));
+        plain = text + 1;
+        if (deck && byte == '\n')
             buffer_add(out, "|", 1);
-        else if (byte < ' ' || byte == '%' || byte == '|' || byte == 0x7f)
-            add(out, "%%%02X", byte);
         else
-            buffer_add(out, text, 1);
+            add(out, "%%%02X", byte);
     }
+    buffer_add(out, plain, (size_t)(text - plain));
 }
 
 static void add_field(struct buffer *out, const void *part,
@@ -289,7 +295,7 @@ static void add_field(struct buffer *out, const void *part,
         add_hex(out, (const uint8_t *)at, field->size);
         break;
     case STRING:
-        add_escaped(out, at);
+        add_escaped(out, at, false);
         break;
     default:
         buffer_text(out, small < words.count ? words.word[small] : "?");
@@ -328,7 +334,7 @@ size_t table_event_print(const struct table_event *event, const tio_deck *deck,
         add_hex(&text, event->person.id, sizeof event->person.id);
         if (event->request[0]) {
             buffer_text(&text, " request=");
-            add_escaped(&text, event->request);
+            add_escaped(&text, event->request, false);
         }
     }
     for (size_t i = 0; i < FIELDS; i++)
@@ -344,7 +350,7 @@ size_t table_event_print(const struct table_event *event, const tio_deck *deck,
     }
     if (has & HAS_SETTINGS && event->deck) {
         buffer_text(&text, " cards=");
-        add_deck(&text, event->deck);
+        add_escaped(&text, event->deck, true);
     }
     return text.failed ? 0 : text.size;
 }
