@@ -169,6 +169,7 @@ static size_t serve_first(struct server *server, size_t left, bool *told)
 bool catch_up_run(struct server *server)
 {
     size_t left = CATCH_UP_TURN;
+    size_t over = 0; /* of the last one, for an event is read whole */
     unsigned look = server->counts.catching_up;
     bool told = false;
 
@@ -177,8 +178,11 @@ bool catch_up_run(struct server *server)
     for (; look > 0 && left > 0 && !server->down && server->catching; look--) {
         size_t cost = serve_first(server, left, &told);
 
-        left -= cost < left ? cost : left;
+        over = cost > left ? cost - left : 0;
+        left -= cost - over;
     }
+    if (CATCH_UP_TURN - left + over > server->counts.replay_most)
+        server->counts.replay_most = CATCH_UP_TURN - left + over;
     server->catching_stuck = !told;
     return told;
 }

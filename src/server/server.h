@@ -112,6 +112,7 @@ struct server_counts {
     uint64_t hints_refused;    /* because enough had been asked for */
     uint64_t replay_bytes;     /* of logs that were read again */
     uint64_t replay_slices;    /* in so many parts, for watchers */
+    uint64_t replay_most;      /* bytes read and told for them in one turn */
     uint64_t program_faults;
     uint64_t clock_jumps;    /* of the machine's clock */
     unsigned tables;         /* now: known and not closed */

@@ -455,7 +455,7 @@ static void send_states(struct lobby_table *entry)
          watcher = watcher->next_of_table) {
         unsigned sort = sort_for(entry->table, watcher);
 
-        if (watcher->past || sort != watcher->sort || sort == NO_SORT)
+        if (sort != watcher->sort || sort == NO_SORT)
             continue;
         if (texts.both[sort] == NO_TEXT)
             texts.both[sort] = both_text(entry, sort);
@@ -499,13 +499,17 @@ size_t watch_tell_again(struct watcher *watcher, const struct table *table,
     return size;
 }
 
-void watch_caught_up(struct watcher *watcher)
+static void send_state(struct watcher *watcher)
 {
-    struct lobby_table *entry = watcher->table;
-    unsigned sort = sort_for(entry->table, watcher);
+    unsigned sort = sort_for(watcher->table->table, watcher);
 
     if (sort != NO_SORT)
-        send(watcher->session, state_text(entry, sort));
+        send(watcher->session, state_text(watcher->table, sort));
+}
+
+void watch_caught_up(struct watcher *watcher)
+{
+    send_state(watcher);
     part_with_one(watcher);
 }
 
@@ -524,5 +528,5 @@ void watch_catch_up(struct session *session, struct lobby_table *entry,
         after = seq - most;
     catch_up_end(watcher);
     if (!resume || after >= seq || !catch_up_begin(watcher, after))
-        watch_caught_up(watcher);
+        send_state(watcher);
 }

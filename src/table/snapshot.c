@@ -218,18 +218,16 @@ static void restore_seat(struct table_seat *seat,
     seat->absent_since = time;
 }
 
-/* What is live stays. */
+/* What is live stays: who is there. Nobody thinks while nobody plays, and how
+ * long somebody is away counts from the start of a game. */
 static void keep_live(struct table *fresh, const struct table *old)
 {
     fresh->host = old->host;
     fresh->context = old->context;
     if (old->seq == 0)
         return;
-    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
         fresh->seat[i].present = old->seat[i].present;
-        fresh->seat[i].absent_since = old->seat[i].absent_since;
-        fresh->seat[i].thought = old->seat[i].thought;
-    }
 }
 
 /* The same whether the table was there or not: of the game that is over nothing

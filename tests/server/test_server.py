@@ -21,7 +21,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from players import (SOURCE, TIOLI, Gone, Player, Server, Suite,  # noqa: E402
-                     bytes_of_chance, choose, game_of, luck_of, play_on)
+                     View, bytes_of_chance, choose, game_of, luck_of, play_on)
 from client import WebSocket, connect, http  # noqa: E402
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 from old_kernel import without_landlock  # noqa: E402
@@ -591,6 +591,7 @@ def _(folder):
 # ---- Logs ------------------------------------------------------------------
 
 SLICE = 16 << 10        # bytes of a log that are read at a time
+TURN = 64 << 10         # and in one turn of the loop for all together
 SNAPSHOT = 16 << 10     # of an event, at the most
 
 
@@ -720,11 +721,8 @@ def _(folder):
         cora = Player(server, check=False)
         # Whoever asks in one breath for the past and for something else has the
         # second answer before all of the past was told.
-        enter = cora.id()
-        cora.send("enter", id=enter, table=table, after=0)
-        ping = cora.send("ping")
-        cora.until(lambda: enter in cora.answers and ping in cora.answers)
-        assert cora.views.get(table) is None or not cora.views[table].state
+        at_once(cora, ("enter", {"table": table, "after": 0}), ("ping", {}))
+        assert table not in cora.views or not cora.state(table)
         cora.until(lambda: table in cora.views and cora.state(table))
         view = cora.views[table]
         assert view.seq == view.state_seq == last
@@ -757,6 +755,8 @@ def _(folder):
             assert len(player.views[table].news) == 512
             assert player.views[table].seq == last
         assert figure(server, "tioli_watchers_catching_up") == 0
+        most = figure(server, "tioli_replay_turn_bytes_max")
+        assert SLICE < most <= TURN + 1000, most
 
         # A table that ends is told to its end.
         late = Player(server, check=False)
@@ -767,6 +767,54 @@ def _(folder):
         assert late.views[table].gone == "closed"
         assert late.state(table)["phase"] == "closed"
         assert late.views[table].news[late.views[table].seq]["event"] == "close"
+
+
+@test("of two tables one connection is told the past of one after the other")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        players = [Player(server, check=False) for _ in range(2)]
+        tables = []
+        for _ in range(2):
+            tables.append(players[0].create(players=2))
+            players[1].join(tables[-1])
+            pass_host_around(players, tables[-1], 300)
+        cora = Player(server, check=False)
+        at_once(cora, *(("enter", {"table": table, "after": 0})
+                        for table in tables))
+        cora.until(lambda: all(table in cora.views and cora.state(table)
+                               for table in tables))
+        order = [tables.index(message["table"]) for message in
+                 map(json.loads, cora.seen) if "table" in message]
+        assert len(order) > 600 and order == sorted(order), order
+
+
+@test("a new log may begin while the old one is read")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        luck = luck_of("cut off")
+        table, players = game_of(server, 2, luck, check=False, starts=1)
+        pass_host_around(players, table, 1000)
+        play_on(players, table, luck)
+        players[0].do("again", table=table, bytes=bytes_of_chance())
+        players[1].pump()
+        # So many that some of them are in the middle of it.
+        many = [Player(server, check=False) for _ in range(20)]
+        for cora in many:
+            cora.send("enter", table=table, after=0)
+        many[-1].until(lambda: many[-1].answers)
+        players[1].do("again", table=table, bytes=bytes_of_chance())
+        for cora in many:
+            def begun():
+                view = cora.views.setdefault(table, View())
+                view.behind = True  # it goes on with the snapshot
+                return view.state and view.state["games"] == 2
+            cora.until(begun)
+            cora.views[table].behind = False
+        assert figure(server, "tioli_tables_damaged") == 0
+        last = cora.views[table].seq
+        play_on(players, table, luck)
+        cora.until(lambda: cora.state(table)["phase"] == "over")
+        assert sorted(cora.views[table].news)[-1] > last
 
 
 @test("a game has room for so many moves that are taken back")

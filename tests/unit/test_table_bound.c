@@ -315,6 +315,45 @@ static void a_rematch_begins_a_new_log(void **state)
     kit_end(&kit);
 }
 
+/* Whoever is there stays there, and nobody is asked anything by it. */
+static void a_snapshot_sends_nobody_away(void **state)
+{
+    struct kit kit;
+    (void)state;
+    begin(&kit, false);
+    table_present(kit.table, 1, false, kit.now);
+    uint64_t due = table_due(kit.table);
+    for (unsigned number = 0; kit.snapshots == 0; number++)
+        ERROR(settings(&kit, number), TABLE_E_OK);
+    assert_true(kit.table->seat[0].present);
+    assert_false(kit.table->seat[1].present);
+    assert_int_equal(table_due(kit.table), due);
+    kit_end(&kit);
+}
+
+/* As earlier versions have left it: all settings that there ever were. */
+static void old_logs_are_shortened(void **state)
+{
+    struct kit kit;
+    char why[200];
+    (void)state;
+    begin(&kit, false);
+    while (kit.table->log <= 2 * TABLE_LOG_OPEN) {
+        struct table_event event;
+        memset(&event, 0, sizeof event);
+        event.type = TABLE_EVENT_SET;
+        event.seq = kit.table->seq + 1;
+        event.time = kit.now;
+        event.settings = kit.table->settings;
+        assert_true(table_fold(kit.table, &event, why));
+        assert_true(table_fold(kit.second, &event, why));
+    }
+    table_resume(kit.table, kit.now);
+    assert_int_equal(kit.snapshots, 1);
+    assert_int_equal(kit.lines, 1);
+    kit_end(&kit);
+}
+
 /* ---- A log that is full ---- */
 
 /* The longest game: five who each start nine rounds. */
@@ -602,6 +641,8 @@ int main(void)
         cmocka_unit_test(settings_replace_each_other),
         cmocka_unit_test(retries_outlive_snapshots),
         cmocka_unit_test(a_rematch_begins_a_new_log),
+        cmocka_unit_test(a_snapshot_sends_nobody_away),
+        cmocka_unit_test(old_logs_are_shortened),
         cmocka_unit_test(the_game_comes_to_its_end),
         cmocka_unit_test(the_rest_is_refused),
         cmocka_unit_test(undo_is_counted),
