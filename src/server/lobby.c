@@ -252,11 +252,13 @@ struct ids {
     bool failed;
 };
 
-static bool note_id(void *context, const char *id, uint64_t last_seq)
+static bool note_id(void *context, const char *id, uint64_t last_seq,
+                    const char *about)
 {
     struct ids *ids = context;
 
     (void)last_seq;
+    (void)about;
     if (strlen(id) >= SERVER_TABLE_ID)
         return true; /* none of ours */
     if (ids->count == ids->room) {

@@ -11,10 +11,15 @@ enum store_op_kind {
     STORE_OP_APPEND,
     STORE_OP_TRIM,
     STORE_OP_RECORD,
+    STORE_OP_ENTER,
+    STORE_OP_ABOUT,
     STORE_OP_ARCHIVE,
     STORE_OP_DELETE,
     STORE_OP_PUT,
-    STORE_OP_REMOVE
+    STORE_OP_REMOVE,
+    STORE_OP_EXPIRE_RECORDS, /* these three in the order of enum store_kind */
+    STORE_OP_EXPIRE_ENTRIES,
+    STORE_OP_EXPIRE_VALUES
 };
 
 /* What is said of a conflict, whoever finds it. */
@@ -25,11 +30,15 @@ enum store_op_kind {
 struct store_op {
     struct store_op *next;
     enum store_op_kind kind;
-    uint64_t number; /* an event's seq, the first to stay, a record's game */
+    uint64_t number; /* an event's seq, the first to stay, a record's game, how
+                        many go */
     uint64_t time;
+    unsigned marks; /* of enum store_mark */
     size_t size;
-    const char *about; /* both in `data`, and never NULL */
+    size_t more_size;
+    const char *about; /* all three in `data`, and never NULL */
     const char *bytes;
+    const char *more; /* a record's readers; an entry's table, with its end */
     char key[STORE_KEY];
     char data[];
 };
@@ -65,6 +74,18 @@ struct store_methods {
     enum store_status (*records)(struct store *store, uint64_t before,
                                  const char *table, unsigned game,
                                  store_record_visit *visit, void *context);
+    enum store_status (*listed)(struct store *store, uint64_t before,
+                                const char *table, unsigned game,
+                                store_record_visit *visit, void *context);
+    enum store_status (*entries)(struct store *store, const char *list,
+                                 unsigned most, store_entry_visit *visit,
+                                 void *context);
+    enum store_status (*oldest)(struct store *store, enum store_kind kind,
+                                uint64_t *time);
+    struct store_size (*size)(struct store *store);
+    enum store_status (*read_readers)(struct store *store, const char *table,
+                                      unsigned game, void **bytes,
+                                      size_t *size);
     enum store_status (*read_record)(struct store *store, const char *table,
                                      unsigned game, void **bytes, size_t *size);
     enum store_status (*get)(struct store *store, const char *name,

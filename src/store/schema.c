@@ -17,7 +17,10 @@
  * `epoch` counts transactions: see sqlite_begin_epoch().
  * `log`: which events a table must have, so that none is missed at either end
  * either. `mac`, `before`, `head` and `seal` are checks, made with the key in
- * `chain`: see chain.h. */
+ * `chain`: see chain.h.
+ * `entry`: games in lists. Before, a list was a value, with a line of text for
+ * each game, and so was what is now `record.readers`.
+ * `summary`: the texts of store_about(). */
 static const char *const steps[] = {
     "CREATE TABLE event (\n"
     "    table_id TEXT NOT NULL,\n"
@@ -72,6 +75,57 @@ static const char *const steps[] = {
     "check_log((SELECT key FROM chain), table_id, max(seq), mac) "
     "FROM event GROUP BY table_id;\n"
     "DROP TABLE event_1;\n",
+    "ALTER TABLE record ADD COLUMN listed INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE record ADD COLUMN kept INTEGER NOT NULL DEFAULT 1;\n"
+    "ALTER TABLE record ADD COLUMN readers BLOB NOT NULL DEFAULT x'';\n"
+    "ALTER TABLE value ADD COLUMN time INTEGER NOT NULL DEFAULT 0;\n"
+    "CREATE TABLE entry (\n"
+    "    id INTEGER PRIMARY KEY,\n"
+    "    list TEXT NOT NULL,\n"
+    "    time INTEGER NOT NULL,\n"
+    "    table_id TEXT NOT NULL,\n"
+    "    game INTEGER NOT NULL,\n"
+    "    kept INTEGER NOT NULL,\n"
+    "    about TEXT NOT NULL\n"
+    ") STRICT;\n"
+    "CREATE TABLE summary (\n"
+    "    table_id TEXT PRIMARY KEY NOT NULL,\n"
+    "    about TEXT NOT NULL\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "UPDATE record SET listed = json_valid(about) AND "
+    "CASE WHEN json_valid(about) THEN json_type(about, '$.public') IS 'true' "
+    "ELSE 0 END, "
+    "readers = coalesce((SELECT bytes FROM value WHERE name = "
+    "'readers/' || table_id || '.' || game AND length(bytes) <= 256), x'');\n"
+    "WITH RECURSIVE line (list, text, rest) AS ("
+    "SELECT 'person/' || substr(name, 7), '', CAST(bytes AS TEXT) FROM value "
+    "WHERE name >= 'games/' AND name < 'games0' "
+    "UNION ALL SELECT list, substr(rest, 1, instr(rest, char(10)) - 1), "
+    "substr(rest, instr(rest, char(10)) + 1) FROM line "
+    "WHERE instr(rest, char(10)) > 0), "
+    "one (list, time, rest) AS (SELECT list, CAST(text AS INTEGER), "
+    "substr(text, instr(text, ' ') + 1) FROM line WHERE instr(text, ' ') > 1), "
+    "two (list, time, table_id, rest) AS (SELECT list, time, "
+    "substr(rest, 1, instr(rest, ' ') - 1), "
+    "substr(rest, instr(rest, ' ') + 1) FROM one "
+    "WHERE instr(rest, ' ') BETWEEN 2 AND 64), "
+    "three (list, time, table_id, game, about) AS (SELECT list, time, "
+    "table_id, CAST(rest AS INTEGER), substr(rest, instr(rest, ' ') + 1) "
+    "FROM two WHERE instr(rest, ' ') > 1) "
+    "INSERT INTO entry (list, time, table_id, game, kept, about) "
+    "SELECT list, time, table_id, game, 1, about FROM three "
+    "WHERE time >= 0 AND game BETWEEN 1 AND 4294967295 "
+    "AND length(CAST(about AS BLOB)) <= 4096 ORDER BY list, time, game;\n"
+    "DELETE FROM value WHERE name >= 'games/' AND name < 'games0';\n"
+    "DELETE FROM value WHERE name >= 'readers/' AND name < 'readers0';\n"
+    "UPDATE value SET time = 1000 * CAST(strftime('%s', 'now') AS INTEGER) "
+    "WHERE name >= 'person/' AND name < 'person0';\n"
+    "CREATE INDEX record_listed ON record (time DESC, table_id, game) "
+    "WHERE listed = 1;\n"
+    "CREATE INDEX entry_by_list ON entry (list, time, id);\n"
+    "CREATE INDEX entry_by_table ON entry (table_id);\n"
+    "CREATE INDEX entry_by_time ON entry (time);\n"
+    "CREATE INDEX value_by_time ON value (time) WHERE time > 0;\n",
 };
 
 #define NEWEST ((int)(sizeof steps / sizeof *steps))

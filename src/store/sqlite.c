@@ -13,34 +13,74 @@
 
 /* ---- Batches ------------------------------------------------------------ */
 
+#define MOST_SQL 5
+
 /* What an operation runs, in this order; SQL_COUNT is nothing. */
-static const enum sql sql_of_op[][3] = {
+static const enum sql sql_of_op[][MOST_SQL + 1] = {
     [STORE_OP_APPEND] = {SQL_APPEND, SQL_COUNT},
     [STORE_OP_TRIM] = {SQL_TRIM, SQL_COUNT},
     [STORE_OP_RECORD] = {SQL_RECORD, SQL_COUNT},
-    [STORE_OP_ARCHIVE] = {SQL_DROP_EVENTS, SQL_DROP_LOG, SQL_COUNT},
-    [STORE_OP_DELETE] = {SQL_DROP_EVENTS, SQL_DROP_LOG, SQL_DROP_RECORDS},
-    [STORE_OP_PUT] = {SQL_PUT, SQL_COUNT},
+    [STORE_OP_ENTER] = {SQL_ENTER, SQL_COUNT},
+    [STORE_OP_ABOUT] = {SQL_ABOUT, SQL_COUNT},
+    [STORE_OP_ARCHIVE] = {SQL_DROP_EVENTS, SQL_DROP_LOG, SQL_DROP_ABOUT,
+                          SQL_TIDY_RECORDS, SQL_TIDY_ENTRIES, SQL_COUNT},
+    [STORE_OP_DELETE] = {SQL_DROP_EVENTS, SQL_DROP_LOG, SQL_DROP_ABOUT,
+                         SQL_DROP_RECORDS, SQL_DROP_ENTRIES, SQL_COUNT},
+    [STORE_OP_PUT] = {SQL_REMOVE, SQL_PUT, SQL_COUNT},
     [STORE_OP_REMOVE] = {SQL_REMOVE, SQL_COUNT},
+    [STORE_OP_EXPIRE_RECORDS] = {SQL_EXPIRE_RECORDS, SQL_COUNT},
+    [STORE_OP_EXPIRE_ENTRIES] = {SQL_EXPIRE_ENTRIES, SQL_COUNT},
+    [STORE_OP_EXPIRE_VALUES] = {SQL_EXPIRE_VALUES, SQL_DATE_VALUES, SQL_COUNT},
 };
 
+/* What makes rows that are counted more, and what makes them fewer. */
+static const struct {
+    signed char by; /* 0: neither */
+    enum store_kind kind;
+} counted[SQL_COUNT] = {
+    [SQL_RECORD] = {1, STORE_RECORDS},
+    [SQL_DROP_RECORDS] = {-1, STORE_RECORDS},
+    [SQL_TIDY_RECORDS] = {-1, STORE_RECORDS},
+    [SQL_EXPIRE_RECORDS] = {-1, STORE_RECORDS},
+    [SQL_ENTER] = {1, STORE_ENTRIES},
+    [SQL_DROP_ENTRIES] = {-1, STORE_ENTRIES},
+    [SQL_TIDY_ENTRIES] = {-1, STORE_ENTRIES},
+    [SQL_EXPIRE_ENTRIES] = {-1, STORE_ENTRIES},
+    [SQL_PUT] = {1, STORE_VALUES},
+    [SQL_REMOVE] = {-1, STORE_VALUES},
+    [SQL_EXPIRE_VALUES] = {-1, STORE_VALUES},
+};
+
+/* All that an operation has, as far as the statement has room for it; an
+ * event's and a log's check are bound elsewhere. */
 static int bind_op(sqlite3_stmt *statement, const struct store_op *op)
 {
-    bool numbered = op->kind == STORE_OP_APPEND || op->kind == STORE_OP_TRIM ||
-                    op->kind == STORE_OP_RECORD;
-    int code = sqlite3_bind_text(statement, AT_KEY, op->key, -1, SQLITE_STATIC);
-    if (code == SQLITE_OK && numbered)
+    int most = sqlite3_bind_parameter_count(statement);
+    int code = SQLITE_OK;
+    if (most >= AT_KEY)
+        code = sqlite3_bind_text(statement, AT_KEY, op->key, -1, SQLITE_STATIC);
+    if (code == SQLITE_OK && most >= AT_NUMBER)
         code = sqlite3_bind_int64(statement, AT_NUMBER, (int64_t)op->number);
-    if (code == SQLITE_OK &&
-        (op->kind == STORE_OP_APPEND || op->kind == STORE_OP_RECORD ||
-         op->kind == STORE_OP_PUT))
+    if (code == SQLITE_OK && most >= AT_BYTES)
         code = sqlite3_bind_blob64(statement, AT_BYTES, op->bytes, op->size,
                                    SQLITE_STATIC);
-    if (code == SQLITE_OK && op->kind == STORE_OP_RECORD)
+    if (code == SQLITE_OK && most >= AT_TIME)
         code = sqlite3_bind_int64(statement, AT_TIME, (int64_t)op->time);
-    if (code == SQLITE_OK && op->kind == STORE_OP_RECORD)
+    if (code == SQLITE_OK && most >= AT_ABOUT)
         code = sqlite3_bind_text(statement, AT_ABOUT, op->about, -1,
                                  SQLITE_STATIC);
+    if (code == SQLITE_OK && most >= AT_LISTED)
+        code = sqlite3_bind_int(statement, AT_LISTED,
+                                (op->marks & STORE_LISTED) != 0);
+    if (code == SQLITE_OK && most >= AT_KEPT)
+        code =
+            sqlite3_bind_int(statement, AT_KEPT, (op->marks & STORE_KEPT) != 0);
+    if (code == SQLITE_OK && most >= AT_READERS)
+        code = sqlite3_bind_blob64(statement, AT_READERS, op->more,
+                                   op->more_size, SQLITE_STATIC);
+    if (code == SQLITE_OK && most >= AT_TABLE)
+        code =
+            sqlite3_bind_text(statement, AT_TABLE, op->more, -1, SQLITE_STATIC);
     return code;
 }
 
@@ -122,13 +162,14 @@ static enum store_status apply(struct sqlite_store *self,
         status = keep_log(self, op);
     if (status != STORE_OK)
         return status;
-    for (int i = 0; i < 3 && code == SQLITE_OK; i++) {
-        enum sql which = sql_of_op[op->kind][i];
-        if (which == SQL_COUNT)
-            break;
-        code = bind_op(self->statements[which], op);
+    for (const enum sql *which = sql_of_op[op->kind];
+         *which != SQL_COUNT && code == SQLITE_OK; which++) {
+        code = bind_op(self->statements[*which], op);
         if (code == SQLITE_OK)
-            code = sqlite_run(self, which);
+            code = sqlite_run(self, *which);
+        if (code == SQLITE_OK && counted[*which].by)
+            self->changed[counted[*which].kind] +=
+                counted[*which].by * sqlite3_changes64(self->db);
     }
     if (op->kind == STORE_OP_RECORD && code == SQLITE_CONSTRAINT_UNIQUE)
         return store_fail(&self->store, STORE_CONFLICT,
@@ -140,6 +181,7 @@ static enum store_status write_batch(struct sqlite_store *self,
                                      const struct store_op *first)
 {
     int64_t epoch;
+    memset(self->changed, 0, sizeof self->changed);
     int code = sqlite_run(self, SQL_BEGIN);
     if (code == SQLITE_OK)
         code = sqlite_count_epoch(self, &epoch);
@@ -154,6 +196,8 @@ static enum store_status write_batch(struct sqlite_store *self,
     if (code != SQLITE_OK)
         return sqlite_failed(self, code);
     self->epoch = epoch;
+    for (unsigned kind = 0; kind < STORE_KINDS; kind++)
+        self->rows[kind] += self->changed[kind];
     return sqlite_look(self, true) == SQLITE_IN_PLACE ? STORE_OK : STORE_FAILED;
 }
 
@@ -204,6 +248,11 @@ static const struct store_methods sqlite_methods = {
     .load = sqlite_load,
     .tables = sqlite_tables,
     .records = sqlite_records,
+    .listed = sqlite_listed,
+    .entries = sqlite_entries,
+    .oldest = sqlite_oldest,
+    .size = sqlite_size,
+    .read_readers = sqlite_read_readers,
     .read_record = sqlite_read_record,
     .get = sqlite_get,
 };

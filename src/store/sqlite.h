@@ -25,19 +25,57 @@
     X(MAC, "SELECT mac FROM event WHERE table_id = ?1 AND seq = ?2")           \
     X(KEY, "SELECT key FROM chain")                                            \
     X(DROP_LOG, "DELETE FROM log WHERE table_id = ?1")                         \
-    X(RECORD, "INSERT INTO record (table_id, game, bytes, time, about) "       \
-              "VALUES (?1, ?2, ?3, ?4, ?5)")                                   \
+    X(RECORD, "INSERT INTO record (table_id, game, bytes, time, about, "       \
+              "listed, kept, readers) "                                        \
+              "VALUES (?1, ?2, ?3, ?4, ?5, ?10, ?11, ?12)")                    \
+    X(ENTER, "INSERT INTO entry (list, game, time, about, kept, table_id) "    \
+             "VALUES (?1, ?2, ?4, ?5, ?11, ?13)")                              \
+    X(ABOUT, "INSERT OR REPLACE INTO summary (table_id, about) "               \
+             "VALUES (?1, ?5)")                                                \
     X(DROP_EVENTS, "DELETE FROM event WHERE table_id = ?1")                    \
+    X(DROP_ABOUT, "DELETE FROM summary WHERE table_id = ?1")                   \
     X(DROP_RECORDS, "DELETE FROM record WHERE table_id = ?1")                  \
-    X(PUT, "INSERT OR REPLACE INTO value (name, bytes) VALUES (?1, ?3)")       \
+    X(DROP_ENTRIES, "DELETE FROM entry WHERE table_id = ?1")                   \
+    X(TIDY_RECORDS, "DELETE FROM record WHERE table_id = ?1 AND kept = 0")     \
+    X(TIDY_ENTRIES, "DELETE FROM entry WHERE table_id = ?1 AND kept = 0")      \
+    X(PUT, "INSERT INTO value (name, bytes, time) VALUES (?1, ?3, ?4)")        \
     X(REMOVE, "DELETE FROM value WHERE name = ?1")                             \
+    X(EXPIRE_RECORDS, "DELETE FROM record WHERE id IN (SELECT id FROM record " \
+                      "WHERE time < ?4 ORDER BY time, table_id DESC, "         \
+                      "game DESC LIMIT ?2)")                                   \
+    X(EXPIRE_ENTRIES, "DELETE FROM entry WHERE id IN (SELECT id FROM entry "   \
+                      "WHERE time < ?4 ORDER BY time, id LIMIT ?2)")           \
+    X(EXPIRE_VALUES,                                                           \
+      "DELETE FROM value WHERE name IN (SELECT name FROM value "               \
+      "WHERE time > 0 AND time < ?4 ORDER BY time, name LIMIT ?2) "            \
+      "AND NOT EXISTS (SELECT 1 FROM entry WHERE list = value.name)")          \
+    X(DATE_VALUES,                                                             \
+      "UPDATE value SET time = ?4 WHERE name IN (SELECT name FROM value "      \
+      "WHERE time > 0 AND time < ?4 ORDER BY time, name LIMIT ?2) "            \
+      "AND EXISTS (SELECT 1 FROM entry WHERE list = value.name)")              \
     X(LOAD, "SELECT seq, bytes, mac FROM event "                               \
             "WHERE table_id = ?1 AND seq > ?2 ORDER BY seq")                   \
-    X(TABLES, "SELECT table_id, last FROM log ORDER BY table_id")              \
+    X(TABLES, "SELECT log.table_id, last, about FROM log "                     \
+              "LEFT JOIN summary ON summary.table_id = log.table_id "          \
+              "ORDER BY log.table_id")                                         \
     X(RECORDS, "SELECT table_id, game, time, about FROM record "               \
                "WHERE time <= ?4 AND (time < ?4 OR table_id > ?1 "             \
                "OR (table_id = ?1 AND game > ?2)) "                            \
                "ORDER BY time DESC, table_id, game")                           \
+    X(LISTED, "SELECT table_id, game, time, about FROM record "                \
+              "WHERE listed = 1 AND time <= ?4 AND (time < ?4 "                \
+              "OR table_id > ?1 OR (table_id = ?1 AND game > ?2)) "            \
+              "ORDER BY time DESC, table_id, game")                            \
+    X(ENTRIES, "SELECT table_id, game, time, about, kept FROM entry "          \
+               "WHERE list = ?1 ORDER BY time DESC, id DESC LIMIT ?2")         \
+    X(OLDEST_RECORD, "SELECT min(time) FROM record")                           \
+    X(OLDEST_ENTRY, "SELECT min(time) FROM entry")                             \
+    X(OLDEST_VALUE, "SELECT min(time) FROM value WHERE time > 0")              \
+    X(COUNT_RECORDS, "SELECT count(*) FROM record")                            \
+    X(COUNT_ENTRIES, "SELECT count(*) FROM entry")                             \
+    X(COUNT_VALUES, "SELECT count(*) FROM value")                              \
+    X(READERS, "SELECT readers FROM record WHERE table_id = ?1 "               \
+               "AND game = ?2")                                                \
     X(READ_RECORD, "SELECT bytes FROM record WHERE table_id = ?1 "             \
                    "AND game = ?2")                                            \
     X(GET, "SELECT bytes FROM value WHERE name = ?1")
@@ -56,7 +94,11 @@ enum {
     AT_LAST = 6,
     AT_MAC = 7,
     AT_BEFORE = 8,
-    AT_SEAL = 9
+    AT_SEAL = 9,
+    AT_LISTED = 10,
+    AT_KEPT = 11,
+    AT_READERS = 12,
+    AT_TABLE = 13
 };
 
 /* Which events a table has: `first` to `last`; none when that is 1 to 0. What
@@ -89,8 +131,10 @@ struct sqlite_store {
     bool changed;  /* by others: what is known of its pages means nothing */
     struct sqlite_place place;
     int64_t epoch; /* transactions that the file has seen, the last we know */
-    struct sqlite_log log;  /* of the table that is being written */
-    uint8_t key[CHAIN_KEY]; /* of checks; the file's own */
+    struct sqlite_log log;        /* of the table that is being written */
+    int64_t rows[STORE_KINDS];    /* of what is durable */
+    int64_t changed[STORE_KINDS]; /* by the batch that is being written */
+    uint8_t key[CHAIN_KEY];       /* of checks; the file's own */
     char path[];
 };
 
@@ -160,6 +204,20 @@ enum store_status sqlite_tables(struct store *store, store_table_visit *visit,
 enum store_status sqlite_records(struct store *store, uint64_t before,
                                  const char *table, unsigned game,
                                  store_record_visit *visit, void *context);
+enum store_status sqlite_listed(struct store *store, uint64_t before,
+                                const char *table, unsigned game,
+                                store_record_visit *visit, void *context);
+enum store_status sqlite_entries(struct store *store, const char *list,
+                                 unsigned most, store_entry_visit *visit,
+                                 void *context);
+enum store_status sqlite_oldest(struct store *store, enum store_kind kind,
+                                uint64_t *time);
+struct store_size sqlite_size(struct store *store);
+/* Counts what is in the file: once, and from then on what changes. */
+enum store_status sqlite_count_rows(struct sqlite_store *self);
+enum store_status sqlite_read_readers(struct store *store, const char *table,
+                                      unsigned game, void **bytes,
+                                      size_t *size);
 enum store_status sqlite_read_record(struct store *store, const char *table,
                                      unsigned game, void **bytes, size_t *size);
 enum store_status sqlite_get(struct store *store, const char *name,

@@ -269,6 +269,8 @@ enum store_status sqlite_connect(struct sqlite_store *self, bool first)
     }
     if (status == STORE_OK)
         status = sqlite_read_key(self);
+    if (status == STORE_OK)
+        status = sqlite_count_rows(self);
     if (status == STORE_OK) {
         code = sqlite_begin_epoch(self);
         if (code == SQLITE_OK)

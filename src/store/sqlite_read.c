@@ -1,8 +1,13 @@
 /* Reading from the SQLite store. What a row holds is believed only after a
  * look at it: its type, its length, its number. */
+#define _XOPEN_SOURCE 700
+
 #include "store/sqlite.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
 
 #define LOST_EVENTS "a table has lost events"
 
@@ -292,6 +297,21 @@ enum store_status sqlite_load(struct store *store, const char *table,
     return status == STORE_OK && log.last == 0 ? STORE_MISSING : status;
 }
 
+/* The text about a table, "" if there is none that could be one: whoever needs
+ * it reads the table instead. */
+static enum store_status column_about(struct sqlite_store *self,
+                                      sqlite3_stmt *statement, int column,
+                                      const char **about)
+{
+    enum store_status status =
+        sqlite3_column_type(statement, column) == SQLITE_NULL
+            ? STORE_CORRUPT
+            : column_text(self, statement, column, STORE_ABOUT_MAX, about);
+    if (status == STORE_CORRUPT)
+        *about = "";
+    return status == STORE_CORRUPT ? STORE_OK : status;
+}
+
 /* A row that can't be right is passed over: the other tables are sound. */
 enum store_status sqlite_tables(struct store *store, store_table_visit *visit,
                                 void *context)
@@ -305,6 +325,7 @@ enum store_status sqlite_tables(struct store *store, store_table_visit *visit,
     sqlite3_stmt *statement = self->statements[SQL_TABLES];
     while (more && worst != STORE_FAILED) {
         const char *table = "";
+        const char *about = "";
         uint64_t last = 0;
         code = sqlite3_step(statement);
         if (code != SQLITE_ROW)
@@ -313,7 +334,9 @@ enum store_status sqlite_tables(struct store *store, store_table_visit *visit,
         if (status == STORE_OK)
             status = column_number(self, statement, 1, STORE_NUMBER_MAX, &last);
         if (status == STORE_OK)
-            more = visit(context, table, last);
+            status = column_about(self, statement, 2, &about);
+        if (status == STORE_OK)
+            more = visit(context, table, last, about);
         else
             worst = status;
     }
@@ -344,33 +367,172 @@ static enum store_status visit_record(struct sqlite_store *self,
     return status;
 }
 
-enum store_status sqlite_records(struct store *store, uint64_t before,
-                                 const char *table, unsigned game,
-                                 store_record_visit *visit, void *context)
+/* Where a walk along records begins. */
+struct start {
+    uint64_t before;
+    const char *table;
+    unsigned game;
+};
+
+/* A row that can't be right ends the walk, or with `lenient` is passed over. */
+static enum store_status walk_records(struct sqlite_store *self, enum sql which,
+                                      struct start from, bool lenient,
+                                      store_record_visit *visit, void *context)
 {
-    struct sqlite_store *self = sqlite_of(store);
     enum store_status status = STORE_OK;
     bool more = true;
-    if (before > STORE_NUMBER_MAX) {
-        before = STORE_NUMBER_MAX;
-        table = "";
-        game = 0;
-    }
-    sqlite3_stmt *statement = query(self, SQL_RECORDS, table);
+    if (from.before > STORE_NUMBER_MAX)
+        from = (struct start){.before = STORE_NUMBER_MAX, .table = ""};
+    sqlite3_stmt *statement = query(self, which, from.table);
     if (!statement)
         return STORE_FAILED;
-    int code = sqlite3_bind_int64(statement, AT_NUMBER, game);
+    int code = sqlite3_bind_int64(statement, AT_NUMBER, from.game);
     if (code == SQLITE_OK)
-        code = sqlite3_bind_int64(statement, AT_TIME, (int64_t)before);
+        code = sqlite3_bind_int64(statement, AT_TIME, (int64_t)from.before);
     if (code == SQLITE_OK)
         code = SQLITE_ROW;
     while (code == SQLITE_ROW && more && status == STORE_OK) {
         code = sqlite3_step(statement);
         if (code == SQLITE_ROW)
             status = visit_record(self, statement, visit, context, &more);
+        if (lenient && status == STORE_CORRUPT)
+            status = STORE_OK;
     }
     enum store_status end = finish(self, statement, code);
     return status == STORE_OK ? end : status;
+}
+
+enum store_status sqlite_records(struct store *store, uint64_t before,
+                                 const char *table, unsigned game,
+                                 store_record_visit *visit, void *context)
+{
+    return walk_records(sqlite_of(store), SQL_RECORDS,
+                        (struct start){before, table, game}, false, visit,
+                        context);
+}
+
+enum store_status sqlite_listed(struct store *store, uint64_t before,
+                                const char *table, unsigned game,
+                                store_record_visit *visit, void *context)
+{
+    return walk_records(sqlite_of(store), SQL_LISTED,
+                        (struct start){before, table, game}, true, visit,
+                        context);
+}
+
+/* ---- Lists -------------------------------------------------------------- */
+
+static enum store_status visit_entry(struct sqlite_store *self,
+                                     sqlite3_stmt *statement,
+                                     store_entry_visit *visit, void *context,
+                                     bool *more)
+{
+    const char *table = "";
+    const char *about = "";
+    uint64_t game = 0;
+    uint64_t time = 0;
+    uint64_t kept = 0;
+    enum store_status status = column_key(self, statement, 0, &table);
+    if (status == STORE_OK)
+        status = column_number(self, statement, 1, UINT32_MAX, &game);
+    if (status == STORE_OK && game == 0)
+        status = sqlite_corrupt(self, "an entry has a game of number 0");
+    if (status == STORE_OK)
+        status = column_number(self, statement, 2, STORE_NUMBER_MAX, &time);
+    if (status == STORE_OK)
+        status = column_text(self, statement, 3, STORE_ABOUT_MAX, &about);
+    if (status == STORE_OK)
+        status = column_number(self, statement, 4, 1, &kept);
+    if (status == STORE_OK)
+        *more = visit(context, table, (unsigned)game, time, kept, about);
+    return status;
+}
+
+enum store_status sqlite_entries(struct store *store, const char *list,
+                                 unsigned most, store_entry_visit *visit,
+                                 void *context)
+{
+    struct sqlite_store *self = sqlite_of(store);
+    enum store_status worst = STORE_OK;
+    bool more = true;
+    sqlite3_stmt *statement = query(self, SQL_ENTRIES, list);
+    if (!statement)
+        return STORE_FAILED;
+    int code = sqlite3_bind_int64(statement, AT_NUMBER, most);
+    if (code != SQLITE_OK)
+        return finish(self, statement, code);
+    while (more && worst != STORE_FAILED) {
+        code = sqlite3_step(statement);
+        if (code != SQLITE_ROW)
+            break;
+        enum store_status status =
+            visit_entry(self, statement, visit, context, &more);
+        if (status != STORE_OK)
+            worst = status;
+    }
+    enum store_status end = finish(self, statement, code);
+    return end == STORE_OK ? worst : end;
+}
+
+/* The number that a query answers with; STORE_MISSING if it is NULL. */
+static enum store_status read_number(struct sqlite_store *self, enum sql which,
+                                     uint64_t *number)
+{
+    sqlite3_stmt *statement = self->statements[which];
+    int code = sqlite3_step(statement);
+    enum store_status status = STORE_MISSING;
+    if (code == SQLITE_ROW && sqlite3_column_type(statement, 0) != SQLITE_NULL)
+        status = column_number(self, statement, 0, STORE_NUMBER_MAX, number);
+    enum store_status end = finish(self, statement, code);
+    return end == STORE_OK ? status : end;
+}
+
+enum store_status sqlite_oldest(struct store *store, enum store_kind kind,
+                                uint64_t *time)
+{
+    static const enum sql which[STORE_KINDS] = {
+        SQL_OLDEST_RECORD, SQL_OLDEST_ENTRY, SQL_OLDEST_VALUE};
+    struct sqlite_store *self = sqlite_of(store);
+    return sqlite_settle(self) ? read_number(self, which[kind], time)
+                               : STORE_FAILED;
+}
+
+enum store_status sqlite_count_rows(struct sqlite_store *self)
+{
+    static const enum sql which[STORE_KINDS] = {
+        SQL_COUNT_RECORDS, SQL_COUNT_ENTRIES, SQL_COUNT_VALUES};
+    enum store_status status = STORE_OK;
+    for (unsigned kind = 0; kind < STORE_KINDS && status == STORE_OK; kind++) {
+        uint64_t count = 0;
+        status = read_number(self, which[kind], &count);
+        self->rows[kind] = (int64_t)count;
+    }
+    return status;
+}
+
+static uint64_t bytes_of_file(const char *path, const char *end)
+{
+    char name[4200];
+    struct stat about;
+    snprintf(name, sizeof name, "%s%s", path, end);
+    return stat(name, &about) == 0 ? (uint64_t)about.st_size : 0;
+}
+
+/* What the names say, so that it is known even while the file can't be used. */
+struct store_size sqlite_size(struct store *store)
+{
+    const struct sqlite_store *self = sqlite_of(store);
+    struct statvfs disk;
+    struct store_size size = {
+        .bytes = bytes_of_file(self->path, ""),
+        .log_bytes = bytes_of_file(self->path, "-wal"),
+        .free = UINT64_MAX,
+    };
+    for (unsigned kind = 0; kind < STORE_KINDS; kind++)
+        size.rows[kind] = (uint64_t)self->rows[kind];
+    if (statvfs(self->path, &disk) == 0)
+        size.free = (uint64_t)disk.f_bavail * disk.f_frsize;
+    return size;
 }
 
 static enum store_status read_one(struct sqlite_store *self,
@@ -400,6 +562,19 @@ enum store_status sqlite_read_record(struct store *store, const char *table,
     if (code != SQLITE_OK)
         return finish(self, statement, code);
     return read_one(self, statement, STORE_RECORD_MAX, bytes, size);
+}
+
+enum store_status sqlite_read_readers(struct store *store, const char *table,
+                                      unsigned game, void **bytes, size_t *size)
+{
+    struct sqlite_store *self = sqlite_of(store);
+    sqlite3_stmt *statement = query(self, SQL_READERS, table);
+    if (!statement)
+        return STORE_FAILED;
+    int code = sqlite3_bind_int64(statement, AT_NUMBER, game);
+    if (code != SQLITE_OK)
+        return finish(self, statement, code);
+    return read_one(self, statement, STORE_READERS_MAX, bytes, size);
 }
 
 enum store_status sqlite_get(struct store *store, const char *name,

@@ -137,7 +137,8 @@ static enum store_status add(struct store *store, const struct store_op *like,
     size_t about = strlen(like->about) + 1;
     if (batch->refused != STORE_OK)
         return batch->refused;
-    struct store_op *op = malloc(sizeof *op + about + like->size);
+    struct store_op *op =
+        malloc(sizeof *op + about + like->size + like->more_size);
     if (!op)
         return refuse(store, STORE_FAILED, "out of memory");
     *op = *like;
@@ -145,8 +146,11 @@ static enum store_status add(struct store *store, const struct store_op *like,
     memcpy(op->data, like->about, about);
     if (like->size)
         memcpy(op->data + about, like->bytes, like->size);
+    if (like->more_size)
+        memcpy(op->data + about + like->size, like->more, like->more_size);
     op->about = op->data;
     op->bytes = op->data + about;
+    op->more = op->data + about + like->size;
     *batch->end = op;
     batch->end = &op->next;
     return STORE_OK;
@@ -226,25 +230,99 @@ enum store_status store_record(struct store *store, const char *table,
                                unsigned game, uint64_t time, const char *about,
                                const void *bytes, size_t size)
 {
+    return store_record_marked(store, table, game, time, about,
+                               &(struct store_marks){.marks = STORE_KEPT},
+                               bytes, size);
+}
+
+/* What is wrong with a game that is to be written down somewhere, or NULL. */
+static const char *wrong_game(const char *table, unsigned game, uint64_t time,
+                              const char *about)
+{
     if (!is_key(table))
-        return refuse(store, STORE_INVALID, "this can't be a table's id");
+        return "this can't be a table's id";
     if (game == 0)
-        return refuse(store, STORE_INVALID, "the first game is number 1");
+        return "the first game is number 1";
     if (time > STORE_NUMBER_MAX)
-        return refuse(store, STORE_INVALID, "a record's time is too large");
+        return "a record's time is too large";
     if (strnlen(about, STORE_ABOUT_MAX + 1) > STORE_ABOUT_MAX)
-        return refuse(store, STORE_INVALID,
-                      "the text beside a record is too long");
+        return "the text beside a record is too long";
+    return NULL;
+}
+
+enum store_status store_record_marked(struct store *store, const char *table,
+                                      unsigned game, uint64_t time,
+                                      const char *about,
+                                      const struct store_marks *marks,
+                                      const void *bytes, size_t size)
+{
+    const char *wrong = wrong_game(table, game, time, about);
+    if (wrong)
+        return refuse(store, STORE_INVALID, wrong);
     if (size > STORE_RECORD_MAX)
         return refuse(store, STORE_INVALID, "a record is too large");
+    if (marks->readers_size > STORE_READERS_MAX)
+        return refuse(store, STORE_INVALID, "a record has too many readers");
     return add(store,
                &(struct store_op){.kind = STORE_OP_RECORD,
                                   .number = game,
                                   .time = time,
+                                  .marks = marks->marks,
                                   .about = about,
                                   .bytes = bytes,
-                                  .size = size},
+                                  .size = size,
+                                  .more = marks->readers,
+                                  .more_size = marks->readers_size},
                table);
+}
+
+enum store_status store_enter(struct store *store, const char *list,
+                              const char *table, unsigned game, uint64_t time,
+                              bool kept, const char *about)
+{
+    const char *wrong = wrong_game(table, game, time, about);
+    if (!wrong && !is_key(list))
+        wrong = "this can't be a list's name";
+    if (wrong)
+        return refuse(store, STORE_INVALID, wrong);
+    return add(store,
+               &(struct store_op){.kind = STORE_OP_ENTER,
+                                  .number = game,
+                                  .time = time,
+                                  .marks = kept ? STORE_KEPT : 0,
+                                  .about = about,
+                                  .bytes = "",
+                                  .more = table,
+                                  .more_size = strlen(table) + 1},
+               list);
+}
+
+enum store_status store_about(struct store *store, const char *table,
+                              const char *about)
+{
+    if (!is_key(table))
+        return refuse(store, STORE_INVALID, "this can't be a table's id");
+    if (strnlen(about, STORE_ABOUT_MAX + 1) > STORE_ABOUT_MAX)
+        return refuse(store, STORE_INVALID,
+                      "the text about a table is too long");
+    return add(
+        store,
+        &(struct store_op){.kind = STORE_OP_ABOUT, .about = about, .bytes = ""},
+        table);
+}
+
+enum store_status store_expire(struct store *store, enum store_kind kind,
+                               uint64_t before, unsigned most)
+{
+    return add(store,
+               &(struct store_op){.kind = STORE_OP_EXPIRE_RECORDS + kind,
+                                  .number = most,
+                                  .time = before < STORE_NUMBER_MAX
+                                              ? before
+                                              : STORE_NUMBER_MAX,
+                                  .about = "",
+                                  .bytes = ""},
+               "");
 }
 
 static enum store_status add_plain(struct store *store, enum store_op_kind kind,
@@ -270,12 +348,21 @@ enum store_status store_delete(struct store *store, const char *table)
 enum store_status store_put(struct store *store, const char *name,
                             const void *bytes, size_t size)
 {
+    return store_put_dated(store, name, 0, bytes, size);
+}
+
+enum store_status store_put_dated(struct store *store, const char *name,
+                                  uint64_t time, const void *bytes, size_t size)
+{
     if (!is_key(name))
         return refuse(store, STORE_INVALID, "this can't be a value's name");
     if (size > STORE_VALUE_MAX)
         return refuse(store, STORE_INVALID, "a value is too large");
+    if (time > STORE_NUMBER_MAX)
+        return refuse(store, STORE_INVALID, "a value's time is too large");
     return add(store,
                &(struct store_op){.kind = size ? STORE_OP_PUT : STORE_OP_REMOVE,
+                                  .time = time,
                                   .about = "",
                                   .bytes = bytes,
                                   .size = size},
@@ -340,6 +427,58 @@ enum store_status store_records(struct store *store, uint64_t before,
     store->reading++;
     enum store_status status =
         store->methods->records(store, before, table, game, visit, context);
+    store->reading--;
+    return status;
+}
+
+enum store_status store_listed(struct store *store, uint64_t before,
+                               const char *table, unsigned game,
+                               store_record_visit *visit, void *context)
+{
+    if (*table && !is_key(table))
+        return store_fail(store, STORE_INVALID, "this can't be a table's id");
+    store->reading++;
+    enum store_status status =
+        store->methods->listed(store, before, table, game, visit, context);
+    store->reading--;
+    return status;
+}
+
+enum store_status store_entries(struct store *store, const char *list,
+                                unsigned most, store_entry_visit *visit,
+                                void *context)
+{
+    if (!is_key(list))
+        return STORE_OK;
+    store->reading++;
+    enum store_status status =
+        store->methods->entries(store, list, most, visit, context);
+    store->reading--;
+    return status;
+}
+
+enum store_status store_oldest(struct store *store, enum store_kind kind,
+                               uint64_t *time)
+{
+    store->reading++;
+    enum store_status status = store->methods->oldest(store, kind, time);
+    store->reading--;
+    return status;
+}
+
+struct store_size store_size(struct store *store)
+{
+    return store->methods->size(store);
+}
+
+enum store_status store_read_readers(struct store *store, const char *table,
+                                     unsigned game, void **bytes, size_t *size)
+{
+    if (!is_key(table))
+        return STORE_MISSING;
+    store->reading++;
+    enum store_status status =
+        store->methods->read_readers(store, table, game, bytes, size);
     store->reading--;
     return status;
 }

@@ -1,7 +1,7 @@
-/* Where tables are kept: an append-only log of events for each table, the
- * records of finished games, and small values by name. One interface, several
- * stores behind it; one suite of tests for all of them. It knows no game:
- * events and records are bytes.
+/* Where tables are kept: an append-only log of events for each table and a line
+ * about it, the records of finished games, lists of such games by name, and
+ * small values by name. One interface, several stores behind it; one suite of
+ * tests for all of them. It knows no game: events and records are bytes.
  *
  * Writing goes in batches. What store_append() and its like were given is
  * durable when store_commit() has returned STORE_OK, all of it or nothing; so
@@ -19,7 +19,8 @@
 #define STORE_KEY 64
 #define STORE_EVENT_MAX 16384 /* bytes of an event */
 #define STORE_RECORD_MAX ((size_t)4 << 20)
-#define STORE_ABOUT_MAX 4096 /* bytes of the text beside a record */
+#define STORE_ABOUT_MAX 4096  /* bytes of the text beside a record */
+#define STORE_READERS_MAX 256 /* bytes that say who may read a record */
 #define STORE_VALUE_MAX 65536
 #define STORE_NUMBER_MAX INT64_MAX /* of an event, of a time */
 #define STORE_WHY 256
@@ -68,14 +69,52 @@ enum store_status store_trim(struct store *store, const char *table,
 enum store_status store_record(struct store *store, const char *table,
                                unsigned game, uint64_t time, const char *about,
                                const void *bytes, size_t size);
-/* The table's events go; its records stay, under the table's id. This and
- * store_delete() find nothing wrong with a table that is not there. */
+/* What else is known of a record. */
+enum store_mark {
+    STORE_LISTED = 1, /* store_listed() finds it */
+    STORE_KEPT = 2    /* it outlives its table */
+};
+struct store_marks {
+    unsigned marks;      /* of enum store_mark */
+    const void *readers; /* for store_read_readers() */
+    size_t readers_size;
+};
+/* The same as store_record(), which marks a record as STORE_KEPT alone. */
+enum store_status store_record_marked(struct store *store, const char *table,
+                                      unsigned game, uint64_t time,
+                                      const char *about,
+                                      const struct store_marks *marks,
+                                      const void *bytes, size_t size);
+/* A game in the list of that name, with a short text about it. It goes with its
+ * table unless it is `kept`. */
+enum store_status store_enter(struct store *store, const char *list,
+                              const char *table, unsigned game, uint64_t time,
+                              bool kept, const char *about);
+/* A short text about a table, which store_tables() hands out, so that nobody has
+ * to read a table's events in order to know of it. */
+enum store_status store_about(struct store *store, const char *table,
+                              const char *about);
+/* The table's events go, and with them the line about it and all records and
+ * entries that are not to be kept; the others stay, under the table's id. This
+ * and store_delete() find nothing wrong with a table that is not there. */
 enum store_status store_archive(struct store *store, const char *table);
-/* The table goes with its records. */
+/* The table goes with its records and entries. */
 enum store_status store_delete(struct store *store, const char *table);
 /* A small value by name ("server-key", "person/..."); size 0 removes it. */
 enum store_status store_put(struct store *store, const char *name,
                             const void *bytes, size_t size);
+/* The same; store_expire() removes it when `time`, which is not 0, is long past,
+ * unless there is a list of the same name. */
+enum store_status store_put_dated(struct store *store, const char *name,
+                                  uint64_t time, const void *bytes,
+                                  size_t size);
+
+enum store_kind { STORE_RECORDS, STORE_ENTRIES, STORE_VALUES, STORE_KINDS };
+/* Of those of a time before `before`, the `most` oldest go: a large clean-up is
+ * many small ones. Values that have a list are dated `before` instead, so that
+ * they are looked at again another day. */
+enum store_status store_expire(struct store *store, enum store_kind kind,
+                               uint64_t before, unsigned most);
 
 /* Makes the batch durable. Unless it returns STORE_OK nothing of the batch was
  * kept. The batch is empty again either way. A store that has failed tries to
@@ -108,9 +147,11 @@ enum store_status store_load(struct store *store, const char *table,
                              void *context);
 
 typedef bool store_table_visit(void *context, const char *table,
-                               uint64_t last_seq);
-/* The tables that have events, in the order of their ids. What can't be a table
- * is passed over, and then it returns STORE_CORRUPT after all the others. */
+                               uint64_t last_seq, const char *about);
+/* The tables that have events, in the order of their ids, each with the text of
+ * store_about(), or "" for none. What can't be a table is passed over, and then
+ * it returns STORE_CORRUPT after all the others; what can't be a text about one
+ * is none. */
 enum store_status store_tables(struct store *store, store_table_visit *visit,
                                void *context);
 
@@ -122,9 +163,38 @@ typedef bool store_record_visit(void *context, const char *table, unsigned game,
 enum store_status store_records(struct store *store, uint64_t before,
                                 const char *table, unsigned game,
                                 store_record_visit *visit, void *context);
+/* The same of those that are STORE_LISTED alone, by an index of their own; one
+ * that can't be right is passed over. */
+enum store_status store_listed(struct store *store, uint64_t before,
+                               const char *table, unsigned game,
+                               store_record_visit *visit, void *context);
+typedef bool store_entry_visit(void *context, const char *table, unsigned game,
+                               uint64_t time, bool kept, const char *about);
+/* The entries of a list, the newest first, and of the same time the one that was
+ * entered last; at most `most`. One that can't be right is passed over, and then
+ * it returns STORE_CORRUPT after all the others. */
+enum store_status store_entries(struct store *store, const char *list,
+                                unsigned most, store_entry_visit *visit,
+                                void *context);
+/* The time of the oldest that store_expire() would look at; STORE_MISSING if
+ * there is none. */
+enum store_status store_oldest(struct store *store, enum store_kind kind,
+                               uint64_t *time);
+
+/* How large it is. It costs the same however much there is. */
+struct store_size {
+    uint64_t bytes;     /* of the file, or of memory */
+    uint64_t log_bytes; /* of the file's log */
+    uint64_t free;      /* on its disk; UINT64_MAX if it is not known */
+    uint64_t rows[STORE_KINDS];
+};
+struct store_size store_size(struct store *store);
+
 /* The caller frees *bytes, which is followed by a zero byte. */
 enum store_status store_read_record(struct store *store, const char *table,
                                     unsigned game, void **bytes, size_t *size);
+enum store_status store_read_readers(struct store *store, const char *table,
+                                     unsigned game, void **bytes, size_t *size);
 enum store_status store_get(struct store *store, const char *name, void **bytes,
                             size_t *size);
 

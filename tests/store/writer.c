@@ -99,8 +99,10 @@ static bool see_record(void *context, const char *table, unsigned game,
     return true;
 }
 
-static bool see_table(void *context, const char *table, uint64_t last)
+static bool see_table(void *context, const char *table, uint64_t last,
+                      const char *about)
 {
+    (void)about;
     struct look *look = context;
     (void)table;
     (void)last;

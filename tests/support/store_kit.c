@@ -96,9 +96,10 @@ bool seen_event(void *context, uint64_t seq, const void *bytes, size_t size)
     return more(context);
 }
 
-bool seen_table(void *context, const char *table, uint64_t last)
+bool seen_table(void *context, const char *table, uint64_t last,
+                const char *about)
 {
-    add(context, "%s:%u ", table, (unsigned)last);
+    add(context, "%s:%u%s ", table, (unsigned)last, about);
     return more(context);
 }
 
@@ -106,6 +107,14 @@ bool seen_record(void *context, const char *table, unsigned game, uint64_t time,
                  const char *about)
 {
     add(context, "%s/%u@%llu%s ", table, game, (unsigned long long)time, about);
+    return more(context);
+}
+
+bool seen_entry(void *context, const char *table, unsigned game, uint64_t time,
+                bool kept, const char *about)
+{
+    add(context, "%s/%u@%llu%s%s ", table, game, (unsigned long long)time,
+        kept ? "" : "!", about);
     return more(context);
 }
 
@@ -131,6 +140,46 @@ void expect_records(struct store *store, const char *expected)
     assert_int_equal(
         store_records(store, UINT64_MAX, "", 0, seen_record, &text), STORE_OK);
     assert_string_equal(text.text, expected);
+}
+
+void expect_listed(struct store *store, const char *expected)
+{
+    struct seen text = {.text = ""};
+    assert_int_equal(store_listed(store, UINT64_MAX, "", 0, seen_record, &text),
+                     STORE_OK);
+    assert_string_equal(text.text, expected);
+}
+
+void expect_entries(struct store *store, const char *list, const char *expected)
+{
+    struct seen text = {.text = ""};
+    assert_int_equal(store_entries(store, list, 100, seen_entry, &text),
+                     STORE_OK);
+    assert_string_equal(text.text, expected);
+}
+
+void expect_readers(struct store *store, const char *table, unsigned game,
+                    const char *expected)
+{
+    void *bytes = NULL;
+    size_t size = 0;
+    enum store_status status =
+        store_read_readers(store, table, game, &bytes, &size);
+    assert_int_equal(status, expected ? STORE_OK : STORE_MISSING);
+    if (expected) {
+        assert_int_equal(size, strlen(expected));
+        assert_string_equal(bytes, expected);
+    }
+    free(bytes);
+}
+
+void expect_rows(struct store *store, uint64_t records, uint64_t entries,
+                 uint64_t values)
+{
+    struct store_size size = store_size(store);
+    assert_int_equal(size.rows[STORE_RECORDS], records);
+    assert_int_equal(size.rows[STORE_ENTRIES], entries);
+    assert_int_equal(size.rows[STORE_VALUES], values);
 }
 
 void expect_read(struct store *store, const char *table, unsigned game,
@@ -174,6 +223,22 @@ void put_record(struct store *store, const char *table, unsigned game,
     assert_int_equal(
         store_record(store, table, game, time, about, text, strlen(text)),
         STORE_OK);
+}
+
+void put_marked(struct store *store, const char *table, unsigned game,
+                uint64_t time, unsigned marks, const char *readers)
+{
+    struct store_marks all = {marks, readers, strlen(readers)};
+    assert_int_equal(
+        store_record_marked(store, table, game, time, "", &all, "text", 4),
+        STORE_OK);
+}
+
+void put_entry(struct store *store, const char *list, const char *table,
+               unsigned game, uint64_t time, bool kept)
+{
+    assert_int_equal(store_enter(store, list, table, game, time, kept, ""),
+                     STORE_OK);
 }
 
 void put_value(struct store *store, const char *name, const char *text)

@@ -27,15 +27,26 @@ struct seen {
     unsigned stop_after;
 };
 bool seen_event(void *context, uint64_t seq, const void *bytes, size_t size);
-bool seen_table(void *context, const char *table, uint64_t last);
+bool seen_table(void *context, const char *table, uint64_t last,
+                const char *about);
 bool seen_record(void *context, const char *table, unsigned game, uint64_t time,
                  const char *about);
+
+bool seen_entry(void *context, const char *table, unsigned game, uint64_t time,
+                bool kept, const char *about);
 
 void expect_events(struct store *store, const char *table, uint64_t after,
                    const char *expected);
 void expect_tables(struct store *store, const char *expected);
 void expect_records(struct store *store, const char *expected);
+void expect_listed(struct store *store, const char *expected);
+void expect_entries(struct store *store, const char *list,
+                    const char *expected);
+void expect_rows(struct store *store, uint64_t records, uint64_t entries,
+                 uint64_t values);
 /* NULL: there is none. */
+void expect_readers(struct store *store, const char *table, unsigned game,
+                    const char *expected);
 void expect_read(struct store *store, const char *table, unsigned game,
                  const char *expected);
 void expect_got(struct store *store, const char *name, const char *expected);
@@ -44,6 +55,10 @@ void put_event(struct store *store, const char *table, uint64_t seq,
                const char *text);
 void put_record(struct store *store, const char *table, unsigned game,
                 uint64_t time, const char *about, const char *text);
+void put_marked(struct store *store, const char *table, unsigned game,
+                uint64_t time, unsigned marks, const char *readers);
+void put_entry(struct store *store, const char *list, const char *table,
+               unsigned game, uint64_t time, bool kept);
 void put_value(struct store *store, const char *name, const char *text);
 void put_batch(struct store *store);
 

@@ -86,10 +86,43 @@ static enum store_status record(struct life *life, struct store *store,
     char *bytes = some_bytes(life, &size);
     snprintf(about, sizeof about, "{\"game\":%u}", ++life->games[table]);
     life->time += life_random(&life->random, 3);
-    enum store_status status = store_record(store, name, life->games[table],
-                                            life->time, about, bytes, size);
+    struct store_marks marks = {
+        .marks = (unsigned)life_random(&life->random, 4),
+        .readers = about,
+        .readers_size = strlen(about),
+    };
+    enum store_status status =
+        store_record_marked(store, name, life->games[table], life->time, about,
+                            &marks, bytes, size);
     free(bytes);
     return status;
+}
+
+static enum store_status enter(struct life *life, struct store *store,
+                               const char *name)
+{
+    char list[STORE_KEY];
+    name_of(list, "value", life_random(&life->random, LIFE_VALUES));
+    life->time += life_random(&life->random, 3);
+    return store_enter(store, list, name, 1, life->time,
+                       life_random(&life->random, 2), name);
+}
+
+static enum store_status expire(struct life *life, struct store *store)
+{
+    uint64_t age = life_random(&life->random, 40);
+    return store_expire(store, (enum store_kind)life_random(&life->random, 3),
+                        life->time > age ? life->time - age : 0,
+                        (unsigned)life_random(&life->random, 4));
+}
+
+/* A line about a table that says how far it is. */
+static enum store_status say_about(struct life *life, struct store *store,
+                                   unsigned table, const char *name)
+{
+    char about[24];
+    snprintf(about, sizeof about, "%u", (unsigned)life->last[table]);
+    return store_about(store, name, about);
 }
 
 static enum store_status put(struct life *life, struct store *store)
@@ -100,7 +133,8 @@ static enum store_status put(struct life *life, struct store *store)
     if (size > STORE_VALUE_MAX)
         size = STORE_VALUE_MAX;
     name_of(name, "value", life_random(&life->random, LIFE_VALUES));
-    enum store_status status = store_put(store, name, bytes, size);
+    enum store_status status =
+        store_put_dated(store, name, size % 2 ? life->time : 0, bytes, size);
     free(bytes);
     return status;
 }
@@ -110,7 +144,7 @@ static enum store_status operation(struct life *life, struct store *store)
     char name[STORE_KEY];
     unsigned table = (unsigned)life_random(&life->random, LIFE_TABLES);
     name_of(name, "table", table);
-    switch (life_random(&life->random, 16)) {
+    switch (life_random(&life->random, 20)) {
     case 0:
     case 1:
         return record(life, store, table, name);
@@ -128,6 +162,13 @@ static enum store_status operation(struct life *life, struct store *store)
         return store_delete(store, name);
     case 6:
         return trim(life, store, table, name);
+    case 7:
+    case 8:
+        return enter(life, store, name);
+    case 9:
+        return expire(life, store);
+    case 10:
+        return say_about(life, store, table, name);
     default:
         return append(life, store, table, name);
     }
@@ -195,10 +236,12 @@ static bool mix_event(void *context, uint64_t seq, const void *bytes,
     return true;
 }
 
-static bool mix_table(void *context, const char *table, uint64_t last_seq)
+static bool mix_table(void *context, const char *table, uint64_t last_seq,
+                      const char *about)
 {
     struct walk *walk = context;
     mix(walk, table, strlen(table));
+    mix(walk, about, strlen(about));
     mix_number(walk, last_seq);
     walk->status = store_load(walk->store, table, 0, mix_event, walk);
     return walk->status == STORE_OK;
@@ -219,6 +262,36 @@ static bool mix_record(void *context, const char *table, unsigned game,
         return false;
     mix(walk, bytes, size);
     free(bytes);
+    return true;
+}
+
+static bool mix_listed(void *context, const char *table, unsigned game,
+                       uint64_t time, const char *about)
+{
+    struct walk *walk = context;
+    (void)about;
+    void *bytes;
+    size_t size;
+    mix(walk, table, strlen(table));
+    mix_number(walk, game);
+    mix_number(walk, time);
+    walk->status = store_read_readers(walk->store, table, game, &bytes, &size);
+    if (walk->status != STORE_OK)
+        return false;
+    mix(walk, bytes, size);
+    free(bytes);
+    return true;
+}
+
+static bool mix_entry(void *context, const char *table, unsigned game,
+                      uint64_t time, bool kept, const char *about)
+{
+    struct walk *walk = context;
+    mix(walk, table, strlen(table));
+    mix_number(walk, game);
+    mix_number(walk, time);
+    mix_number(walk, kept);
+    mix(walk, about, strlen(about));
     return true;
 }
 
@@ -248,11 +321,20 @@ enum store_status life_digest(struct store *store, uint64_t *digest)
         status = store_records(store, UINT64_MAX, "", 0, mix_record, &walk);
     if (status == STORE_OK)
         status = walk.status;
+    if (status == STORE_OK)
+        status = store_listed(store, UINT64_MAX, "", 0, mix_listed, &walk);
+    if (status == STORE_OK)
+        status = walk.status;
     for (unsigned i = 0; i < LIFE_VALUES && status == STORE_OK; i++) {
         char name[STORE_KEY];
         name_of(name, "value", i);
         status = mix_value(&walk, name);
+        if (status == STORE_OK)
+            status = store_entries(store, name, 1000, mix_entry, &walk);
     }
+    struct store_size size = store_size(store);
+    for (unsigned kind = 0; kind < STORE_KINDS; kind++)
+        mix_number(&walk, size.rows[kind]);
     if (status == STORE_OK)
         status = mix_value(&walk, "last");
     *digest = walk.digest;

@@ -578,8 +578,10 @@ struct nested {
     struct seen text;
 };
 
-static bool read_inside(void *context, const char *table, uint64_t last)
+static bool read_inside(void *context, const char *table, uint64_t last,
+                        const char *about)
 {
+    (void)about;
     struct nested *nested = context;
     expect_got(nested->store, "v", "value");
     expect_read(nested->store, table, 1, "text");
@@ -606,6 +608,246 @@ static void a_visit_may_read_and_fill_the_batch(void **state)
     assert_string_equal(nested.text.text, "1:one 1:two ");
     put_batch(store);
     expect_tables(store, "a:2 b:2 ");
+}
+
+static void texts_about_tables_come_with_the_list(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_event(store, "a", 1, "one");
+    put_event(store, "b", 1, "one");
+    put_event(store, "c", 1, "one");
+    assert_int_equal(store_about(store, "a", "=old"), STORE_OK);
+    assert_int_equal(store_about(store, "a", "=new"), STORE_OK);
+    assert_int_equal(store_about(store, "c", "=c"), STORE_OK);
+    assert_int_equal(store_about(store, "not-there", "=x"), STORE_OK);
+    put_batch(store);
+    store = place_again(place);
+    expect_tables(store, "a:1=new b:1 c:1=c ");
+    assert_int_equal(store_archive(store, "a"), STORE_OK);
+    put_event(store, "a", 1, "again");
+    assert_int_equal(store_delete(store, "c"), STORE_OK);
+    put_event(store, "c", 1, "again");
+    put_batch(store);
+    expect_tables(place_again(place), "a:1 b:1 c:1 ");
+}
+
+static void listed_records_are_found_alone(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    for (unsigned i = 1; i <= 40; i++)
+        put_marked(store, "hidden", i, i, STORE_KEPT, "");
+    put_marked(store, "b", 1, 20, STORE_LISTED | STORE_KEPT, "");
+    put_marked(store, "a", 1, 20, STORE_LISTED, "");
+    put_marked(store, "a", 2, 30, STORE_LISTED, "");
+    put_record(store, "c", 1, 25, "", "plain");
+    put_batch(store);
+    store = place_again(place);
+    expect_listed(store, "a/2@30 a/1@20 b/1@20 ");
+    for (unsigned size = 1; size <= 4; size++) {
+        struct page page = {.time = UINT64_MAX};
+        do {
+            page.left = size;
+            assert_int_equal(store_listed(store, page.time, page.table,
+                                          page.game, turn_page, &page),
+                             STORE_OK);
+        } while (page.left < size);
+        assert_string_equal(page.seen.text, "a/2@30 a/1@20 b/1@20 ");
+    }
+    assert_int_equal(store_listed(store, 5, "a b", 0, turn_page, NULL),
+                     STORE_INVALID);
+    store_delete(store, "a");
+    put_batch(store);
+    expect_listed(place_again(place), "b/1@20 ");
+}
+
+static void records_have_readers(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    char many[STORE_READERS_MAX + 2];
+    put_marked(store, "a", 1, 5, STORE_KEPT, "Anna and Ben");
+    put_record(store, "a", 2, 6, "", "text");
+    put_batch(store);
+    store = place_again(place);
+    expect_readers(store, "a", 1, "Anna and Ben");
+    expect_readers(store, "a", 2, "");
+    expect_readers(store, "a", 3, NULL);
+    expect_readers(store, "a b", 1, NULL);
+    expect_read(store, "a", 1, "text");
+    memset(many, 'x', sizeof many);
+    many[STORE_READERS_MAX] = '\0';
+    put_marked(store, "b", 1, 5, 0, many);
+    put_batch(store);
+    expect_readers(place_again(place), "b", 1, many);
+    struct store_marks marks = {0, many, STORE_READERS_MAX + 1};
+    store = place->store;
+    REFUSES(store_record_marked(store, "b", 2, 5, "", &marks, "", 0));
+}
+
+static void entries_come_newest_first(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    struct seen text = {.text = ""};
+    put_entry(store, "anna", "t", 1, 5, true);
+    put_entry(store, "ben", "t", 1, 5, false);
+    put_entry(store, "anna", "u", 1, 9, false);
+    put_batch(store);
+    put_entry(store, "anna", "s", 7, 9, true);
+    put_entry(store, "anna", "v", 1, 7, true);
+    put_entry(store, "anna2", "v", 1, 7, true);
+    assert_int_equal(store_enter(store, "ann", "w", 2, 1, true, " text"),
+                     STORE_OK);
+    put_batch(store);
+    store = place_again(place);
+    expect_entries(store, "anna", "s/7@9 u/1@9! v/1@7 t/1@5 ");
+    expect_entries(store, "ben", "t/1@5! ");
+    expect_entries(store, "ann", "w/2@1 text ");
+    expect_entries(store, "eve", "");
+    expect_entries(store, "a b", "");
+    assert_int_equal(store_entries(store, "anna", 2, seen_entry, &text),
+                     STORE_OK);
+    assert_string_equal(text.text, "s/7@9 u/1@9! ");
+    text = (struct seen){.stop_after = 3};
+    assert_int_equal(store_entries(store, "anna", 9, seen_entry, &text),
+                     STORE_OK);
+    assert_string_equal(text.text, "s/7@9 u/1@9! v/1@7 ");
+    expect_rows(store, 0, 7, 0);
+    REFUSES(store_enter(store, "a b", "t", 1, 1, true, ""));
+    REFUSES(store_enter(store, "a", "t t", 1, 1, true, ""));
+    REFUSES(store_enter(store, "a", "t", 0, 1, true, ""));
+    REFUSES(store_enter(store, "a", "t", 1, (uint64_t)INT64_MAX + 1, true, ""));
+}
+
+static void what_is_not_kept_goes_with_its_table(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    for (unsigned game = 1; game <= 3; game++) {
+        bool kept = game == 2;
+        put_marked(store, "t", game, game,
+                   STORE_LISTED | (kept ? STORE_KEPT : 0), "");
+        put_entry(store, "anna", "t", game, game, kept);
+    }
+    put_marked(store, "u", 1, 9, 0, "");
+    put_entry(store, "anna", "u", 1, 9, false);
+    put_batch(store);
+    expect_rows(store, 4, 4, 0);
+    assert_int_equal(store_archive(store, "t"), STORE_OK);
+    put_batch(store);
+    store = place_again(place);
+    expect_records(store, "u/1@9 t/2@2 ");
+    expect_listed(store, "t/2@2 ");
+    expect_entries(store, "anna", "u/1@9! t/2@2 ");
+    expect_rows(store, 2, 2, 0);
+    assert_int_equal(store_delete(store, "t"), STORE_OK);
+    put_batch(store);
+    expect_entries(store, "anna", "u/1@9! ");
+    expect_records(store, "u/1@9 ");
+    expect_rows(place_again(place), 1, 1, 0);
+}
+
+static void expect_oldest(struct store *store, enum store_kind kind,
+                          uint64_t expected)
+{
+    uint64_t time = 0;
+    assert_int_equal(store_oldest(store, kind, &time),
+                     expected ? STORE_OK : STORE_MISSING);
+    assert_int_equal(time, expected);
+}
+
+static void the_oldest_go_first_and_in_small_numbers(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    for (unsigned kind = 0; kind < STORE_KINDS; kind++)
+        expect_oldest(store, kind, 0);
+    for (unsigned i = 1; i <= 5; i++) {
+        put_marked(store, "t", i, 10 * i, STORE_LISTED | STORE_KEPT, "");
+        put_entry(store, "anna", "t", i, 10 * i + 1, true);
+    }
+    put_batch(store);
+    store = place_again(place);
+    expect_oldest(store, STORE_RECORDS, 10);
+    expect_oldest(store, STORE_ENTRIES, 11);
+    assert_int_equal(store_expire(store, STORE_RECORDS, 40, 2), STORE_OK);
+    put_batch(store);
+    expect_records(store, "t/5@50 t/4@40 t/3@30 ");
+    expect_listed(store, "t/5@50 t/4@40 t/3@30 ");
+    expect_entries(store, "anna", "t/5@51 t/4@41 t/3@31 t/2@21 t/1@11 ");
+    expect_rows(store, 3, 5, 0);
+    assert_int_equal(store_expire(store, STORE_RECORDS, 40, 9), STORE_OK);
+    assert_int_equal(store_expire(store, STORE_ENTRIES, 31, 9), STORE_OK);
+    put_batch(store);
+    store = place_again(place);
+    expect_records(store, "t/5@50 t/4@40 ");
+    expect_entries(store, "anna", "t/5@51 t/4@41 t/3@31 ");
+    expect_oldest(store, STORE_RECORDS, 40);
+    expect_oldest(store, STORE_ENTRIES, 31);
+    expect_rows(store, 2, 3, 0);
+}
+
+static void put_dated(struct store *store, const char *name, uint64_t time)
+{
+    assert_int_equal(store_put_dated(store, name, time, "x", 1), STORE_OK);
+}
+
+static void old_values_go_unless_they_have_a_list(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_value(store, "server-key", "never old");
+    put_dated(store, "anna", 10);
+    put_dated(store, "ben", 11);
+    put_dated(store, "cleo", 12);
+    put_dated(store, "dora", 13);
+    put_dated(store, "eve", 90);
+    put_entry(store, "anna", "t", 1, 5, true);
+    put_entry(store, "dora", "t", 1, 5, true);
+    put_batch(store);
+    expect_rows(store, 0, 2, 6);
+    expect_oldest(store, STORE_VALUES, 10);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(store_expire(store, STORE_VALUES, 50, 2), STORE_OK);
+        put_batch(store);
+    }
+    store = place_again(place);
+    expect_got(store, "server-key", "never old");
+    expect_got(store, "anna", "x");
+    expect_got(store, "ben", NULL);
+    expect_got(store, "cleo", NULL);
+    expect_got(store, "dora", "x");
+    expect_got(store, "eve", "x");
+    expect_oldest(store, STORE_VALUES, 50);
+    expect_rows(store, 0, 2, 4);
+    /* Whoever is seen again is young again. */
+    put_dated(store, "anna", 80);
+    put_dated(store, "dora", 80);
+    put_batch(store);
+    expect_oldest(store, STORE_VALUES, 80);
+    expect_rows(place_again(place), 0, 2, 4);
+}
+
+/* A conflict takes back the counts, too. */
+static void counts_are_of_what_is_durable(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_value(store, "v", "x");
+    put_batch(store);
+    put_value(store, "w", "x");
+    put_record(store, "t", 1, 1, "", "");
+    put_event(store, "never-was", 2, "x");
+    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    expect_rows(store, 0, 0, 1);
+    struct store_size size = store_size(store);
+    assert_true(size.bytes > 0);
+    if (strcmp(place->kind, "sqlite") == 0) {
+        assert_true(size.log_bytes > 0);
+        assert_true(size.free > 0 && size.free < UINT64_MAX);
+    }
 }
 
 /* A store in memory is the simplest, so it is what others are compared with. */
@@ -676,6 +918,14 @@ int main(void)
         BOTH(only_keys_are_keys),
         BOTH(many_tables_and_events),
         BOTH(a_visit_may_read_and_fill_the_batch),
+        BOTH(texts_about_tables_come_with_the_list),
+        BOTH(listed_records_are_found_alone),
+        BOTH(records_have_readers),
+        BOTH(entries_come_newest_first),
+        BOTH(what_is_not_kept_goes_with_its_table),
+        BOTH(the_oldest_go_first_and_in_small_numbers),
+        BOTH(old_values_go_unless_they_have_a_list),
+        BOTH(counts_are_of_what_is_durable),
         BOTH(all_stores_do_the_same),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);

@@ -178,7 +178,7 @@ static void files_of_others_stay_as_they_are(void **state)
         {"PRAGMA application_id = 1953066860; PRAGMA user_version = 1",
          STORE_CORRUPT, "tables are not those of version 1"},
         {"PRAGMA application_id = 1953066860; PRAGMA user_version = 2",
-         STORE_CORRUPT, "tables are not those of version 2"},
+         STORE_CORRUPT, "tables are not those of version 3"},
         {"PRAGMA application_id = 1953066860; PRAGMA user_version = 1000",
          STORE_NEWER, "a later version of tioli"},
         {"PRAGMA application_id = 1953066860; PRAGMA user_version = -1",
@@ -244,7 +244,7 @@ static void strange_schemas_are_refused(void **state)
         store_close(place_open_file(place->path));
         execute(place->path, changes[i]);
         expect_left_alone(place->path, STORE_CORRUPT,
-                          "tables are not those of version 2");
+                          "tables are not those of version 3");
     }
     unlink(place->path);
     store_close(place_open_file(place->path));
@@ -320,6 +320,13 @@ static enum store_status read_all(struct store *store)
     if (status == STORE_OK)
         status = store_get(store, "name", &bytes, &size);
     free(bytes);
+    bytes = NULL;
+    if (status == STORE_OK)
+        status = store_read_readers(store, "table", 1, &bytes, &size);
+    free(bytes);
+    struct seen text = {.text = ""};
+    if (status == STORE_OK)
+        status = store_entries(store, "name", 9, seen_entry, &text);
     return status;
 }
 
@@ -403,6 +410,16 @@ static void corrupt_rows_are_errors(void **state)
         "UPDATE record SET table_id = NULL",
         "UPDATE record SET bytes = 'text'",
         "UPDATE record SET bytes = zeroblob(4194305)",
+        "UPDATE record SET readers = 'text'",
+        "UPDATE record SET readers = zeroblob(257)",
+        "UPDATE entry SET time = -1",
+        "UPDATE entry SET time = 'x'",
+        "UPDATE entry SET game = 0",
+        "UPDATE entry SET game = 4294967296",
+        "UPDATE entry SET table_id = 'a b'",
+        "UPDATE entry SET kept = 2",
+        "UPDATE entry SET about = x'00'",
+        "UPDATE entry SET about = printf('%04097d', 1)",
         "UPDATE value SET bytes = 'text'",
         "UPDATE value SET bytes = NULL",
         "UPDATE value SET bytes = zeroblob(65537)",
@@ -418,6 +435,7 @@ static void corrupt_rows_are_errors(void **state)
         for (uint64_t seq = 1; seq <= 4; seq++)
             put_event(store, "table", seq, "bytes");
         put_record(store, "table", 1, 5, "about", "bytes");
+        put_entry(store, "name", "table", 1, 5, true);
         put_value(store, "name", "value");
         put_batch(store);
         assert_int_equal(read_all(store), STORE_OK);
@@ -562,6 +580,14 @@ static void expect_sample(struct store *store)
 }
 
 /* What could only be written later: it is in no earlier file. */
+static void write_lists(struct store *store)
+{
+    put_marked(store, "listed", 1, 1600000000000, STORE_LISTED, "lAB");
+    put_entry(store, "person/0a", "listed", 1, 1600000000000, false);
+    assert_int_equal(store_about(store, "other", "=about"), STORE_OK);
+    put_batch(store);
+}
+
 static void write_trimmed(struct store *store)
 {
     put_event(store, "trimmed", 1, "one");
@@ -575,6 +601,7 @@ static void write_trimmed(struct store *store)
 static const char *const golden[] = {
     "tests/golden/store/v1.sql",
     "tests/golden/store/v2.sql",
+    "tests/golden/store/v3.sql",
 };
 
 static void files_of_every_version_are_opened(void **state)
@@ -591,6 +618,17 @@ static void files_of_every_version_are_opened(void **state)
         execute(place->path, sql);
         free(sql);
         place->store = place_open_file(place->path);
+        if (i < 2)
+            write_lists(place->store);
+        expect_listed(place->store, "listed/1@1600000000000 ");
+        expect_entries(place->store, "person/0a", "listed/1@1600000000000! ");
+        expect_readers(place->store, "listed", 1, "lAB");
+        expect_tables(place->store, i == 0 ? "k3Jx-9_aQ:3 other:1=about "
+                                           : "k3Jx-9_aQ:3 other:1=about "
+                                             "trimmed:3 ");
+        assert_int_equal(store_delete(place->store, "listed"), STORE_OK);
+        assert_int_equal(store_about(place->store, "other", ""), STORE_OK);
+        put_batch(place->store);
         if (i == 0)
             write_trimmed(place->store);
         expect_events(place->store, "trimmed", 0, "2:two 3:three ");
@@ -602,6 +640,63 @@ static void files_of_every_version_are_opened(void **state)
         put_event(place->store, "gone", 1, "again");
         put_batch(place->store);
         expect_tables(place_again(place), "gone:1 k3Jx-9_aQ:3 other:2 ");
+    }
+}
+
+/* Lists of games were lines of text once, and readers of records values. */
+static void lists_of_earlier_versions_become_rows(void **state)
+{
+    static const char old[] =
+        "INSERT INTO value VALUES('games/0a', CAST('20 tbl 2 1 1' || char(9) "
+        "|| "
+        "'-3 A' || char(10) || '10 tbl 1 2 0' || char(9) || '1 B' || char(10) "
+        "|| 'odd' || char(10) || '5 tbl x 1 1' || char(10) || '7 cut 1 1' "
+        "AS BLOB));"
+        "INSERT INTO value VALUES('games/0b', x'');"
+        "INSERT INTO value VALUES('games/0c', x'ff0aff');"
+        "INSERT INTO value VALUES('readers/gone.1', x'6c4142');"
+        "INSERT INTO record VALUES(9, 'pub', 1, 30, '{\"public\":true}', x'');"
+        "INSERT INTO record VALUES(10, 'priv', 1, 31, '{\"public\":false}', "
+        "x'');"
+        "INSERT INTO record VALUES(11, 'odd', 1, 32, '{\"public\":', x'');"
+        "DELETE FROM value WHERE name = 'person/0123';"
+        "INSERT INTO value VALUES('person/0a', x'41');";
+    struct place *place = *state;
+    for (size_t i = 0; i < 2; i++) {
+        size_t size;
+        uint64_t time = 0;
+        char *sql = read_file(golden[i], &size);
+        execute(place->path, sql);
+        free(sql);
+        execute(place->path, old);
+        place->store = place_open_file(place->path);
+        for (int again = 0; again < 2; again++) {
+            struct store *store = place->store;
+            expect_entries(store, "person/0a",
+                           "tbl/2@201 1\t-3 A tbl/1@102 0\t1 B ");
+            expect_entries(store, "person/0b", "");
+            expect_entries(store, "person/0c", "");
+            expect_got(store, "games/0a", NULL);
+            expect_got(store, "readers/gone.1", NULL);
+            expect_readers(store, "gone", 1, "lAB");
+            expect_readers(store, "gone", 2, "");
+            expect_listed(store, "pub/1@30{\"public\":true} ");
+            /* Names are seen from now on, and nothing else gets old. */
+            assert_int_equal(store_oldest(store, STORE_VALUES, &time),
+                             STORE_OK);
+            assert_true(time > 1700000000000);
+            assert_int_equal(store_expire(store, STORE_VALUES, INT64_MAX, 100),
+                             STORE_OK);
+            put_batch(store);
+            expect_got(store, "person/0a", "A"); /* has a list */
+            expect_got(store, "server-key", "secret");
+            place_again(place);
+        }
+        if (i == 0) {
+            store_close(place->store);
+            place->store = NULL;
+            assert_int_equal(unlink(place->path), 0);
+        }
     }
 }
 
@@ -627,12 +722,14 @@ int main(int argc, char **argv)
         TEST(the_rest_of_a_corrupt_file_works),
         TEST(a_changed_byte_is_found),
         TEST(files_of_every_version_are_opened),
+        TEST(lists_of_earlier_versions_become_rows),
         MOVED_TESTS(MOVED_TEST)};
     /* How a golden file begins: test_store_file --sample FILE. */
     if (argc == 3 && strcmp(argv[1], "--sample") == 0) {
         struct store *store = place_open_file(argv[2]);
         write_sample(store);
         write_trimmed(store);
+        write_lists(store);
         store_close(store);
         return 0;
     }
