@@ -1,10 +1,10 @@
-/* Games that are over, by person. A list is text, a line for each game:
- *     TIME TABLE GAME SEAT FINISHED, and for each player a tab, TOTAL NAME
+/* Games that are over, by person. Each is an entry in the lists of those who
+ * played it, with a text
+ *     SEAT FINISHED, and for each player a tab, TOTAL NAME
  * and who may read a record is a letter and the persons' bytes. Neither is ever
  * shown as it is. */
 #include "server/played.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,194 +14,83 @@
 #include "notation/utf8.h"
 #include "server/number.h"
 
-#define LINE (128 + TIO_MAX_PLAYERS * (TIO_NAME_TEXT + 16))
+#define PART (TIO_NAME_TEXT + 32)
 #define TOTAL_MOST 9999 /* either way; no game reaches it */
 #define OPEN_TO_ALL 'l'
 #define PLAYERS_ALONE 'p'
 
 static const struct table_person nobody;
 
-static void list_key(struct table_person person, char out[STORE_KEY])
+/* The name of a person's list, which is also that of the person's name. */
+void played_list(struct table_person person, char out[STORE_KEY])
 {
     char hex[TABLE_PERSON * 2 + 1];
 
     fair_to_hex(person.id, TABLE_PERSON, hex);
-    snprintf(out, STORE_KEY, "games/%s", hex);
-}
-
-static void readers_key(const char *table, unsigned game, char out[STORE_KEY])
-{
-    snprintf(out, STORE_KEY, "readers/%s.%u", table, game);
+    snprintf(out, STORE_KEY, "person/%s", hex);
 }
 
 /* ---- Writing ----------------------------------------------------------- */
 
-bool played_add(struct played *played, const struct played_game *game)
+static bool write_about(struct buffer *out, const struct played_game *game,
+                        unsigned seat)
 {
-    if (played->count == played->room) {
-        size_t room = (played->room + 4) * 2;
-        struct played_game *larger =
-            realloc(played->game, room * sizeof *larger);
+    char part[PART];
 
-        if (!larger)
-            return false;
-        played->game = larger;
-        played->room = room;
-    }
-    played->game[played->count++] = *game;
-    return true;
-}
-
-void played_free(struct played *played)
-{
-    free(played->game);
-    *played = (struct played){0};
-}
-
-static unsigned seat_in(const struct played_game *game,
-                        struct table_person person)
-{
-    unsigned seat = 0;
-
-    while (seat < game->players &&
-           !table_person_same(game->person[seat], person))
-        seat++;
-    return seat;
-}
-
-static void add_line(struct buffer *out, const struct played_game *game,
-                     unsigned seat)
-{
-    char line[LINE];
-
-    snprintf(line, sizeof line, "%" PRIu64 " %s %u %u %d", game->time,
-             game->table, game->game, seat + 1, game->finished);
-    buffer_text(out, line);
+    snprintf(part, sizeof part, "%u %d", seat + 1, game->finished);
+    buffer_text(out, part);
     for (unsigned i = 0; i < game->players; i++) {
-        snprintf(line, sizeof line, "\t%d %s", game->total[i], game->name[i]);
-        buffer_text(out, line);
+        snprintf(part, sizeof part, "\t%d %s", game->total[i], game->name[i]);
+        buffer_text(out, part);
     }
-    buffer_text(out, "\n");
+    return !out->failed;
 }
 
-/* As much of the old list as there is room for behind `lines` new ones. */
-static void add_old(struct buffer *out, const char *text, unsigned lines)
+static enum store_status enter(struct server *server,
+                               const struct played_game *game, unsigned seat)
 {
-    const char *end;
+    struct buffer about = buffer_growing();
+    enum store_status status = STORE_OK;
+    char list[STORE_KEY];
 
-    for (; lines < PLAYED_MOST && (end = strchr(text, '\n')); lines++) {
-        buffer_add(out, text, (size_t)(end - text) + 1);
-        text = end + 1;
-    }
-}
-
-/* The person's list as it is stored, to be freed; NULL for none. */
-static enum store_status load_list(struct server *server,
-                                   struct table_person person, char **out)
-{
-    char key[STORE_KEY];
-    void *bytes = NULL;
-    size_t size = 0;
-    enum store_status status;
-
-    *out = NULL;
-    list_key(person, key);
-    status = store_get(server->store, key, &bytes, &size);
-    if (status == STORE_OK)
-        *out = bytes;
-    if (status == STORE_CORRUPT)
-        log_line(server->config.log, LOG_LEVEL_WARNING,
-                 "a list of games can't be read, and begins anew: %s",
-                 store_why(server->store));
-    return status == STORE_MISSING || status == STORE_CORRUPT ? STORE_OK
-                                                              : status;
-}
-
-static enum store_status write_list(struct server *server,
-                                    const struct played *played,
-                                    struct table_person person)
-{
-    struct buffer list = buffer_growing();
-    char key[STORE_KEY];
-    unsigned lines = 0;
-    char *old;
-    enum store_status status = load_list(server, person, &old);
-
-    if (status != STORE_OK)
-        return status;
-    for (size_t i = played->count; i-- > 0 && lines < PLAYED_MOST;) {
-        const struct played_game *game = &played->game[i];
-        unsigned seat = seat_in(game, person);
-
-        if (seat < game->players) {
-            add_line(&list, game, seat);
-            lines++;
-        }
-    }
-    if (old)
-        add_old(&list, old, lines);
-    free(old);
-    list_key(person, key);
-    if (!list.failed)
-        status = store_put(server->store, key, list.data, list.size);
+    played_list(game->person[seat], list);
+    if (write_about(&about, game, seat))
+        status = store_enter(server->store, list, game->table, game->game,
+                             game->time, game->kept, about.data);
     else
         log_line(server->config.log, LOG_LEVEL_ERROR,
                  "a game could not be put into a list: out of memory");
-    buffer_free(&list);
+    buffer_free(&about);
     return status;
 }
 
-static enum store_status write_readers(struct server *server,
-                                       const struct played_game *game)
+size_t played_readers(const struct played_game *game,
+                      uint8_t out[PLAYED_READERS])
 {
-    char key[STORE_KEY];
-    uint8_t bytes[1 + (TIO_MAX_PLAYERS + 1) * TABLE_PERSON];
     size_t size = 1;
 
-    readers_key(game->table, game->game, key);
-    bytes[0] = game->watch == TABLE_WATCH_NOBODY ? PLAYERS_ALONE : OPEN_TO_ALL;
+    out[0] = game->watch == TABLE_WATCH_NOBODY ? PLAYERS_ALONE : OPEN_TO_ALL;
     for (unsigned i = 0; i <= game->players; i++) {
         struct table_person person =
             i < game->players ? game->person[i] : game->host;
 
         if (table_person_same(person, nobody))
             continue;
-        memcpy(bytes + size, person.id, TABLE_PERSON);
+        memcpy(out + size, person.id, TABLE_PERSON);
         size += TABLE_PERSON;
     }
-    return store_put(server->store, key, bytes, size);
-}
-
-/* Whether an earlier game of the same turn has the person too. */
-static bool was_seen(const struct played *played, size_t place,
-                     struct table_person person)
-{
-    while (place-- > 0) {
-        const struct played_game *game = &played->game[place];
-
-        if (seat_in(game, person) < game->players)
-            return true;
-    }
-    return false;
+    return size;
 }
 
 enum store_status played_write(struct server *server,
-                               const struct played *played)
+                               const struct played_game *game)
 {
     enum store_status status = STORE_OK;
 
-    for (size_t i = 0; i < played->count && status == STORE_OK; i++) {
-        const struct played_game *game = &played->game[i];
-
-        status = write_readers(server, game);
-        for (unsigned seat = 0; seat < game->players && status == STORE_OK;
-             seat++) {
-            struct table_person person = game->person[seat];
-
-            if (!table_person_same(person, nobody) &&
-                !was_seen(played, i, person))
-                status = write_list(server, played, person);
-        }
+    for (unsigned seat = 0; seat < game->players && status == STORE_OK;
+         seat++) {
+        if (!table_person_same(game->person[seat], nobody))
+            status = enter(server, game, seat);
     }
     return status;
 }
@@ -218,16 +107,12 @@ static bool read_number(const char **at, uint64_t most, char after,
     return true;
 }
 
-static bool read_table(const char **at, char out[SERVER_TABLE_ID])
+/* An id as the server makes them: nothing else is a link. */
+static bool is_table(const char *id)
 {
-    size_t size = strspn(*at, "0123456789abcdefghijklmnopqrstuvwxyz");
+    size_t size = strspn(id, "0123456789abcdefghijklmnopqrstuvwxyz");
 
-    if (!size || size >= SERVER_TABLE_ID || (*at)[size] != ' ')
-        return false;
-    memcpy(out, *at, size);
-    out[size] = 0;
-    *at += size + 1;
-    return true;
+    return size && size < SERVER_TABLE_ID && !id[size];
 }
 
 /* "-3 Ben", up to a tab or the end. */
@@ -252,30 +137,23 @@ static bool read_player(const char **at, struct played_game *game)
     return true;
 }
 
-/* A line without its end. */
-static bool read_line(const char *line, struct played_game *game,
-                      unsigned *seat)
+static bool read_about(const char *about, struct played_game *game,
+                       unsigned *seat)
 {
-    uint64_t number;
     uint64_t place;
     uint64_t finished;
 
-    memset(game, 0, sizeof *game);
-    if (!read_number(&line, TABLE_LATEST, ' ', &game->time) ||
-        !read_table(&line, game->table) ||
-        !read_number(&line, UINT32_MAX, ' ', &number) ||
-        !read_number(&line, TIO_MAX_PLAYERS, ' ', &place) ||
-        !number_read(&line, 1, &finished))
+    if (!read_number(&about, TIO_MAX_PLAYERS, ' ', &place) ||
+        !number_read(&about, 1, &finished))
         return false;
-    game->game = (unsigned)number;
     game->finished = finished;
     *seat = (unsigned)place;
-    while (*line == '\t') {
-        line++;
-        if (!read_player(&line, game))
+    while (*about == '\t') {
+        about++;
+        if (!read_player(&about, game))
             return false;
     }
-    return !*line && place && place <= game->players;
+    return !*about && place && place <= game->players;
 }
 
 static void put_game(struct json *json, const struct played_game *game,
@@ -301,45 +179,83 @@ static void put_game(struct json *json, const struct played_game *game,
     json_object_end(json);
 }
 
+struct listing {
+    struct server *server;
+    struct json *json;
+};
+
+/* A file may be damaged: what can't be right is left out. */
+static bool list_game(void *context, const char *table, unsigned number,
+                      uint64_t time, bool kept, const char *about)
+{
+    struct listing *listing = context;
+    struct played_game game = {.game = number, .time = time};
+    unsigned seat;
+
+    (void)kept;
+    if (time <= TABLE_LATEST && is_table(table) &&
+        read_about(about, &game, &seat)) {
+        memcpy(game.table, table, strlen(table) + 1);
+        put_game(listing->json, &game, seat);
+    } else {
+        log_line(listing->server->config.log, LOG_LEVEL_WARNING,
+                 "an entry in a list of games can't be read");
+    }
+    return true;
+}
+
 bool played_json(struct server *server, struct table_person person,
                  struct json *json)
 {
-    struct played_game game;
-    unsigned seat;
-    char *list;
-    char *next;
+    struct listing listing = {server, json};
+    char list[STORE_KEY];
+    enum store_status status;
 
-    if (load_list(server, person, &list) != STORE_OK)
-        return false;
+    played_list(person, list);
     json_array_begin(json);
-    for (char *line = list; line && *line; line = next) {
-        char *end = strchr(line, '\n');
-
-        next = end ? end + 1 : NULL;
-        if (end)
-            *end = 0;
-        if (end && read_line(line, &game, &seat))
-            put_game(json, &game, seat);
-        else
-            log_line(server->config.log, LOG_LEVEL_WARNING,
-                     "a line of a list of games can't be read");
-    }
+    status =
+        store_entries(server->store, list, PLAYED_MOST, list_game, &listing);
     json_array_end(json);
-    free(list);
-    return true;
+    if (status == STORE_CORRUPT)
+        log_line(server->config.log, LOG_LEVEL_WARNING,
+                 "entries in a list of games can't be read: %s",
+                 store_why(server->store));
+    return status == STORE_OK || status == STORE_CORRUPT;
+}
+
+static bool is_kept(void *context, const char *table, unsigned game,
+                    uint64_t time, bool kept, const char *about)
+{
+    bool *found = context;
+
+    (void)table;
+    (void)game;
+    (void)time;
+    (void)about;
+    *found = kept;
+    return !kept;
+}
+
+bool played_before(struct server *server, struct table_person person)
+{
+    char list[STORE_KEY];
+    bool found = false;
+
+    played_list(person, list);
+    (void)store_entries(server->store, list, PLAYED_MOST, is_kept, &found);
+    return found;
 }
 
 bool played_may_read(struct server *server, const char *table, unsigned game,
                      struct table_person person)
 {
-    char key[STORE_KEY];
     void *found = NULL;
     size_t size = 0;
     const uint8_t *bytes;
     bool may;
 
-    readers_key(table, game, key);
-    if (store_get(server->store, key, &found, &size) != STORE_OK)
+    if (store_read_readers(server->store, table, game, &found, &size) !=
+        STORE_OK)
         return false;
     bytes = found;
     may = size > 0 && bytes[0] == OPEN_TO_ALL;

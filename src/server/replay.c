@@ -149,7 +149,6 @@ struct log_move {
 /* The last game that was begun, and where the record of one that ends goes. */
 struct game_log {
     struct lobby_table *entry;
-    struct played *played;
     enum store_status status;
     tio_record_head head;
     tio_deck deck;
@@ -162,6 +161,7 @@ struct game_log {
     struct log_move *move;
     size_t count;
     size_t room;
+    bool moved; /* a person has */
     bool failed;
 };
 
@@ -187,6 +187,7 @@ static void begin_game(struct game_log *log, const struct table *table)
     }
     log->number = table->games;
     log->count = 0;
+    log->moved = false;
 }
 
 static void add_move(struct game_log *log, const struct table_event *event)
@@ -202,6 +203,8 @@ static void add_move(struct game_log *log, const struct table_event *event)
         log->move = larger;
         log->room = room;
     }
+    log->moved = log->moved || (event->type == TABLE_EVENT_MOVE &&
+                                event->cause == TABLE_CAUSE_PERSON);
     log->move[log->count++] = (struct log_move){
         .move = event->move,
         .stand_in = event->type == TABLE_EVENT_MOVE &&
@@ -276,27 +279,48 @@ static void write_about(struct json *json, const struct game_log *log,
     json_object_end(json);
 }
 
-static void add_played(struct lobby_table *entry, const struct game_log *log,
-                       const tio_game *game, struct played *played)
+static struct played_game played_of(const struct game_log *log,
+                                    const tio_game *game)
 {
     struct played_game one = {
         .game = log->number,
         .time = log->time,
         .finished = game->phase == TIO_PHASE_OVER,
+        .kept = log->moved,
         .watch = log->watch,
         .players = log->head.settings.players,
         .host = log->host,
     };
 
-    memcpy(one.table, entry->id, sizeof one.table);
+    memcpy(one.table, log->entry->id, sizeof one.table);
     for (unsigned seat = 0; seat < one.players; seat++) {
         memcpy(one.name[seat], log->head.name[seat], sizeof one.name[seat]);
         one.person[seat] = log->person[seat];
         one.total[seat] = tio_game_total(game, seat);
     }
-    if (!played_add(played, &one))
-        log_line(entry->server->config.log, LOG_LEVEL_ERROR,
-                 "a game could not be put into lists: out of memory");
+    return one;
+}
+
+/* The record, and the game in its players' lists. */
+static enum store_status store_game(const struct game_log *log,
+                                    const tio_game *game, const char *about,
+                                    const char *text, size_t size)
+{
+    struct store *store = log->entry->server->store;
+    struct played_game played = played_of(log, game);
+    uint8_t readers[PLAYED_READERS];
+    struct store_marks marks = {
+        .marks = (log->watch == TABLE_WATCH_PUBLIC ? STORE_LISTED : 0U) |
+                 (log->moved ? STORE_KEPT : 0U),
+        .readers = readers,
+        .readers_size = played_readers(&played, readers),
+    };
+    enum store_status status =
+        store_record_marked(store, log->entry->id, log->number, log->time,
+                            about, &marks, text, size);
+
+    return status == STORE_OK ? played_write(log->entry->server, &played)
+                              : status;
 }
 
 static enum store_status save_record(const struct game_log *log)
@@ -316,9 +340,7 @@ static enum store_status save_record(const struct game_log *log)
         size_t size;
         const char *text = tio_record_text(writer, &size);
 
-        status = store_record(server->store, log->entry->id, log->number,
-                              log->time, words, text, size);
-        add_played(log->entry, log, &game, log->played);
+        status = store_game(log, &game, words, text, size);
     } else {
         log_line(server->config.log, LOG_LEVEL_ERROR,
                  "the record of a game can't be written");
@@ -353,8 +375,7 @@ static bool follow(void *context, const struct table *table,
 }
 
 /* A game without a record is a loss, but none that may stop the others. */
-enum store_status replay_record(struct lobby_table *entry,
-                                struct played *played)
+enum store_status replay_record(struct lobby_table *entry)
 {
     struct game_log *log = calloc(1, sizeof *log);
     enum store_status status = STORE_OK;
@@ -362,7 +383,6 @@ enum store_status replay_record(struct lobby_table *entry,
 
     if (log) {
         log->entry = entry;
-        log->played = played;
         log->status = STORE_OK;
         good = replay_run(entry, follow, log) && !log->failed;
         status = log->status;

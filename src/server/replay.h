@@ -32,7 +32,6 @@ bool replay_load(struct lobby_table *entry, struct table *into);
 
 /* Records of the table's games that ended in this turn, for the store's batch;
  * and what their players' lists show of them. */
-enum store_status replay_record(struct lobby_table *entry,
-                                struct played *played);
+enum store_status replay_record(struct lobby_table *entry);
 
 #endif

@@ -13,8 +13,7 @@
 #include "server/number.h"
 #include "server/played.h"
 
-#define PAGE 50
-#define SCANNED 2000 /* rows that one request looks at */
+#define PAGE 50 /* rows that one request looks at */
 
 /* A place in the list: the record seen last. */
 struct place {
@@ -58,47 +57,50 @@ static bool read_place(const char *text, struct place *out)
 /* ---- The list ---------------------------------------------------------- */
 
 struct listing {
+    const struct server *server;
     struct json *json;
-    unsigned shown;
-    unsigned scanned;
+    unsigned seen;
     bool more;
-    bool named; /* `last` may be named: it was shown */
     struct place last;
 };
 
-/* Whether `about` says that anybody may see it; it was written by us, but a
- * file can be damaged. */
-static bool is_public(const char *about)
+/* It was written by us as JSON and goes out as it is, but a file can be
+ * damaged. */
+static bool is_sound(const char *about)
 {
     json_t *root = json_loads(about, JSON_REJECT_DUPLICATES, NULL);
-    bool found = json_is_true(json_object_get(root, "public"));
+    bool sound = json_is_object(root);
     json_decref(root);
-    return found;
+    return sound;
 }
 
 static bool list_record(void *context, const char *table, unsigned game,
                         uint64_t time, const char *about)
 {
     struct listing *listing = context;
-    if (listing->shown == PAGE || listing->scanned == SCANNED) {
+    if (listing->seen == PAGE) {
         listing->more = true;
         return false;
     }
-    listing->scanned++;
-    listing->last = (struct place){.time = time, .game = game};
-    snprintf(listing->last.table, sizeof listing->last.table, "%s", table);
-    listing->named = is_public(about);
-    if (listing->named) {
-        listing->shown++;
-        json_object_begin(listing->json);
-        json_key_string(listing->json, "table", table);
-        json_key_int(listing->json, "game", game);
-        json_key(listing->json, "time");
-        json_uint(listing->json, time);
-        json_key(listing->json, "about");
-        json_raw(listing->json, about);
-        json_object_end(listing->json);
+    listing->seen++;
+    bool named = is_id(table, strlen(table)); /* else `next` can't name it */
+    if (named) {
+        listing->last = (struct place){.time = time, .game = game};
+        snprintf(listing->last.table, sizeof listing->last.table, "%s", table);
     }
+    if (!named || !is_sound(about)) {
+        log_line(listing->server->config.log, LOG_LEVEL_WARNING,
+                 "a row of the list of records can't be read");
+        return true;
+    }
+    json_object_begin(listing->json);
+    json_key_string(listing->json, "table", table);
+    json_key_int(listing->json, "game", game);
+    json_key(listing->json, "time");
+    json_uint(listing->json, time);
+    json_key(listing->json, "about");
+    json_raw(listing->json, about);
+    json_object_end(listing->json);
     return true;
 }
 
@@ -110,12 +112,8 @@ static void put_next(struct json *json, const struct listing *listing)
         json_none(json);
         return;
     }
-    if (listing->named) {
-        snprintf(next, sizeof next, "%" PRIu64 ".%s.%u", listing->last.time,
-                 listing->last.table, listing->last.game);
-    } else {
-        snprintf(next, sizeof next, "%" PRIu64, listing->last.time);
-    }
+    snprintf(next, sizeof next, "%" PRIu64 ".%s.%u", listing->last.time,
+             listing->last.table, listing->last.game);
     json_str(json, next);
 }
 
@@ -128,11 +126,11 @@ void rest_records(struct server *server, struct net_request *request)
         return;
     }
     struct json json = json_growing();
-    struct listing listing = {.json = &json};
+    struct listing listing = {.server = server, .json = &json};
     json_object_begin(&json);
     json_key(&json, "records");
     json_array_begin(&json);
-    enum store_status status = store_records(
+    enum store_status status = store_listed(
         server->store, from.time, from.table, from.game, list_record, &listing);
     json_array_end(&json);
     put_next(&json, &listing);

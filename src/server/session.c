@@ -8,6 +8,7 @@
 
 #include "fair/fair.h"
 #include "server/message.h"
+#include "server/played.h"
 #include "server/thoughts.h"
 #include "server/turn.h"
 #include "server/watch.h"
@@ -42,14 +43,6 @@ bool session_person(const char *token, size_t size, struct table_person *out)
 }
 
 /* ---- What a person is called ------------------------------------------- */
-
-static void person_key(struct table_person person, char out[STORE_KEY])
-{
-    char hex[TABLE_PERSON * 2 + 1];
-
-    fair_to_hex(person.id, TABLE_PERSON, hex);
-    snprintf(out, STORE_KEY, "person/%s", hex);
-}
 
 /* Until they choose: a name that stays the same and tells nothing of who it
  * is. */
@@ -89,7 +82,7 @@ void session_about_load(struct server *server, struct table_person person,
     enum store_status status;
 
     make_up(person, out);
-    person_key(person, key);
+    played_list(person, key);
     status = store_get(server->store, key, &bytes, &size);
     if (status == STORE_OK && !read_about(bytes, size, out))
         log_line(server->config.log, LOG_LEVEL_WARNING,
@@ -109,8 +102,10 @@ void session_about_save(struct server *server, struct table_person person,
     int size = snprintf(text, sizeof text, "%06" PRIx32 " %s",
                         about->colour & UINT32_C(0xffffff), about->name);
 
-    person_key(person, key);
-    turn_wrote(server->turn, store_put(server->store, key, text, (size_t)size));
+    played_list(person, key);
+    turn_wrote(server->turn,
+               store_put_dated(server->store, key, server_now(server), text,
+                               (size_t)size));
 }
 
 /* ---- Connections ------------------------------------------------------- */

@@ -292,17 +292,13 @@ void turn_visit(const struct turn *turn, const struct lobby_table *table,
 /* Games that ended in this turn. */
 static enum store_status write_records(struct turn *turn)
 {
-    struct played played = {0};
     enum store_status status = STORE_OK;
 
     for (struct lobby_table *table = turn->touched; table && status == STORE_OK;
          table = table->next_touched) {
         if (table->revealed)
-            status = replay_record(table, &played);
+            status = replay_record(table);
     }
-    if (status == STORE_OK)
-        status = played_write(turn->server, &played);
-    played_free(&played);
     return status;
 }
 

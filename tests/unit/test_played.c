@@ -62,9 +62,17 @@ static struct played_game game_of(unsigned number, unsigned other)
     return game;
 }
 
-static void write_games(struct server *server, const struct played *played)
+/* As the server does it: the record and the lists in one batch. */
+static void write_game(struct server *server, const struct played_game *game)
 {
-    assert_int_equal(played_write(server, played), STORE_OK);
+    uint8_t readers[PLAYED_READERS];
+    struct store_marks marks = {STORE_KEPT, readers,
+                                played_readers(game, readers)};
+
+    assert_int_equal(store_record_marked(server->store, game->table, game->game,
+                                         game->time, "", &marks, "", 0),
+                     STORE_OK);
+    assert_int_equal(played_write(server, game), STORE_OK);
     assert_int_equal(store_commit(server->store), STORE_OK);
 }
 
@@ -80,12 +88,9 @@ static void expect_list(struct server *server, unsigned who, const char *wanted)
 static void a_game_is_in_the_lists_of_its_players(void **state)
 {
     struct server *server = *state;
-    struct played played = {0};
     struct played_game game = game_of(7, 0);
 
-    assert_true(played_add(&played, &game));
-    write_games(server, &played);
-    played_free(&played);
+    write_game(server, &game);
     expect_list(server, 1,
                 "[{\"table\":\"0123456789abcdefghjkmnpq\",\"game\":7,"
                 "\"time\":1007,\"finished\":true,\"seat\":2,\"players\":["
@@ -98,18 +103,14 @@ static void a_game_is_in_the_lists_of_its_players(void **state)
 static void games_that_end_at_once_are_all_there(void **state)
 {
     struct server *server = *state;
-    struct played played = {0};
 
-    for (unsigned turn = 0; turn < 2; turn++) {
-        for (unsigned i = 0; i < 3; i++) {
-            struct played_game game = game_of(turn * 3 + i + 1, 2 + i % 2);
+    for (unsigned i = 0; i < 6; i++) {
+        struct played_game game = game_of(i + 1, 2 + i % 3 % 2);
 
-            game.finished = false;
-            game.players = 2;
-            assert_true(played_add(&played, &game));
-        }
-        write_games(server, &played);
-        played_free(&played);
+        game.finished = false;
+        assert_int_equal(played_write(server, &game), STORE_OK);
+        if (i % 3 == 2)
+            assert_int_equal(store_commit(server->store), STORE_OK);
     }
 #define LINE(number, seat)                                                     \
     "{\"table\":\"0123456789abcdefghjkmnpq\",\"game\":" #number                \
@@ -141,69 +142,82 @@ static unsigned count_games(struct server *server, unsigned who)
     return count;
 }
 
-static void the_latest_stay(void **state)
+static void lists_show_the_latest(void **state)
 {
     struct server *server = *state;
-    struct played played = {0};
+    struct json json = json_growing();
 
     for (unsigned i = 0; i < PLAYED_MOST + 7; i++) {
         struct played_game game = game_of(i + 1, 0);
 
-        assert_true(played_add(&played, &game));
-        if (i % 20 == 0) {
-            write_games(server, &played);
-            played_free(&played);
-        }
+        write_game(server, &game);
     }
-    write_games(server, &played);
-    played_free(&played);
     assert_int_equal(count_games(server, 1), PLAYED_MOST);
+    assert_true(played_json(server, person(1), &json));
+    assert_non_null(strstr(json_text(&json, NULL), "\"game\":8,"));
+    assert_null(strstr(json_text(&json, NULL), "\"game\":7,"));
+    json_free(&json);
 }
 
-static void put_list(struct server *server, const char *text)
+static void put_entry(struct server *server, const char *table, uint64_t time,
+                      const char *about)
 {
-    static const char key[] = "games/01000000000000000000000000000000";
+    static const char list[] = "person/01000000000000000000000000000000";
 
-    assert_int_equal(store_put(server->store, key, text, strlen(text)),
-                     STORE_OK);
+    assert_int_equal(
+        store_enter(server->store, list, table, 1, time, false, about),
+        STORE_OK);
     assert_int_equal(store_commit(server->store), STORE_OK);
 }
 
 /* A file may be damaged: what can't be right is left out. */
-static void odd_lines_are_passed_over(void **state)
+static void odd_entries_are_passed_over(void **state)
 {
     struct server *server = *state;
     static const char *const odd[] = {
         "",
-        "1 abc 1 1 1",
-        "x abc 1 1 1\t1 A\t2 B",
-        "1 ABC 1 1 1\t1 A\t2 B",
-        "1 a/../b 1 1 1\t1 A\t2 B",
-        "1 0123456789abcdefghjkmnpq0 1 1 1\t1 A\t2 B",
-        "1 abc 1 3 1\t1 A\t2 B",
-        "1 abc 1 0 1\t1 A\t2 B",
-        "1 abc 1 1 2\t1 A\t2 B",
-        "1 abc 1 1 1\t1 A\t2 ",
-        "1 abc 1 1 1\t1 A\t2 \x1b[2J",
-        "1 abc 1 1 1\t1 A\t99999 B",
-        "1 abc 1 1 1\t1 A\t- B",
-        "1 abc 1 1 1 \t1 A\t2 B",
-        "1 abc 1 1 1\t1 A\t2 B\t3 C\t4 D\t5 E\t6 F",
-        "99999999999999999999 abc 1 1 1\t1 A\t2 B",
-        "1 abc 99999999999 1 1\t1 A\t2 B",
+        "1 1",
+        "x 1\t1 A\t2 B",
+        "3 1\t1 A\t2 B",
+        "0 1\t1 A\t2 B",
+        "1 2\t1 A\t2 B",
+        "1 1\t1 A\t2 ",
+        "1 1\t1 A\t2 \x1b[2J",
+        "1 1\t1 A\t99999 B",
+        "1 1\t1 A\t- B",
+        "1 1 \t1 A\t2 B",
+        "1 1\t1 A\t2 B\t3 C\t4 D\t5 E\t6 F",
     };
-    char text[600];
+    static const char good[] = "1 1\t-1 A\t2 B";
 
-    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
-        snprintf(text, sizeof text, "%s\n1 abc 1 1 1\t-1 A\t2 B\n%s", odd[i],
-                 odd[i]);
-        put_list(server, text);
-        assert_int_equal(count_games(server, 1), 1);
-    }
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+        put_entry(server, "abc", 2, odd[i]);
+    put_entry(server, "ABC", 2, good);
+    put_entry(server, "a/../b", 2, good);
+    put_entry(server, "0123456789abcdefghjkmnpq0", 2, good);
+    put_entry(server, "abc", TABLE_LATEST + 1, good);
+    put_entry(server, "abc", 1, good);
     expect_list(server, 1,
                 "[{\"table\":\"abc\",\"game\":1,\"time\":1,\"finished\":true,"
                 "\"seat\":1,\"players\":[{\"name\":\"A\",\"total\":-1},"
                 "{\"name\":\"B\",\"total\":2}]}]");
+}
+
+static void whoever_has_played_is_known(void **state)
+{
+    struct server *server = *state;
+    struct played_game game = game_of(1, 2);
+
+    game.kept = false;
+    write_game(server, &game);
+    assert_false(played_before(server, person(1)));
+    assert_false(played_before(server, person(3)));
+    game = game_of(2, 2);
+    game.kept = true;
+    write_game(server, &game);
+    assert_true(played_before(server, person(1)));
+    assert_true(played_before(server, person(2)));
+    assert_false(played_before(server, person(3)));
 }
 
 static bool may(struct server *server, unsigned game, unsigned who)
@@ -215,16 +229,13 @@ static bool may(struct server *server, unsigned game, unsigned who)
 static void records_are_for_who_was_there(void **state)
 {
     struct server *server = *state;
-    struct played played = {0};
     struct played_game game = game_of(1, 0);
 
     game.host = person(9);
-    assert_true(played_add(&played, &game));
+    write_game(server, &game);
     game = game_of(2, 0);
     game.watch = TABLE_WATCH_LINK;
-    assert_true(played_add(&played, &game));
-    write_games(server, &played);
-    played_free(&played);
+    write_game(server, &game);
     assert_true(may(server, 1, 1));
     assert_true(may(server, 1, 9));
     assert_false(may(server, 1, 2));
@@ -241,8 +252,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_game_is_in_the_lists_of_its_players),
         TEST(games_that_end_at_once_are_all_there),
-        TEST(the_latest_stay),
-        TEST(odd_lines_are_passed_over),
+        TEST(lists_show_the_latest),
+        TEST(odd_entries_are_passed_over),
+        TEST(whoever_has_played_is_known),
         TEST(records_are_for_who_was_there),
     };
 
