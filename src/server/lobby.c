@@ -13,6 +13,7 @@
 #include "server/lobby_parts.h"
 #include "server/programs.h"
 #include "server/replay.h"
+#include "server/summary.h"
 #include "server/thoughts.h"
 #include "server/timekeeper.h"
 #include "server/turn.h"
@@ -96,6 +97,7 @@ struct lobby_table *lobby_add(struct lobby *lobby, const char *id)
     memcpy(table->id, id, strlen(id) + 1);
     table->due = TABLE_NEVER;
     table->about.phase = TABLE_CLOSED;
+    lobby->server->counts.tables_in[TABLE_CLOSED]++;
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         table->sitter[seat].table = table;
     table->owner.table = table;
@@ -118,6 +120,7 @@ void lobby_forget(struct lobby_table *table)
     while (table->watchers)
         watch_exit(table->watchers->session, table);
     lobby_count(table, TABLE_CLOSED);
+    table->server->counts.tables_in[TABLE_CLOSED]--;
     table->server->counts.tables_damaged -= table->damaged;
     due_set(&lobby->due, table, TABLE_NEVER);
     while (*at != table)
@@ -179,6 +182,17 @@ const struct table_host *lobby_host(const struct lobby *lobby)
 
 /* ---- In memory and out of it ------------------------------------------- */
 
+/* Clocks go on from the moment when the server was there again, however much
+ * later somebody looks at the table. */
+static uint64_t resumed_at(const struct lobby_table *entry)
+{
+    uint64_t started = entry->server->started;
+
+    if (!entry->unseen)
+        return lobby_now(entry);
+    return entry->table->time > started ? entry->table->time : started;
+}
+
 bool lobby_load(struct lobby_table *table)
 {
     struct server *server = table->server;
@@ -203,11 +217,12 @@ bool lobby_load(struct lobby_table *table)
     fresh->context = table;
     table->table = fresh;
     table->seq = fresh->seq;
-    server->counts.tables_loaded++;
+    lobby_set_loaded(table, true);
     if (fresh->phase != TABLE_CLOSED) {
-        table_resume(fresh, lobby_now(table));
+        table_resume(fresh, resumed_at(table));
         watch_presence(table);
     }
+    table->unseen = false;
     turn_touch(server->turn, table);
     return true;
 }
@@ -241,69 +256,134 @@ void lobby_put_away(struct lobby_table *table)
     programs_drop(table->server->programs, table);
     table_free(table->table);
     table->table = NULL;
-    table->server->counts.tables_loaded--;
+    lobby_set_loaded(table, false);
     thoughts_review(table);
 }
 
-struct ids {
-    char (*id)[SERVER_TABLE_ID];
+/* ---- After a start ----------------------------------------------------- */
+
+/* Tables that have to be read after all: until they are, the store is being
+ * walked. */
+struct start {
+    struct lobby *lobby;
+    struct lobby_table **unknown;
     size_t count;
     size_t room;
     bool failed;
 };
 
-static bool note_id(void *context, const char *id, uint64_t last_seq,
-                    const char *about)
+static bool note_unknown(struct start *start, struct lobby_table *table)
 {
-    struct ids *ids = context;
+    if (start->count == start->room) {
+        size_t room = (start->room + 64) * 2;
+        struct lobby_table **larger =
+            realloc(start->unknown, room * sizeof(struct lobby_table *));
 
-    (void)last_seq;
-    (void)about;
+        if (!larger)
+            return false;
+        start->unknown = larger;
+        start->room = room;
+    }
+    start->unknown[start->count++] = table;
+    return true;
+}
+
+static void take_summary(struct lobby_table *table,
+                         const struct summary *summary)
+{
+    struct lobby *lobby = table->server->lobby;
+    unsigned phase = summary->about.phase;
+
+    table->about = summary->about;
+    table->about.phase = TABLE_CLOSED; /* as lobby_add() has counted it */
+    lobby_count(table, phase);
+    table->seq = summary->seq;
+    table->unseen = true;
+    if (phase != TABLE_CLOSED) {
+        for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
+            keyed_set(&lobby->persons, &table->sitter[i],
+                      summary->sitter[i].id);
+        keyed_set(&lobby->persons, &table->owner, summary->owner.id);
+    }
+    due_set(&lobby->due, table, summary->due);
+}
+
+static bool take_up(void *context, const char *id, uint64_t last_seq,
+                    const char *line)
+{
+    struct start *start = context;
+    struct summary summary;
+    struct lobby_table *table;
+
     if (strlen(id) >= SERVER_TABLE_ID)
         return true; /* none of ours */
-    if (ids->count == ids->room) {
-        size_t room = (ids->room + 64) * 2;
-        void *larger = realloc(ids->id, room * SERVER_TABLE_ID);
+    table = lobby_add(start->lobby, id);
+    if (table && summary_read(line, &summary) && summary.seq == last_seq)
+        take_summary(table, &summary);
+    else if (!table || !note_unknown(start, table))
+        start->failed = true;
+    return !start->failed;
+}
 
-        if (!larger) {
-            ids->failed = true;
-            return false;
-        }
-        ids->id = larger;
-        ids->room = room;
+static int by_time(const void *a, const void *b)
+{
+    const struct lobby_table *const *one = a;
+    const struct lobby_table *const *two = b;
+
+    return ((*one)->about.time > (*two)->about.time) -
+           ((*one)->about.time < (*two)->about.time);
+}
+
+/* In the order of time, for each goes to the front of its list. */
+static bool show_all(struct lobby *lobby)
+{
+    struct lobby_table **all =
+        malloc((lobby->count + 1) * sizeof(struct lobby_table *));
+    struct lobby_table *table = NULL;
+    size_t count = 0;
+
+    if (!all)
+        return false;
+    while ((table = lobby_next(lobby, table))) {
+        if (table->unseen)
+            all[count++] = table;
     }
-    strcpy(ids->id[ids->count++], id); // NOLINT: its length was checked
+    qsort(all, count, sizeof(struct lobby_table *), by_time);
+    for (size_t i = 0; i < count; i++)
+        lobby_show(all[i]);
+    free(all);
     return true;
 }
 
 /* A damaged table is left alone, and those who come are told; the others go
  * on. */
-static bool take_up(struct lobby *lobby, const char *id)
+static void read_unknown(const struct start *start)
 {
-    struct lobby_table *table = lobby_add(lobby, id);
+    for (size_t i = 0; i < start->count; i++) {
+        struct lobby_table *table = start->unknown[i];
 
-    if (!table)
-        return false;
-    if (!lobby_load(table) && !table->damaged)
-        lobby_forget(table);
-    return true;
+        if (!lobby_load(table) && !table->damaged)
+            lobby_forget(table);
+        else if (table->table)
+            turn_wrote(table->server->turn, summary_write(table));
+    }
 }
 
 bool lobby_start(struct lobby *lobby)
 {
-    struct ids ids = {0};
+    struct start start = {.lobby = lobby};
     struct server *server = lobby->server;
-    enum store_status status = store_tables(server->store, note_id, &ids);
-    bool good = (status == STORE_OK || status == STORE_CORRUPT) && !ids.failed;
+    enum store_status status = store_tables(server->store, take_up, &start);
+    bool good = (status == STORE_OK || status == STORE_CORRUPT) &&
+                !start.failed && show_all(lobby);
 
     if (status == STORE_CORRUPT)
         log_line(server->config.log, LOG_LEVEL_ERROR,
                  "the list of tables is damaged, the others go on: %s",
                  store_why(server->store));
-
-    for (size_t i = 0; good && i < ids.count; i++)
-        good = take_up(lobby, ids.id[i]);
-    free(ids.id);
+    if (good)
+        read_unknown(&start);
+    free(start.unknown);
     return good;
 }
 
@@ -313,7 +393,7 @@ void lobby_reload_all(struct lobby *lobby)
 
     while ((table = lobby_next(lobby, table))) {
         bool needed = table->table || table->watchers ||
-                      table->about.phase == TABLE_PLAYING;
+                      (table->about.phase == TABLE_PLAYING && !table->unseen);
 
         lobby_put_away(table);
         table->fresh = true;
@@ -441,7 +521,7 @@ static unsigned make(struct lobby_table *table, const struct lobby_wish *wish,
     table->table = table_new(&server->lobby->host);
     if (!table->table)
         return TABLE_E_MEMORY;
-    server->counts.tables_loaded++;
+    lobby_set_loaded(table, true);
     table->table->context = table;
     table->used = now;
     table->made = true;
@@ -537,11 +617,98 @@ const char *lobby_phase_name(unsigned phase)
     return names[phase];
 }
 
-bool lobby_is_public(const struct lobby_table *table)
+/* ---- In memory, and in public ------------------------------------------ */
+
+void lobby_set_loaded(struct lobby_table *entry, bool loaded)
+{
+    struct lobby *lobby = entry->server->lobby;
+
+    if (loaded) {
+        entry->before_loaded = NULL;
+        entry->next_loaded = lobby->loaded;
+        if (lobby->loaded)
+            lobby->loaded->before_loaded = entry;
+        lobby->loaded = entry;
+        entry->server->counts.tables_loaded++;
+        return;
+    }
+    if (entry->before_loaded)
+        entry->before_loaded->next_loaded = entry->next_loaded;
+    else
+        lobby->loaded = entry->next_loaded;
+    if (entry->next_loaded)
+        entry->next_loaded->before_loaded = entry->before_loaded;
+    entry->server->counts.tables_loaded--;
+}
+
+struct lobby_table *lobby_next_loaded(const struct lobby *lobby,
+                                      const struct lobby_table *last)
+{
+    return last ? last->next_loaded : lobby->loaded;
+}
+
+/* Which public list it belongs to: open with `listed`, or open or in play with
+ * public watching. LOBBY_LISTS: none. */
+static enum lobby_list list_of(const struct lobby_table *table)
 {
     const struct lobby_about *about = &table->about;
+    bool watched = about->watch == TABLE_WATCH_PUBLIC;
 
-    return (about->phase == TABLE_OPEN && about->listed) ||
-           ((about->phase == TABLE_PLAYING || about->phase == TABLE_OPEN) &&
-            about->watch == TABLE_WATCH_PUBLIC);
+    if (about->phase == TABLE_OPEN && (about->listed || watched))
+        return LOBBY_JOIN;
+    return about->phase == TABLE_PLAYING && watched ? LOBBY_WATCH : LOBBY_LISTS;
+}
+
+void lobby_hide(struct lobby_table *entry)
+{
+    struct lobby *lobby = entry->server->lobby;
+
+    if (!entry->shown)
+        return;
+    if (entry->before_shown)
+        entry->before_shown->next_shown = entry->next_shown;
+    else
+        for (unsigned i = 0; i < LOBBY_LISTS; i++) {
+            if (lobby->shown[i] == entry)
+                lobby->shown[i] = entry->next_shown;
+        }
+    if (entry->next_shown)
+        entry->next_shown->before_shown = entry->before_shown;
+    entry->before_shown = entry->next_shown = NULL;
+    entry->shown = false;
+}
+
+/* What has just happened goes to the front, which is almost always where it
+ * belongs. */
+void lobby_show(struct lobby_table *entry)
+{
+    struct lobby *lobby = entry->server->lobby;
+    enum lobby_list list = list_of(entry);
+    struct lobby_table *before = NULL;
+    struct lobby_table *after;
+
+    lobby_hide(entry);
+    if (list == LOBBY_LISTS)
+        return;
+    after = lobby->shown[list];
+    while (after && after->about.time > entry->about.time) {
+        before = after;
+        after = after->next_shown;
+    }
+    entry->before_shown = before;
+    entry->next_shown = after;
+    if (before)
+        before->next_shown = entry;
+    else
+        lobby->shown[list] = entry;
+    if (after)
+        after->before_shown = entry;
+    entry->shown = true;
+}
+
+struct lobby_table *lobby_next_shown(const struct lobby *lobby,
+                                     enum lobby_list list,
+                                     const struct lobby_table *last)
+{
+    return last ? last->next_shown : lobby->shown[list];
 }

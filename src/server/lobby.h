@@ -28,6 +28,7 @@ struct lobby_about {
     bool listed;
     bool free_hand;
     bool code;     /* an invitation code is needed */
+    bool moved;    /* a person has made a move here, ever */
     uint8_t clock; /* enum table_clock_kind */
     unsigned games;
     uint64_t created;
@@ -50,7 +51,11 @@ struct lobby_table {
     struct keyed_link owner;
     struct keyed_link maker;
     struct lobby_about about;
-    struct table *table;      /* NULL: put away */
+    struct table *table;             /* NULL: put away */
+    struct lobby_table *next_loaded; /* of those that are not put away */
+    struct lobby_table *before_loaded;
+    struct lobby_table *next_shown; /* in the same public list, older */
+    struct lobby_table *before_shown;
     uint64_t seq;             /* durable */
     uint64_t due;             /* when it is looked after again */
     uint64_t used;            /* last */
@@ -63,6 +68,10 @@ struct lobby_table {
     struct lobby_table *next_touched;
     struct lobby_table *next_hungry;
     bool touched;  /* something happened in this turn */
+    bool changed;  /* there are events among it */
+    bool shown;    /* in a public list */
+    bool unseen;   /* nobody has come since the server started: not even its
+                      events were read */
     bool made;     /* in this turn: gone if it can't be saved */
     bool revealed; /* a game ended in this turn: its record is due */
     bool hungry;   /* a bot's question found no room: it is in the list */
@@ -74,9 +83,16 @@ struct lobby_table {
 struct lobby_table *lobby_next(const struct lobby *lobby,
                                const struct lobby_table *last);
 
-/* What the public list shows: open with `listed`, or in play with public
- * watching. */
-bool lobby_is_public(const struct lobby_table *table);
+/* The same of those that are in memory. */
+struct lobby_table *lobby_next_loaded(const struct lobby *lobby,
+                                      const struct lobby_table *last);
+
+/* The public lists, the latest first: tables with free seats, and games that
+ * may be watched. NULL begins, NULL ends. */
+enum lobby_list { LOBBY_JOIN, LOBBY_WATCH, LOBBY_LISTS };
+struct lobby_table *lobby_next_shown(const struct lobby *lobby,
+                                     enum lobby_list list,
+                                     const struct lobby_table *last);
 
 /* The next of a person's tables: where they sit or are the host, and which are
  * not closed, in no particular order. NULL begins, NULL ends. */
@@ -130,7 +146,8 @@ void lobby_free(struct lobby *lobby);
 /* What tables need of this process. */
 const struct table_host *lobby_host(const struct lobby *lobby);
 
-/* Takes up every table of the store. False if the store can't be read. */
+/* Knows every table of the store from now on; those that it does not know by
+ * their summary it reads. False if the store can't be read. */
 bool lobby_start(struct lobby *lobby);
 
 /* `now` for a table: never before its last event. */
@@ -148,6 +165,10 @@ void lobby_thought(struct lobby *lobby, struct thought *done);
 /* What is stored of it can't be right from event `seq` on: nobody plays on, and
  * what is there stays for somebody to look at. */
 void lobby_damaged(struct lobby_table *table, uint64_t seq, const char *why);
+/* How long a closed table stays. */
+uint64_t lobby_closed_ms(const struct lobby_table *table);
+/* What lists show of a table. */
+void lobby_describe(struct lobby_about *about, const struct table *table);
 /* Out of memory, not out of the store. */
 void lobby_put_away(struct lobby_table *table);
 /* As if it had never been: for one that could not be saved. */

@@ -28,6 +28,8 @@ static void happened(void *context, struct table *table,
     struct lobby_table *entry = table->context;
 
     turn_event(server->turn, entry, event);
+    if (event->type == TABLE_EVENT_MOVE && event->cause == TABLE_CAUSE_PERSON)
+        entry->about.moved = true;
     if (event->type == TABLE_EVENT_REVEAL)
         entry->revealed = true;
     programs_event(server->programs, entry, event);
@@ -91,9 +93,9 @@ void lobby_count(struct lobby_table *table, unsigned phase)
     unsigned before = table->about.phase;
 
     counts->tables -= before != TABLE_CLOSED;
-    counts->tables_playing -= before == TABLE_PLAYING;
     counts->tables += phase != TABLE_CLOSED;
-    counts->tables_playing += phase == TABLE_PLAYING;
+    counts->tables_in[before]--;
+    counts->tables_in[phase]++;
     table->about.phase = (uint8_t)phase;
 }
 
@@ -109,6 +111,7 @@ void lobby_unlink(struct lobby_table *entry)
         keyed_set(&lobby->persons, &entry->sitter[seat], nobody);
     keyed_set(&lobby->persons, &entry->owner, nobody);
     keyed_set(&lobby->addresses, &entry->maker, nobody);
+    lobby_hide(entry);
 }
 
 static void note_persons(struct lobby_table *entry)
@@ -153,14 +156,11 @@ static void note_game(struct lobby_about *about, const struct table *table)
     about->games = table->games;
 }
 
-void lobby_note(struct lobby_table *entry)
+void lobby_describe(struct lobby_about *about, const struct table *table)
 {
-    const struct table *table = entry->table;
-    struct lobby_about *about = &entry->about;
     const struct table_settings *settings = &table->settings;
 
-    lobby_count(entry, table->phase);
-    note_persons(entry);
+    about->phase = table->phase;
     note_seats(about, table);
     note_game(about, table);
     about->watch = settings->watch;
@@ -173,6 +173,19 @@ void lobby_note(struct lobby_table *entry)
     about->time = table->time;
     memcpy(about->deck, settings->deck, sizeof about->deck);
     about->host = (uint8_t)table_seat_of(table, table->owner);
+}
+
+void lobby_note(struct lobby_table *entry)
+{
+    lobby_count(entry, entry->table->phase);
+    note_persons(entry);
+    lobby_describe(&entry->about, entry->table);
+    lobby_show(entry);
+}
+
+uint64_t lobby_closed_ms(const struct lobby_table *table)
+{
+    return table->about.moved ? LOBBY_CLOSED_MS : LOBBY_EMPTY_MS;
 }
 
 /* ---- Bots -------------------------------------------------------------- */
@@ -427,7 +440,7 @@ void lobby_serve(struct lobby_table *entry)
     lobby_note(entry);
     if (entry->table->phase == TABLE_CLOSED) {
         thoughts_review(entry);
-        due_set(&lobby->due, entry, entry->about.time + LOBBY_CLOSED_MS);
+        due_set(&lobby->due, entry, entry->about.time + lobby_closed_ms(entry));
         return;
     }
     ask_bots(entry);
@@ -474,10 +487,11 @@ static bool is_idle(const struct lobby_table *entry, uint64_t now)
 
 static void sweep(struct lobby *lobby, uint64_t now)
 {
-    struct lobby_table *entry = NULL;
+    struct lobby_table *next;
 
     lobby->swept = now;
-    while ((entry = lobby_next(lobby, entry))) {
+    for (struct lobby_table *entry = lobby->loaded; entry; entry = next) {
+        next = entry->next_loaded;
         if (is_idle(entry, now))
             lobby_put_away(entry);
     }
@@ -488,9 +502,12 @@ void lobby_tick(struct lobby *lobby, uint64_t now)
     struct lobby_table *entry;
     unsigned ticks = 0;
 
-    while (ticks++ < LOBBY_TICKS && (entry = due_first(&lobby->due)) &&
-           entry->due <= now)
+    while (ticks < LOBBY_TICKS && (entry = due_first(&lobby->due)) &&
+           entry->due <= now) {
+        ticks +=
+            entry->table || entry->about.phase == TABLE_CLOSED ? 1 : LOBBY_LOAD;
         look_after(entry, now);
+    }
     if (now >= lobby->swept + LOBBY_SWEEP_MS)
         sweep(lobby, now);
     if (lobby->hungry && now >= lobby->fed + LOBBY_FEED_MS)

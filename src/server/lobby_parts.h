@@ -10,12 +10,14 @@
 #define LOBBY_SHARES 5         /* an address may have one, of all tables */
 #define LOBBY_RETRY_MS 600000  /* how long a wish made twice is a retry */
 #define LOBBY_CLOSED_MS 600000 /* until a closed table is archived */
+#define LOBBY_EMPTY_MS 60000   /* the same, where no person has moved */
 #define LOBBY_IDLE_MS 60000    /* until one that nobody uses is put away */
 #define LOBBY_SWEEP_MS 10000
 #define LOBBY_TICKS 64  /* tables that are looked after in one turn */
 #define LOBBY_LOOKS 256 /* hungry ones that are looked at in one turn */
 #define LOBBY_FEEDS 16  /* and of those, that are asked again */
 #define LOBBY_FEED_MS 100
+#define LOBBY_LOAD 16 /* tables that one counts for which has to be read */
 
 struct lobby {
     struct server *server;
@@ -25,6 +27,8 @@ struct lobby {
     struct keyed persons;   /* sitters and owners */
     struct keyed addresses; /* makers */
     struct due due;
+    struct lobby_table *loaded;             /* the latest first */
+    struct lobby_table *shown[LOBBY_LISTS]; /* the same */
     uint64_t swept;
     struct lobby_table *hungry; /* their bots' questions found no room */
     struct lobby_table **last_hungry;
@@ -39,6 +43,11 @@ struct lobby_table *lobby_add(struct lobby *lobby, const char *id);
 void lobby_note(struct lobby_table *entry);
 /* Not among the hungry ones any more. */
 void lobby_sated(struct lobby_table *entry);
+/* Notes that it is in memory, or not any more. */
+void lobby_set_loaded(struct lobby_table *entry, bool loaded);
+/* Puts it into the public list where it belongs, or out of both. */
+void lobby_show(struct lobby_table *entry);
+void lobby_hide(struct lobby_table *entry);
 /* Whom the table is found by: nobody any more. */
 void lobby_unlink(struct lobby_table *entry);
 /* Counts tables by phase. */

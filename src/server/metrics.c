@@ -117,13 +117,10 @@ static void put_process(struct buffer *out, const struct server *server)
 
 static void put_tables(struct buffer *out, const struct server *server)
 {
-    unsigned phases[TABLE_PHASES] = {0};
     unsigned present = 0;
     struct lobby_table *at = NULL;
-    while ((at = lobby_next(server->lobby, at)) != NULL) {
-        phases[at->about.phase]++;
-        for (unsigned seat = 0; at->table != NULL && seat < TIO_MAX_PLAYERS;
-             seat++) {
+    while ((at = lobby_next_loaded(server->lobby, at)) != NULL) {
+        for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
             present += at->table->seat[seat].kind == TABLE_SEAT_PERSON &&
                        at->table->seat[seat].present;
         }
@@ -131,7 +128,7 @@ static void put_tables(struct buffer *out, const struct server *server)
     put_head(out, "tioli_tables", "gauge", "Tables by what goes on there.");
     for (unsigned i = 0; i < TABLE_PHASES; i++) {
         put(out, "tioli_tables{phase=\"%s\"} %u\n", lobby_phase_name(i),
-            phases[i]);
+            server->counts.tables_in[i]);
     }
     put_gauge(out, "tioli_tables_loaded", "Tables in memory.",
               server->counts.tables_loaded);

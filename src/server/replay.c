@@ -58,6 +58,8 @@ static bool fold_one(void *context, uint64_t seq, const void *bytes,
         return false;
     fold->bad = false;
     fold->seq = seq;
+    if (event.type == TABLE_EVENT_MOVE && event.cause == TABLE_CAUSE_PERSON)
+        fold->entry->about.moved = true;
     if (fold->visit && !fold->visit(fold->context, fold->into, &event))
         return false;
     return !is_enough(fold, size);

@@ -205,34 +205,6 @@ static void get_metrics(struct server *server, struct net_request *request)
 
 /* ---- Tables ------------------------------------------------------------ */
 
-/* Open ones first, for there one can sit down; then what is the latest. */
-static bool comes_before(const struct lobby_table *a,
-                         const struct lobby_table *b)
-{
-    bool a_open = a->about.phase == TABLE_OPEN;
-    bool b_open = b->about.phase == TABLE_OPEN;
-    return a_open != b_open ? a_open : a->about.time > b->about.time;
-}
-
-static unsigned list_public(const struct lobby *lobby,
-                            struct lobby_table *out[LISTED])
-{
-    unsigned count = 0;
-    struct lobby_table *at = NULL;
-    while ((at = lobby_next(lobby, at)) != NULL) {
-        if (!lobby_is_public(at) ||
-            (count == LISTED && !comes_before(at, out[LISTED - 1]))) {
-            continue;
-        }
-        unsigned place = count < LISTED ? count++ : LISTED - 1;
-        for (; place > 0 && comes_before(at, out[place - 1]); place--) {
-            out[place] = out[place - 1];
-        }
-        out[place] = at;
-    }
-    return count;
-}
-
 static void put_table(struct json *json, const struct lobby_table *table)
 {
     static const char *const clocks[TABLE_CLOCK_KINDS] = {
@@ -270,14 +242,19 @@ static void put_table(struct json *json, const struct lobby_table *table)
 
 static void get_tables(struct server *server, struct net_request *request)
 {
-    struct lobby_table *list[LISTED];
-    unsigned count = list_public(server->lobby, list);
     struct json json = json_growing();
+    unsigned count = 0;
     json_object_begin(&json);
     json_key(&json, "tables");
     json_array_begin(&json);
-    for (unsigned i = 0; i < count; i++) {
-        put_table(&json, list[i]);
+    /* Open ones first, because there one can sit down. */
+    for (unsigned i = 0; i < LOBBY_LISTS; i++) {
+        struct lobby_table *at = NULL;
+        while (count < LISTED &&
+               (at = lobby_next_shown(server->lobby, i, at)) != NULL) {
+            put_table(&json, at);
+            count++;
+        }
     }
     json_array_end(&json);
     json_object_end(&json);

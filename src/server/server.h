@@ -114,11 +114,11 @@ struct server_counts {
     uint64_t replay_slices;    /* in so many parts, for watchers */
     uint64_t replay_most;      /* bytes read and told for them in one turn */
     uint64_t program_faults;
-    uint64_t clock_jumps;    /* of the machine's clock */
-    unsigned tables;         /* now: known and not closed */
-    unsigned tables_loaded;  /* now: in memory */
-    unsigned tables_playing; /* now: a game is on */
-    unsigned tables_damaged; /* now: found so, and not played on */
+    uint64_t clock_jumps;             /* of the machine's clock */
+    unsigned tables;                  /* now: known and not closed */
+    unsigned tables_loaded;           /* now: in memory */
+    unsigned tables_in[TABLE_PHASES]; /* now: by phase */
+    unsigned tables_damaged;          /* now: found so, and not played on */
     unsigned sessions;       /* now: connections that have said hello */
     unsigned watchers;       /* now: of all tables */
     unsigned catching_up;    /* now: of them, who are told what they missed */

@@ -12,6 +12,7 @@
 #include "server/lobby.h"
 #include "server/programs.h"
 #include "server/replay.h"
+#include "server/summary.h"
 #include "server/timekeeper.h"
 #include "server/watch.h"
 
@@ -132,6 +133,7 @@ void turn_event(struct turn *turn, struct lobby_table *table,
     size_t size = table_event_print(event, table->table->deck, text);
 
     turn_touch(turn, table);
+    table->changed = true;
     if (event->type == TABLE_EVENT_SNAPSHOT)
         table->snapshot = event->seq;
     if (!one_more(turn, (void *)&turn->event, turn->events, &turn->event_room,
@@ -335,6 +337,19 @@ static enum store_status write_events(struct turn *turn)
     return status == STORE_OK ? write_records(turn) : status;
 }
 
+/* What lists show of tables, after their events. */
+static enum store_status write_summaries(struct turn *turn)
+{
+    enum store_status status = STORE_OK;
+
+    for (struct lobby_table *table = turn->touched; table && status == STORE_OK;
+         table = table->next_touched) {
+        if (table->changed && table->table)
+            status = summary_write(table);
+    }
+    return status;
+}
+
 static enum store_status save(struct turn *turn)
 {
     struct server *server = turn->server;
@@ -345,6 +360,8 @@ static enum store_status save(struct turn *turn)
         status = write_events(turn);
     if (status == STORE_OK)
         status = timekeeper_note_sometimes(server);
+    if (status == STORE_OK)
+        status = write_summaries(turn);
     if (status == STORE_OK)
         status = store_commit(server->store);
     else
@@ -426,6 +443,7 @@ static void tell(struct lobby_table *table)
 {
     table->made = false;
     table->snapshot = 0;
+    table->changed = false;
     if (table->revealed)
         table->server->counts.finished++;
     table->revealed = false;
@@ -465,6 +483,7 @@ static void take_back(struct turn *turn)
         watch_drop(table);
         table->revealed = false;
         table->snapshot = 0;
+        table->changed = false;
         lobby_put_away(table);
         if (table->made)
             lobby_forget(table);

@@ -168,7 +168,7 @@ static enum store_status apply(struct sqlite_store *self,
         if (code == SQLITE_OK)
             code = sqlite_run(self, *which);
         if (code == SQLITE_OK && counted[*which].by)
-            self->changed[counted[*which].kind] +=
+            self->grown[counted[*which].kind] +=
                 counted[*which].by * sqlite3_changes64(self->db);
     }
     if (op->kind == STORE_OP_RECORD && code == SQLITE_CONSTRAINT_UNIQUE)
@@ -181,7 +181,7 @@ static enum store_status write_batch(struct sqlite_store *self,
                                      const struct store_op *first)
 {
     int64_t epoch;
-    memset(self->changed, 0, sizeof self->changed);
+    memset(self->grown, 0, sizeof self->grown);
     int code = sqlite_run(self, SQL_BEGIN);
     if (code == SQLITE_OK)
         code = sqlite_count_epoch(self, &epoch);
@@ -197,7 +197,7 @@ static enum store_status write_batch(struct sqlite_store *self,
         return sqlite_failed(self, code);
     self->epoch = epoch;
     for (unsigned kind = 0; kind < STORE_KINDS; kind++)
-        self->rows[kind] += self->changed[kind];
+        self->rows[kind] += self->grown[kind];
     return sqlite_look(self, true) == SQLITE_IN_PLACE ? STORE_OK : STORE_FAILED;
 }
 

@@ -131,10 +131,10 @@ struct sqlite_store {
     bool changed;  /* by others: what is known of its pages means nothing */
     struct sqlite_place place;
     int64_t epoch; /* transactions that the file has seen, the last we know */
-    struct sqlite_log log;        /* of the table that is being written */
-    int64_t rows[STORE_KINDS];    /* of what is durable */
-    int64_t changed[STORE_KINDS]; /* by the batch that is being written */
-    uint8_t key[CHAIN_KEY];       /* of checks; the file's own */
+    struct sqlite_log log;      /* of the table that is being written */
+    int64_t rows[STORE_KINDS];  /* of what is durable */
+    int64_t grown[STORE_KINDS]; /* by the batch that is being written */
+    uint8_t key[CHAIN_KEY];     /* of checks; the file's own */
     char path[];
 };
 
