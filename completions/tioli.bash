@@ -68,7 +68,8 @@ _tioli()
     --games | --seed | --threads | --until | --time | --names | --sprt | \
         --join | --name | --code | \
         --effort | --think | --bot-clock | --bot-memory | --commit | --bytes | \
-        --port | --public-url | --origin | --max-tables | --max-connections | --max-per-address)
+        --port | --public-url | --origin | --max-tables | --max-connections | --max-per-address | \
+        --keep-games | --keep-records | --disk-reserve)
         return
         ;;
     esac
@@ -85,8 +86,9 @@ _tioli()
     serve)
         words='--listen --port --port-file --db --public-url --cert --key
             --files --origin --trust-proxy --bot --bot-uncaged --threads
-            --max-tables --max-connections --max-per-address --metrics --config --quiet
-            --no-qr --help'
+            --max-tables --max-connections --max-per-address --keep-games
+            --keep-records --disk-reserve --metrics --config --quiet --no-qr
+            --help'
         ;;
     score)
         words='--help'

@@ -47,6 +47,12 @@ static const struct option_help help[] = {
     {"--max-per-address N",
      N_("connections from one address (default 250), or 0\n"
         "for any number")},
+    {"--keep-games DAYS", N_("for which players see a game in their lists\n"
+                             "(default 400), or 0 for ever")},
+    {"--keep-records DAYS",
+     N_("for which records can be read (default 400), or 0\n"
+        "for ever")},
+    {"--disk-reserve MIB", N_("free, or no new tables are made (default 256)")},
     {"--metrics WHO",
      N_("may read /metrics: local (the default), public or off")},
     {"--config FILE", N_("settings, one a line, such as 'port 8080'")},

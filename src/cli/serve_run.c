@@ -272,6 +272,9 @@ static bool prepare(struct serve *serve)
              config->public_url);
     server->threads = config->threads;
     server->max_tables = config->max_tables;
+    server->keep_games = config->keep_games;
+    server->keep_records = config->keep_records;
+    server->reserve_mib = config->disk_reserve;
     server->metrics = metrics[config->metrics];
     server->log = config->quiet ? LOG_LEVEL_WARNING : LOG_LEVEL_INFO;
     take_origins(serve);

@@ -99,7 +99,7 @@ void answer_refusal(struct session *session, const char *id, unsigned error,
         what.rule = tio_error_name(why->rule);
         what.words = tio_error_words(why->rule);
     } else if ((error == TABLE_E_BAD_MOVE || error == TABLE_E_BAD_DECK ||
-                error == TABLE_E_BAD_SETTING) &&
+                error == TABLE_E_BAD_SETTING || error == SERVER_E_RATE) &&
                why->text.what[0]) {
         what.words = why->text.what;
     }

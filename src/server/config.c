@@ -35,6 +35,9 @@
       set_max_connections)                                                     \
     X("max-per-address", "TIOLI_MAX_PER_ADDRESS", CONFIG_VALUE,                \
       set_max_per_address)                                                     \
+    X("keep-games", "TIOLI_KEEP_GAMES", CONFIG_VALUE, set_keep_games)          \
+    X("keep-records", "TIOLI_KEEP_RECORDS", CONFIG_VALUE, set_keep_records)    \
+    X("disk-reserve", "TIOLI_DISK_RESERVE", CONFIG_VALUE, set_disk_reserve)    \
     X("metrics", "TIOLI_METRICS", CONFIG_VALUE, set_metrics)                   \
     X("quiet", "TIOLI_QUIET", CONFIG_FLAG, set_quiet)                          \
     X("no-qr", "TIOLI_NO_QR", CONFIG_FLAG, set_no_qr)
@@ -328,6 +331,24 @@ static bool set_max_per_address(struct config *config, const char *text,
     return read_number(text, 0, 1000000, &config->max_per_address, why);
 }
 
+static bool set_keep_games(struct config *config, const char *text,
+                           char why[CONFIG_WHY])
+{
+    return read_number(text, 0, 36500, &config->keep_games, why);
+}
+
+static bool set_keep_records(struct config *config, const char *text,
+                             char why[CONFIG_WHY])
+{
+    return read_number(text, 0, 36500, &config->keep_records, why);
+}
+
+static bool set_disk_reserve(struct config *config, const char *text,
+                             char why[CONFIG_WHY])
+{
+    return read_number(text, 0, 100000000, &config->disk_reserve, why);
+}
+
 static bool set_metrics(struct config *config, const char *text,
                         char why[CONFIG_WHY])
 {
@@ -385,6 +406,9 @@ struct config config_default(void)
         .max_tables = 1000,
         .max_connections = 10000,
         .max_per_address = 250,
+        .keep_games = 400,
+        .keep_records = 400,
+        .disk_reserve = 256,
         .metrics = CONFIG_METRICS_LOCAL,
     };
 }

@@ -49,6 +49,9 @@ struct config {
     struct config_bot bot[CONFIG_BOTS];
     unsigned threads; /* that think; 0: by the number of processors */
     unsigned max_tables;
+    unsigned keep_games; /* days; 0: for ever */
+    unsigned keep_records;
+    unsigned disk_reserve; /* MiB; 0: none */
     unsigned max_connections;
     unsigned max_per_address; /* 0: no limit */
     unsigned metrics;         /* enum config_metrics */

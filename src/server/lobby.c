@@ -11,12 +11,14 @@
 #include "notation/buffer.h"
 #include "server/due.h"
 #include "server/lobby_parts.h"
+#include "server/played.h"
 #include "server/programs.h"
 #include "server/replay.h"
 #include "server/summary.h"
 #include "server/thoughts.h"
 #include "server/timekeeper.h"
 #include "server/turn.h"
+#include "server/upkeep.h"
 #include "server/watch.h"
 
 #define FIRST_BUCKETS 64
@@ -186,11 +188,11 @@ const struct table_host *lobby_host(const struct lobby *lobby)
  * later somebody looks at the table. */
 static uint64_t resumed_at(const struct lobby_table *entry)
 {
-    uint64_t started = entry->server->started;
+    uint64_t began = entry->server->lobby->began;
 
     if (!entry->unseen)
         return lobby_now(entry);
-    return entry->table->time > started ? entry->table->time : started;
+    return entry->table->time > began ? entry->table->time : began;
 }
 
 bool lobby_load(struct lobby_table *table)
@@ -373,6 +375,7 @@ bool lobby_start(struct lobby *lobby)
 {
     struct start start = {.lobby = lobby};
     struct server *server = lobby->server;
+    lobby->began = server_now(server);
     enum store_status status = store_tables(server->store, take_up, &start);
     bool good = (status == STORE_OK || status == STORE_CORRUPT) &&
                 !start.failed && show_all(lobby);
@@ -558,6 +561,16 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
             server->config.max_tables_of_person ||
         address_has_enough(server, address))
         return SERVER_E_TOO_MANY_TABLES;
+    if (upkeep_is_low(server))
+        return SERVER_E_NO_ROOM;
+    if (!upkeep_allows(server,
+                       &(struct upkeep_for){wish->person, wish->address},
+                       QUOTA_TABLE)) {
+        snprintf(why->text.what, sizeof why->text.what,
+                 "too much was stored for you, or for newcomers at your "
+                 "address, in a short time: wait a while");
+        return SERVER_E_RATE;
+    }
     *out = lobby_add(server->lobby, id);
     if (!*out)
         return TABLE_E_MEMORY;
@@ -569,6 +582,7 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
         *out = NULL;
         return error;
     }
+    (*out)->known = played_before(server, wish->person);
     keyed_set(&server->lobby->addresses, &(*out)->maker, address);
     server->counts.created++;
     return 0;

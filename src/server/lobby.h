@@ -59,6 +59,7 @@ struct lobby_table {
     uint64_t seq;             /* durable */
     uint64_t due;             /* when it is looked after again */
     uint64_t used;            /* last */
+    uint64_t cost;            /* bytes of events that nobody was charged for */
     size_t heap_place;        /* from 1; 0: not in the heap */
     struct lobby_table *next; /* with the same hash */
     struct watcher *watchers;
@@ -67,6 +68,7 @@ struct lobby_table {
     uint64_t snapshot;        /* of this turn: events before it go; 0: none */
     struct lobby_table *next_touched;
     struct lobby_table *next_hungry;
+    bool known;    /* whoever made it has played before */
     bool touched;  /* something happened in this turn */
     bool changed;  /* there are events among it */
     bool shown;    /* in a public list */

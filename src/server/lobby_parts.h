@@ -29,6 +29,7 @@ struct lobby {
     struct due due;
     struct lobby_table *loaded;             /* the latest first */
     struct lobby_table *shown[LOBBY_LISTS]; /* the same */
+    uint64_t began; /* when the server was there again */
     uint64_t swept;
     struct lobby_table *hungry; /* their bots' questions found no room */
     struct lobby_table **last_hungry;

@@ -13,6 +13,7 @@
 
 #include "server/lobby.h"
 #include "server/thinkers.h"
+#include "server/upkeep.h"
 
 __attribute__((format(printf, 2, 3))) static void put(struct buffer *out,
                                                       const char *format, ...)
@@ -212,6 +213,39 @@ static void put_guesses(struct buffer *out, const struct server *server)
     }
 }
 
+static void put_size(struct buffer *out, const struct server *server)
+{
+    static const char *const kinds[STORE_KINDS] = {
+        [STORE_RECORDS] = "records",
+        [STORE_ENTRIES] = "entries",
+        [STORE_VALUES] = "values",
+    };
+    const struct store_size *size = upkeep_size(server);
+    put_head(out, "tioli_store_bytes", "gauge",
+             "Size of the store: its file and the log beside it.");
+    put(out, "tioli_store_bytes{part=\"file\"} %" PRIu64 "\n", size->bytes);
+    put(out, "tioli_store_bytes{part=\"log\"} %" PRIu64 "\n", size->log_bytes);
+    put_head(out, "tioli_store_rows", "gauge",
+             "Records, games in lists of players, and values such as names.");
+    for (unsigned i = 0; i < STORE_KINDS; i++) {
+        put(out, "tioli_store_rows{kind=\"%s\"} %" PRIu64 "\n", kinds[i],
+            size->rows[i]);
+    }
+    put_head(out, "tioli_store_forgotten_total", "counter",
+             "Rows that were removed because they were too old.");
+    for (unsigned i = 0; i < STORE_KINDS; i++) {
+        put(out, "tioli_store_forgotten_total{kind=\"%s\"} %" PRIu64 "\n",
+            kinds[i], upkeep_forgotten(server, i));
+    }
+    if (size->free != UINT64_MAX) {
+        put_gauge(out, "tioli_disk_free_bytes",
+                  "Room on the disk that the store is on.", size->free);
+    }
+    put_gauge(out, "tioli_disk_low",
+              "1 if that is less than the reserve: no new tables are made.",
+              upkeep_is_low(server));
+}
+
 static void put_store(struct buffer *out, const struct server *server)
 {
     uint64_t now = server_now(server);
@@ -222,6 +256,7 @@ static void put_store(struct buffer *out, const struct server *server)
     put_head(out, "tioli_store_lag_seconds", "gauge",
              "For how long the store has failed.");
     put_seconds(out, "tioli_store_lag_seconds", lag * 1000);
+    put_size(out, server);
     put_counter(out, "tioli_commits_total", "Commits of the store.",
                 server->counts.commits);
     put_counter(out, "tioli_commits_failed_total",

@@ -67,7 +67,7 @@ static void say_hello(struct session *session, const struct message *message)
 /* Compared with what is kept, not with what this connection believes: a rename
  * that could not be saved is then saved by the retry. What the same turn has
  * written before is not known: it might be another name of the same person. */
-static void rename_me(struct session *session, const struct message *message)
+static bool rename_me(struct session *session, const struct message *message)
 {
     struct session_about kept;
 
@@ -76,10 +76,12 @@ static void rename_me(struct session *session, const struct message *message)
     if (message_has(message, MESSAGE_FIELD_COLOUR))
         session->about.colour = message->colour;
     session_about_load(session->server, session->person, &kept);
-    if (strcmp(kept.name, session->about.name) != 0 ||
-        kept.colour != session->about.colour ||
-        turn_has_written(session->server->turn))
-        session_about_save(session->server, session->person, &session->about);
+    if (strcmp(kept.name, session->about.name) == 0 &&
+        kept.colour == session->about.colour &&
+        !turn_has_written(session->server->turn))
+        return true;
+    return session_about_save(session->server, session->person,
+                              net_address(session->socket), &session->about);
 }
 
 static void do_hello(struct session *session, const struct message *message)
@@ -96,9 +98,10 @@ static void do_hello(struct session *session, const struct message *message)
                          .words = "this connection is somebody else's"});
         return;
     }
-    /* Without its store the server greets, but keeps no name. */
+    /* Without its store the server greets, but keeps no name; nor does it
+     * where too much is kept for that address already. */
     if (names && !session->server->down)
-        rename_me(session, message);
+        (void)rename_me(session, message);
     say_hello(session, message);
 }
 
@@ -108,8 +111,10 @@ static void do_me(struct session *session, const struct message *message)
         refuse(session, message, SERVER_E_NOT_SAVED);
         return;
     }
-    rename_me(session, message);
-    answer_ok(session, message);
+    if (rename_me(session, message))
+        answer_ok(session, message);
+    else
+        refuse(session, message, SERVER_E_RATE);
 }
 
 /* ---- Coming and going -------------------------------------------------- */

@@ -55,6 +55,7 @@ static unsigned status_of(unsigned error)
     case SERVER_E_TOO_MANY_TABLES:
     case SERVER_E_RATE:
         return 429;
+    case SERVER_E_NO_ROOM:
     case SERVER_E_BUSY:
     case SERVER_E_DRAINING:
     case SERVER_E_NOT_SAVED:

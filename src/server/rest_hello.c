@@ -72,13 +72,15 @@ static bool read_body(struct server *server, struct net_request *request,
     return good;
 }
 
-/* Without its store the server greets, but keeps no name. */
+/* Without its store the server greets, but keeps no name; nor does it where too
+ * much is kept for that address already. */
 static bool take_name(struct server *server, struct table_person person,
-                      const struct message *message,
+                      const char *address, const struct message *message,
                       struct session_about *about)
 {
     struct session_about old;
     session_about_load(server, person, about);
+    session_seen(server, person);
     old = *about;
     if (message_has(message, MESSAGE_FIELD_NAME)) {
         memcpy(about->name, message->name, sizeof about->name);
@@ -90,7 +92,7 @@ static bool take_name(struct server *server, struct table_person person,
         (strcmp(old.name, about->name) == 0 && old.colour == about->colour)) {
         return true;
     }
-    session_about_save(server, person, about);
+    (void)session_about_save(server, person, address, about);
     return server_commit(server);
 }
 
@@ -143,7 +145,8 @@ void rest_hello(struct server *server, struct net_request *request)
     } else {
         snprintf(token, sizeof token, "%s", cookie);
     }
-    if (take_name(server, person, &message, &about)) {
+    if (take_name(server, person, net_request_address(request), &message,
+                  &about)) {
         reply(server, request, token, &about, fresh);
     } else {
         rest_refuse_error(server, request, SERVER_E_NOT_SAVED, "", "");

@@ -18,6 +18,7 @@
 #include "server/thoughts.h"
 #include "server/timekeeper.h"
 #include "server/turn.h"
+#include "server/upkeep.h"
 
 #define STOP_MS 2000 /* for what is still to be sent at the end */
 #define LOOK_MS 5000 /* between looks at the store, at the least */
@@ -38,6 +39,9 @@ struct server_config server_config_default(void)
             },
         .max_tables = 10000,
         .max_tables_of_person = 20,
+        .keep_games = 400,
+        .keep_records = 400,
+        .reserve_mib = 256,
         .max_programs = 16,
         .log = LOG_LEVEL_INFO,
     };
@@ -115,7 +119,12 @@ static uint64_t on_timer(void *context)
         (void)server_commit(server);
         look_at_store(server, now);
     }
+    if (!server->down) {
+        upkeep_tick(server, now);
+    }
     due = server->down ? server->retry_at : lobby_due(server->lobby);
+    if (!server->down && upkeep_due(server) < due)
+        due = upkeep_due(server);
     now = server_now(server);
     due = due > now ? due - now : 1;
     return catch_up_due(server) < due ? catch_up_due(server) : due;
@@ -202,8 +211,9 @@ static bool open_parts(struct server *server, char why[SERVER_WHY])
     server->turn = turn_new(server);
     server->lobby = lobby_new(server);
     server->programs = programs_new(server);
-    if (!server->guesses || !server->sessions || !server->turn ||
-        !server->lobby || !server->programs) {
+    server->upkeep = upkeep_new();
+    if (!server->upkeep || !server->guesses || !server->sessions ||
+        !server->turn || !server->lobby || !server->programs) {
         snprintf(why, SERVER_WHY, "out of memory");
         return false;
     }
@@ -230,6 +240,7 @@ static bool resume(struct server *server, char why[SERVER_WHY])
                  store_why(server->store));
         return false;
     }
+    upkeep_tick(server, server_now(server)); /* is there room on the disk? */
     return true;
 }
 
@@ -285,6 +296,7 @@ void server_close(struct server *server)
     turn_free(server->turn);
     sessions_free(server->sessions);
     free(server->guesses);
+    free(server->upkeep);
     if (server->store)
         store_close(server->store);
     free(server);

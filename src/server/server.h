@@ -50,6 +50,9 @@ struct server_config {
     unsigned threads;            /* that think; 0: one less than cores */
     unsigned max_tables;         /* that are not closed */
     unsigned max_tables_of_person;
+    unsigned keep_games;   /* days that a game is in lists; 0: for ever */
+    unsigned keep_records; /* the same, of its record */
+    unsigned reserve_mib;  /* free on the disk, or no table is made; 0: none */
     unsigned max_programs; /* running at once */
     unsigned programs;
     bool uncaged; /* programs may do what the server may */
@@ -68,6 +71,8 @@ struct server_config server_config_default(void);
     X(HELLO_FIRST, "hello-first", "say hello first")                           \
     X(NO_SUCH_TABLE, "no-such-table", "there is no such table")                \
     X(TOO_MANY_TABLES, "too-many-tables", "there are too many tables")         \
+    X(NO_ROOM, "no-room",                                                      \
+      "the server's disk is almost full: no new table can be made")            \
     X(RATE, "rate", "too much at once")                                        \
     X(BUSY, "busy", "the server is busy: try again")                           \
     X(DRAINING, "draining", "the server is about to stop")                     \
@@ -138,6 +143,7 @@ struct sessions;
 struct thinkers;
 struct programs;
 struct turn;
+struct upkeep;
 
 struct server {
     struct server_config config;
@@ -166,6 +172,7 @@ struct server {
     struct thinkers *thinkers;
     struct programs *programs;
     struct turn *turn;
+    struct upkeep *upkeep;
 };
 
 /* NULL with a sentence in `why`. Every table in the store is resumed. */

@@ -11,9 +11,12 @@
 #include "server/played.h"
 #include "server/thoughts.h"
 #include "server/turn.h"
+#include "server/upkeep.h"
 #include "server/watch.h"
 
 _Static_assert(TABLE_PERSON == 16, "the network counts by 16 bytes");
+
+#define SEEN_MS ((uint64_t)24 * 3600 * 1000)
 
 struct sessions {
     struct session *first;
@@ -94,18 +97,53 @@ void session_about_load(struct server *server, struct table_person person,
                  "a person's name can't be read: %s", store_why(server->store));
 }
 
-void session_about_save(struct server *server, struct table_person person,
-                        const struct session_about *about)
+/* Whether something is stored under this key. */
+static bool is_stored(struct server *server, const char *key)
 {
+    void *bytes = NULL;
+    size_t size;
+    bool found = store_get(server->store, key, &bytes, &size) == STORE_OK;
+
+    free(bytes);
+    return found;
+}
+
+bool session_about_save(struct server *server, struct table_person person,
+                        const char *address, const struct session_about *about)
+{
+    struct upkeep_for whom = {person, address};
     char key[STORE_KEY];
     char text[TIO_NAME_TEXT + 8];
     int size = snprintf(text, sizeof text, "%06" PRIx32 " %s",
                         about->colour & UINT32_C(0xffffff), about->name);
 
     played_list(person, key);
+    if (!upkeep_allows(server, &whom,
+                       is_stored(server, key) ? QUOTA_RENAME : QUOTA_NAME))
+        return false;
     turn_wrote(server->turn,
                store_put_dated(server->store, key, server_now(server), text,
                                (size_t)size));
+    return true;
+}
+
+/* Noted once in a day: it is a commit. */
+void session_seen(struct server *server, struct table_person person)
+{
+    char key[STORE_KEY];
+    void *bytes = NULL;
+    size_t size = 0;
+    uint64_t seen;
+    uint64_t now = server_now(server);
+
+    played_list(person, key);
+    if (server->down || store_dated(server->store, key, &seen) != STORE_OK ||
+        now < seen + SEEN_MS ||
+        store_get(server->store, key, &bytes, &size) != STORE_OK)
+        return;
+    turn_wrote(server->turn,
+               store_put_dated(server->store, key, now, bytes, size));
+    free(bytes);
 }
 
 /* ---- Connections ------------------------------------------------------- */
@@ -202,6 +240,7 @@ unsigned session_hello(struct session *session, const char *token)
     net_set_person(session->socket, person.id);
     if (!session->hello) {
         session_about_load(session->server, person, &session->about);
+        session_seen(session->server, person);
         session->server->counts.sessions++;
     }
     session->hello = true;

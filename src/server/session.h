@@ -20,9 +20,12 @@ struct session_about {
 
 void session_about_load(struct server *server, struct table_person person,
                         struct session_about *out);
-/* Into the batch of the store. */
-void session_about_save(struct server *server, struct table_person person,
-                        const struct session_about *about);
+/* Into the batch of the store. False: they, or newcomers at their address, have had too much stored; then
+ * nothing is. */
+bool session_about_save(struct server *server, struct table_person person,
+                        const char *address, const struct session_about *about);
+/* Somebody is here: what is kept of them is kept for longer. */
+void session_seen(struct server *server, struct table_person person);
 
 /* ---- Connections ------------------------------------------------------- */
 

@@ -14,6 +14,7 @@
 #include "server/replay.h"
 #include "server/summary.h"
 #include "server/timekeeper.h"
+#include "server/upkeep.h"
 #include "server/watch.h"
 
 #define KEEP (1U << 20) /* bytes of memory that stay for the next turn */
@@ -139,6 +140,7 @@ void turn_event(struct turn *turn, struct lobby_table *table,
     if (!one_more(turn, (void *)&turn->event, turn->events, &turn->event_room,
                   sizeof *turn->event))
         return;
+    table->cost += size;
     turn->event[turn->events++] = (struct event_text){
         .table = table,
         .seq = event->seq,
@@ -444,6 +446,8 @@ static void tell(struct lobby_table *table)
     table->made = false;
     table->snapshot = 0;
     table->changed = false;
+    if (table->cost)
+        upkeep_charge(table);
     if (table->revealed)
         table->server->counts.finished++;
     table->revealed = false;
@@ -484,6 +488,7 @@ static void take_back(struct turn *turn)
         table->revealed = false;
         table->snapshot = 0;
         table->changed = false;
+        table->cost = 0;
         lobby_put_away(table);
         if (table->made)
             lobby_forget(table);

@@ -88,6 +88,8 @@ struct store_methods {
                                       size_t *size);
     enum store_status (*read_record)(struct store *store, const char *table,
                                      unsigned game, void **bytes, size_t *size);
+    enum store_status (*dated)(struct store *store, const char *name,
+                               uint64_t *time);
     enum store_status (*get)(struct store *store, const char *name,
                              void **bytes, size_t *size);
 };

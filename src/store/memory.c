@@ -679,6 +679,16 @@ static enum store_status memory_get(struct store *store, const char *name,
     return copy_of(store, &(struct spot){NODE_VALUE, 0, name, 0}, bytes, size);
 }
 
+static enum store_status memory_dated(struct store *store, const char *name,
+                                      uint64_t *time)
+{
+    const struct node *node =
+        exactly(of(store), &(struct spot){NODE_VALUE, 0, name, 0});
+    if (node)
+        *time = node->time;
+    return node ? STORE_OK : STORE_MISSING;
+}
+
 static void memory_close(struct store *store)
 {
     struct memory_store *memory = of(store);
@@ -702,6 +712,7 @@ static const struct store_methods memory_methods = {
     .size = memory_size,
     .read_readers = memory_read_readers,
     .read_record = memory_read_record,
+    .dated = memory_dated,
     .get = memory_get,
 };
 

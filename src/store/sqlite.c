@@ -254,6 +254,7 @@ static const struct store_methods sqlite_methods = {
     .size = sqlite_size,
     .read_readers = sqlite_read_readers,
     .read_record = sqlite_read_record,
+    .dated = sqlite_dated,
     .get = sqlite_get,
 };
 

@@ -78,6 +78,7 @@
                "AND game = ?2")                                                \
     X(READ_RECORD, "SELECT bytes FROM record WHERE table_id = ?1 "             \
                    "AND game = ?2")                                            \
+    X(DATED, "SELECT time FROM value WHERE name = ?1")                         \
     X(GET, "SELECT bytes FROM value WHERE name = ?1")
 
 #define SQLITE_AS_NUMBER(name, sql) SQL_##name,
@@ -220,6 +221,8 @@ enum store_status sqlite_read_readers(struct store *store, const char *table,
                                       size_t *size);
 enum store_status sqlite_read_record(struct store *store, const char *table,
                                      unsigned game, void **bytes, size_t *size);
+enum store_status sqlite_dated(struct store *store, const char *name,
+                               uint64_t *time);
 enum store_status sqlite_get(struct store *store, const char *name,
                              void **bytes, size_t *size);
 

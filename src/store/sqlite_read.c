@@ -487,6 +487,14 @@ static enum store_status read_number(struct sqlite_store *self, enum sql which,
     return end == STORE_OK ? status : end;
 }
 
+enum store_status sqlite_dated(struct store *store, const char *name,
+                               uint64_t *time)
+{
+    struct sqlite_store *self = sqlite_of(store);
+    return query(self, SQL_DATED, name) ? read_number(self, SQL_DATED, time)
+                                        : STORE_FAILED;
+}
+
 enum store_status sqlite_oldest(struct store *store, enum store_kind kind,
                                 uint64_t *time)
 {

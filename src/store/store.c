@@ -495,6 +495,17 @@ enum store_status store_read_record(struct store *store, const char *table,
     return status;
 }
 
+enum store_status store_dated(struct store *store, const char *name,
+                              uint64_t *time)
+{
+    if (!is_key(name))
+        return STORE_MISSING;
+    store->reading++;
+    enum store_status status = store->methods->dated(store, name, time);
+    store->reading--;
+    return status;
+}
+
 enum store_status store_get(struct store *store, const char *name, void **bytes,
                             size_t *size)
 {

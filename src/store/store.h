@@ -195,6 +195,9 @@ enum store_status store_read_record(struct store *store, const char *table,
                                     unsigned game, void **bytes, size_t *size);
 enum store_status store_read_readers(struct store *store, const char *table,
                                      unsigned game, void **bytes, size_t *size);
+/* The time of a value, 0 if it has none. */
+enum store_status store_dated(struct store *store, const char *name,
+                              uint64_t *time);
 enum store_status store_get(struct store *store, const char *name, void **bytes,
                             size_t *size);
 

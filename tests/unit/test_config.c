@@ -57,6 +57,8 @@ static void every_key_is_read(void **state)
                                 "bot mine=./mybot --x '#1' a#b\n"
                                 "threads 4\nmax-tables 5\n"
                                 "max-connections 6\nmax-per-address 0\n"
+                                "keep-games 7\nkeep-records 36500\n"
+                                "disk-reserve 9\n"
                                 "metrics off\nquiet yes\nno-qr yes\n");
     assert_string_equal(c.listen, "192.168.1.20");
     assert_int_equal(c.port, 8443);
@@ -76,6 +78,9 @@ static void every_key_is_read(void **state)
     assert_int_equal(c.max_tables, 5);
     assert_int_equal(c.max_connections, 6);
     assert_int_equal(c.max_per_address, 0);
+    assert_int_equal(c.keep_games, 7);
+    assert_int_equal(c.keep_records, 36500);
+    assert_int_equal(c.disk_reserve, 9);
     assert_int_equal(c.metrics, CONFIG_METRICS_OFF);
     assert_true(c.quiet);
     assert_true(c.no_qr);
@@ -85,6 +90,10 @@ static void lines_may_look_like_this(void **state)
 {
     (void)state;
     assert_int_equal(read_good("").port, 8080);
+    assert_int_equal(read_good("").keep_games, 400);
+    assert_int_equal(read_good("").keep_records, 400);
+    assert_int_equal(read_good("").disk_reserve, 256);
+    assert_int_equal(read_good("keep-games 0").keep_games, 0);
     assert_int_equal(read_good("\n\n \t \r\n#\n  # x\n").port, 8080);
     assert_int_equal(read_good("\t port \t=\t 1 \t\r\n").port, 1);
     assert_int_equal(read_good("port 65535").port, 65535);

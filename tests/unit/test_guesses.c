@@ -13,6 +13,7 @@
 
 #include "fair/fair.h"
 #include "server/guesses.h"
+#include "server/quota.h"
 #include "server/timeline.h"
 
 #define START 1000000
@@ -255,6 +256,78 @@ static void time_is_kept_as_text(void **state)
     }
 }
 
+/* ---- Bytes ------------------------------------------------------------- */
+
+#define MIB ((uint64_t)1 << 20)
+
+static struct quota quota;
+
+static struct quota_of whose(enum quota_kind kind, unsigned number)
+{
+    struct quota_of of = {.secret = secret, .kind = kind};
+
+    memcpy(of.who, &number, sizeof number);
+    return of;
+}
+
+static void a_bucket_empties_and_fills(void **state)
+{
+    static const struct {
+        uint64_t burst, per_hour;
+    } sizes[QUOTA_KINDS] = {
+        {8 * MIB, 2 * MIB}, {32 * MIB, 16 * MIB}, {256 * MIB, 128 * MIB}};
+
+    (void)state;
+    memset(&quota, 0, sizeof quota);
+    for (unsigned kind = 0; kind < QUOTA_KINDS; kind++) {
+        struct quota_of anna = whose(kind, 1);
+        uint64_t burst = sizes[kind].burst;
+        uint64_t hour = sizes[kind].per_hour;
+
+        assert_true(quota_has(&quota, &anna, burst, START));
+        assert_false(quota_has(&quota, &anna, burst + 1, START));
+        quota_take(&quota, &anna, burst - 10, START);
+        assert_true(quota_has(&quota, &anna, 10, START));
+        assert_false(quota_has(&quota, &anna, 11, START));
+        /* Nobody owes anything: more than all is all. */
+        quota_take(&quota, &anna, burst, START);
+        assert_false(quota_has(&quota, &anna, 1, START));
+        assert_true(quota_has(&quota, &anna, hour, START + HOUR));
+        assert_false(quota_has(&quota, &anna, hour + 1, START + HOUR));
+        quota_take(&quota, &anna, hour / 2, START + HOUR);
+        assert_true(quota_has(&quota, &anna, hour / 2, START + HOUR));
+        assert_false(quota_has(&quota, &anna, hour / 2 + 1, START + HOUR));
+        /* Time that goes back gives nothing and takes nothing. */
+        assert_true(quota_has(&quota, &anna, hour / 2, START));
+        assert_false(quota_has(&quota, &anna, hour / 2 + 1, START));
+        assert_true(quota_has(&quota, &anna, burst, START + 100000 * HOUR));
+        assert_false(
+            quota_has(&quota, &anna, burst + 1, START + 100000 * HOUR));
+        assert_true(quota_has(&quota, &anna, burst, UINT64_MAX));
+    }
+}
+
+static void buckets_are_apart(void **state)
+{
+    struct quota_of anna = whose(QUOTA_PERSON, 1);
+    struct quota_of nobody = whose(QUOTA_PERSON, 0);
+    unsigned shared = 0;
+
+    (void)state;
+    memset(&quota, 0, sizeof quota);
+    quota_take(&quota, &anna, 8 * MIB, START);
+    assert_true(quota_has(&quota, &(struct quota_of){secret, QUOTA_NEW, {1}}, 1,
+                          START));
+    for (unsigned i = 2; i < 2000; i++) {
+        struct quota_of other = whose(QUOTA_PERSON, i);
+
+        shared += !quota_has(&quota, &other, 8 * MIB, START);
+    }
+    assert_in_range(shared, 0, 10);
+    quota_take(&quota, &nobody, 1000 * MIB, START);
+    assert_true(quota_has(&quota, &nobody, 1000 * MIB, START));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +340,8 @@ int main(void)
         cmocka_unit_test(a_steady_clock_is_followed),
         cmocka_unit_test(gaps_are_bounded),
         cmocka_unit_test(time_is_kept_as_text),
+        cmocka_unit_test(a_bucket_empties_and_fills),
+        cmocka_unit_test(buckets_are_apart),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

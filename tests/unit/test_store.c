@@ -809,6 +809,13 @@ static void old_values_go_unless_they_have_a_list(void **state)
     put_batch(store);
     expect_rows(store, 0, 2, 6);
     expect_oldest(store, STORE_VALUES, 10);
+    uint64_t time = 1;
+    assert_int_equal(store_dated(store, "cleo", &time), STORE_OK);
+    assert_int_equal(time, 12);
+    assert_int_equal(store_dated(store, "server-key", &time), STORE_OK);
+    assert_int_equal(time, 0);
+    assert_int_equal(store_dated(store, "nobody", &time), STORE_MISSING);
+    assert_int_equal(store_dated(store, "a b", &time), STORE_MISSING);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(store_expire(store, STORE_VALUES, 50, 2), STORE_OK);
         put_batch(store);

@@ -109,6 +109,8 @@ export function errorText(answer: Refusal, edition: Edition = "gamewright"): str
       return t("There is no such table. The link may be old, or a letter is missing.");
     case "too-many-tables":
       return t("You have many tables already. Close one that you don't need.");
+    case "no-room":
+      return t("The server is running out of space, so it makes no new tables. Games that are on go on.");
     case "rate":
       return t("That was a bit fast. Wait a moment and try again.");
     case "busy":
