@@ -220,16 +220,16 @@ static void put_size(struct buffer *out, const struct server *server)
         [STORE_ENTRIES] = "entries",
         [STORE_VALUES] = "values",
     };
-    const struct store_size *size = upkeep_size(server);
+    const struct store_size size = store_size(server->store);
     put_head(out, "tioli_store_bytes", "gauge",
              "Size of the store: its file and the log beside it.");
-    put(out, "tioli_store_bytes{part=\"file\"} %" PRIu64 "\n", size->bytes);
-    put(out, "tioli_store_bytes{part=\"log\"} %" PRIu64 "\n", size->log_bytes);
+    put(out, "tioli_store_bytes{part=\"file\"} %" PRIu64 "\n", size.bytes);
+    put(out, "tioli_store_bytes{part=\"log\"} %" PRIu64 "\n", size.log_bytes);
     put_head(out, "tioli_store_rows", "gauge",
              "Records, games in lists of players, and values such as names.");
     for (unsigned i = 0; i < STORE_KINDS; i++) {
         put(out, "tioli_store_rows{kind=\"%s\"} %" PRIu64 "\n", kinds[i],
-            size->rows[i]);
+            size.rows[i]);
     }
     put_head(out, "tioli_store_forgotten_total", "counter",
              "Rows that were removed because they were too old.");
@@ -237,9 +237,9 @@ static void put_size(struct buffer *out, const struct server *server)
         put(out, "tioli_store_forgotten_total{kind=\"%s\"} %" PRIu64 "\n",
             kinds[i], upkeep_forgotten(server, i));
     }
-    if (size->free != UINT64_MAX) {
+    if (size.free != UINT64_MAX) {
         put_gauge(out, "tioli_disk_free_bytes",
-                  "Room on the disk that the store is on.", size->free);
+                  "Room on the disk that the store is on.", size.free);
     }
     put_gauge(out, "tioli_disk_low",
               "1 if that is less than the reserve: no new tables are made.",

@@ -18,7 +18,6 @@
 
 struct upkeep {
     struct quota quota;
-    struct store_size size;
     bool low;
     uint64_t look_at;
     uint64_t forget_at;
@@ -98,14 +97,13 @@ static void look(struct server *server)
 {
     struct upkeep *upkeep = server->upkeep;
     uint64_t reserve = server->config.reserve_mib * MIB;
-    bool low;
+    uint64_t room = store_size(server->store).free;
+    bool low = reserve && room < reserve;
 
-    upkeep->size = store_size(server->store);
-    low = reserve && upkeep->size.free < reserve;
     if (low && !upkeep->low)
         log_line(server->config.log, LOG_LEVEL_ERROR,
                  "the disk is almost full, %llu MiB are left: no new tables",
-                 (unsigned long long)(upkeep->size.free / MIB));
+                 (unsigned long long)(room / MIB));
     else if (!low && upkeep->low)
         log_line(server->config.log, LOG_LEVEL_INFO,
                  "the disk has room again: new tables can be made");
@@ -115,11 +113,6 @@ static void look(struct server *server)
 bool upkeep_is_low(const struct server *server)
 {
     return server->upkeep->low;
-}
-
-const struct store_size *upkeep_size(const struct server *server)
-{
-    return &server->upkeep->size;
 }
 
 /* ---- What is old ------------------------------------------------------- */

@@ -53,8 +53,9 @@ def copy_tables(path, tables, count, first=1, change=None):
         for seq, text in rows:
             head = check(key, b"e", head, table, number(seq), text)
             events.append((table, seq, text, head))
-        seal = check(key, b"l", NONE, table, number(1), number(len(rows)), head)
-        logs.append((table, 1, len(rows), NONE, head, seal))
+        low, high = rows[0][0], rows[-1][0]
+        seal = check(key, b"l", NONE, table, number(low), number(high), head)
+        logs.append((table, low, high, NONE, head, seal))
         abouts.append((table, change(place, about) if change else about))
     store.executemany("INSERT INTO event VALUES (?, ?, ?, ?)", events)
     store.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)", logs)

@@ -25,6 +25,7 @@ from players import (SOURCE, TIOLI, Gone, Player, Server, Suite,  # noqa: E402
 from client import WebSocket, connect, http  # noqa: E402
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 from old_kernel import without_landlock  # noqa: E402
+import points_lists  # noqa: E402
 
 test = Suite()
 
@@ -1962,6 +1963,8 @@ def _(folder):
             player.until(lambda: player.moves(table))
             player.notices.clear()
 
+
+points_lists.points(test)
 
 if __name__ == "__main__":
     sys.exit(test.run())
