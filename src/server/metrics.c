@@ -237,9 +237,12 @@ static void put_size(struct buffer *out, const struct server *server)
         put(out, "tioli_store_forgotten_total{kind=\"%s\"} %" PRIu64 "\n",
             kinds[i], upkeep_forgotten(server, i));
     }
+    put_head(out, "tioli_disk_free_bytes", "gauge",
+             "Room on the disk that the store is on.");
     if (size.free != UINT64_MAX) {
-        put_gauge(out, "tioli_disk_free_bytes",
-                  "Room on the disk that the store is on.", size.free);
+        put(out, "tioli_disk_free_bytes %" PRIu64 "\n", size.free);
+    } else { /* it is in memory */
+        put(out, "tioli_disk_free_bytes +Inf\n");
     }
     put_gauge(out, "tioli_disk_low",
               "1 if that is less than the reserve: no new tables are made.",

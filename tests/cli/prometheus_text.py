@@ -7,7 +7,7 @@ from program import equal
 NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*"
 LABEL = r'[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\["\\n])*"'
 SAMPLE = re.compile(rf"({NAME})(?:\{{({LABEL}(?:,{LABEL})*)\}})? "
-                    r"([0-9]+(?:\.[0-9]+)?)")
+                    r"([0-9]+(?:\.[0-9]+)?|\+Inf)")
 
 
 def read_metrics(text):

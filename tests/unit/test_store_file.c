@@ -178,7 +178,7 @@ static void files_of_others_stay_as_they_are(void **state)
         {"PRAGMA application_id = 1953066860; PRAGMA user_version = 1",
          STORE_CORRUPT, "tables are not those of version 1"},
         {"PRAGMA application_id = 1953066860; PRAGMA user_version = 2",
-         STORE_CORRUPT, "tables are not those of version 3"},
+         STORE_CORRUPT, "tables are not those of version 2"},
         {"PRAGMA application_id = 1953066860; PRAGMA user_version = 1000",
          STORE_NEWER, "a later version of tioli"},
         {"PRAGMA application_id = 1953066860; PRAGMA user_version = -1",
