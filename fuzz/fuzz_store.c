@@ -96,11 +96,13 @@ static void bind(sqlite3_stmt *statement, int column, struct input *input)
 static void insert_rows(struct input *input)
 {
     static const char *const inserts[] = {
-        "INSERT OR IGNORE INTO event VALUES (?1, ?2, ?3, zeroblob(16))",
-        "INSERT OR IGNORE INTO record VALUES (NULL, ?1, ?2, ?3, ?4, ?5)",
-        "INSERT OR IGNORE INTO value VALUES (?1, ?3)",
+        "INSERT OR IGNORE INTO event VALUES (?1, ?2, ?3, ?4)",
+        ("INSERT OR IGNORE INTO record VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, "
+         "?7, ?8)"),
+        "INSERT OR IGNORE INTO value VALUES (?1, ?3, ?2)",
         "UPDATE OR IGNORE epoch SET number = ?1",
-        "INSERT OR REPLACE INTO event VALUES (?1, ?2, ?3, ?4)",
+        "INSERT OR IGNORE INTO entry VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT OR IGNORE INTO summary VALUES (?1, ?2)",
         "INSERT OR REPLACE INTO log VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         "UPDATE OR IGNORE chain SET key = ?1",
     };
@@ -213,6 +215,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     store_commit(store);
     store_delete(store, "table-1");
     store_put(store, "name", "x", 1);
+    store_commit(store);
+    for (unsigned kind = 0; kind < STORE_KINDS; kind++) {
+        uint64_t time;
+        store_oldest(store, kind, &time);
+        store_expire(store, kind, 1000, 3);
+    }
     store_commit(store);
     life_digest(store, &digest);
     store_close(store);

@@ -13,7 +13,7 @@
 #include "notation/utf8.h"
 #include "server/number.h"
 
-#define HEX (TABLE_PERSON * 2)
+#define HEX ((size_t)TABLE_PERSON * 2)
 
 /* The numbers of a line: what they may be at most. */
 #define FIELDS(X)                                                              \

@@ -192,6 +192,16 @@ def points(test):
             left = anna.state(days)["seats"][0]["clock"]
             assert 3000000 < left <= 3600000, left
             assert quick not in [t["table"] for t in anna.do("mine")["tables"]]
+            # However late somebody looks, it went on from the start.
+            anna.end()
+            assert server.stop()[0] == 0
+            server.start()
+            wait_until(lambda: figure(server, "tioli_uptime_seconds") > 1, "")
+            assert figure(server, "tioli_tables_loaded") == 0
+            anna.reconnect()
+            anna.enter(days)
+            left = anna.state(days)["seats"][0]["clock"]
+            assert 3000000 < left < 3599500, left
 
     @test("what is stored for one person is bounded, and others don't suffer")
     def _(folder):
