@@ -291,7 +291,7 @@ static bool note_unknown(struct start *start, struct lobby_table *table)
 }
 
 static void take_summary(struct lobby_table *table,
-                         const struct summary *summary)
+                         const struct summary *summary, uint64_t last_seq)
 {
     struct lobby *lobby = table->server->lobby;
     unsigned phase = summary->about.phase;
@@ -299,7 +299,7 @@ static void take_summary(struct lobby_table *table,
     table->about = summary->about;
     table->about.phase = TABLE_CLOSED; /* as lobby_add() has counted it */
     lobby_count(table, phase);
-    table->seq = summary->seq;
+    table->seq = last_seq;
     table->unseen = true;
     if (phase != TABLE_CLOSED) {
         for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
@@ -320,8 +320,9 @@ static bool take_up(void *context, const char *id, uint64_t last_seq,
     if (strlen(id) >= SERVER_TABLE_ID)
         return true; /* none of ours */
     table = lobby_add(start->lobby, id);
-    if (table && summary_read(line, &summary) && summary.seq == last_seq)
-        take_summary(table, &summary);
+    if (table && summary_read(line, &summary) &&
+        summary_is_of(&summary, last_seq))
+        take_summary(table, &summary, last_seq);
     else if (!table || !note_unknown(start, table))
         start->failed = true;
     return !start->failed;

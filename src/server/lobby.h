@@ -70,7 +70,10 @@ struct lobby_table {
     struct lobby_table *next_hungry;
     bool known;    /* whoever made it has played before */
     bool touched;  /* something happened in this turn */
-    bool changed;  /* there are events among it */
+    bool changed;  /* so that its summary is another now */
+    bool at_once;  /* the stored summary says that the game is on, and that the
+                      table is read at once after a start: then moves need not
+                      be noted there */
     bool shown;    /* in a public list */
     bool unseen;   /* nobody has come since the server started: not even its
                       events were read */

@@ -28,8 +28,11 @@ static void happened(void *context, struct table *table,
     struct lobby_table *entry = table->context;
 
     turn_event(server->turn, entry, event);
-    if (event->type == TABLE_EVENT_MOVE && event->cause == TABLE_CAUSE_PERSON)
+    if (event->type == TABLE_EVENT_MOVE && event->cause == TABLE_CAUSE_PERSON &&
+        !entry->about.moved) {
         entry->about.moved = true;
+        entry->changed = true;
+    }
     if (event->type == TABLE_EVENT_REVEAL)
         entry->revealed = true;
     programs_event(server->programs, entry, event);

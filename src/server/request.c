@@ -107,14 +107,18 @@ static void do_hello(struct session *session, const struct message *message)
 
 static void do_me(struct session *session, const struct message *message)
 {
+    struct session_about old = session->about;
+
     if (session->server->down) {
         refuse(session, message, SERVER_E_NOT_SAVED);
         return;
     }
-    if (rename_me(session, message))
+    if (rename_me(session, message)) {
         answer_ok(session, message);
-    else
+    } else {
+        session->about = old;
         refuse(session, message, SERVER_E_RATE);
+    }
 }
 
 /* ---- Coming and going -------------------------------------------------- */

@@ -92,7 +92,7 @@ static void add_seats(struct buffer *out, const struct table *table)
     }
 }
 
-enum store_status summary_write(const struct lobby_table *entry)
+enum store_status summary_write(struct lobby_table *entry)
 {
     const struct table *table = entry->table;
     struct summary now = {
@@ -104,6 +104,7 @@ enum store_status summary_write(const struct lobby_table *entry)
     struct buffer line = buffer_fixed(text, sizeof text);
     char number[32];
 
+    entry->at_once = table->phase == TABLE_PLAYING && now.due == 0;
     lobby_describe(&now.about, table);
 #define X(field, most)                                                         \
     snprintf(number, sizeof number, "%" PRIu64 " ", (uint64_t)now.field);      \
@@ -193,4 +194,11 @@ bool summary_read(const char *line, struct summary *out)
     }
     return !*line && out->seq > 0 &&
            (about->host == TIO_NONE || about->host < TIO_MAX_PLAYERS);
+}
+
+bool summary_is_of(const struct summary *summary, uint64_t last_seq)
+{
+    if (summary->about.phase == TABLE_PLAYING && summary->due == 0)
+        return summary->seq <= last_seq;
+    return summary->seq == last_seq;
 }

@@ -8,12 +8,13 @@
 #include "server/lobby.h"
 
 /* For the store's batch, as the table is now. */
-enum store_status summary_write(const struct lobby_table *entry);
+enum store_status summary_write(struct lobby_table *entry);
 
 /* What a line says. It comes from a file and is believed only if all of it can
  * be right; whoever gets false reads the table instead. */
 struct summary {
-    uint64_t seq; /* of the table's last event */
+    uint64_t seq; /* of the table's last event, or of an earlier one if the
+                     table is to be read at once */
     uint64_t due; /* when it is to be looked after, at the latest */
     struct lobby_about about;
     struct table_person owner;
@@ -21,5 +22,7 @@ struct summary {
 };
 
 bool summary_read(const char *line, struct summary *out);
+/* Whether it tells of a table that has so many events. */
+bool summary_is_of(const struct summary *summary, uint64_t last_seq);
 
 #endif

@@ -127,6 +127,11 @@ void turn_untouch(struct turn *turn, struct lobby_table *table)
     table->next_touched = NULL;
 }
 
+static bool is_plain_move(const struct table_event *event)
+{
+    return event->type == TABLE_EVENT_MOVE || event->type == TABLE_EVENT_CHANCE;
+}
+
 void turn_event(struct turn *turn, struct lobby_table *table,
                 const struct table_event *event)
 {
@@ -134,7 +139,8 @@ void turn_event(struct turn *turn, struct lobby_table *table,
     size_t size = table_event_print(event, table->table->deck, text);
 
     turn_touch(turn, table);
-    table->changed = true;
+    if (!table->at_once || !is_plain_move(event))
+        table->changed = true;
     if (event->type == TABLE_EVENT_SNAPSHOT)
         table->snapshot = event->seq;
     if (!one_more(turn, (void *)&turn->event, turn->events, &turn->event_room,
@@ -488,6 +494,7 @@ static void take_back(struct turn *turn)
         table->revealed = false;
         table->snapshot = 0;
         table->changed = false;
+        table->at_once = false;
         table->cost = 0;
         lobby_put_away(table);
         if (table->made)

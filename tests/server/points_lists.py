@@ -230,6 +230,31 @@ def points(test):
             assert names[-1].get("error") == "rate", names
             assert Player(server, "Anna").create(players=2)
 
+    @test("newcomers who flood an address don't stop those who have played")
+    def _(folder):
+        with Server(folder, db="memory") as server:
+            luck = luck_of("school")
+            table, (anna, ben) = game_of(server, 2, luck, starts=1,
+                                         check=False)
+            mover = next(p for p in (anna, ben) if p.moves(table))
+            mover.do("move", table=table,
+                     move=choose(mover.moves(table), luck))
+            anna.do("close", table=table)
+            # A name is 16 KiB of 32 MiB, the first tables are the rest.
+            before = figure(server, "tioli_store_rows", kind="values")
+            for number in range(2060):
+                http(server.port, "/api/hello", method="POST",
+                     body=b'{"name":"N%d"}' % number,
+                     fields=["Content-Type: application/json"])
+            kept = figure(server, "tioli_store_rows", kind="values") - before
+            assert 1900 < kept < 2048, kept
+            eve = Player(server, check=False)
+            eve.refused("rate", "create")
+            eve.refused("rate", "me", name="Eve", colour="#000000")
+            assert anna.do("create")["ok"]
+            anna.do("me", name="Anne", colour="#000000")
+            assert ben.do("create")["ok"]
+
     @test("games that nobody played go with their table, the others stay")
     def _(folder):
         server = Server(folder)
