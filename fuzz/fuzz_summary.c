@@ -4,6 +4,8 @@
 
 #include "server/summary.h"
 
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
 static void must(bool right)
 {
     if (!right)

@@ -110,7 +110,7 @@ export function errorText(answer: Refusal, edition: Edition = "gamewright"): str
     case "too-many-tables":
       return t("You have many tables already. Close one that you don't need.");
     case "no-room":
-      return t("The server is running out of space, so it makes no new tables. Games that are on go on.");
+      return t("The server has no room for new tables. Games that are on continue.");
     case "rate":
       return t("That was a bit fast. Wait a moment and try again.");
     case "busy":
