@@ -245,6 +245,7 @@ void lobby_damaged(struct lobby_table *table, uint64_t seq, const char *why)
     table->damaged = true;
     server->counts.tables_damaged++;
     due_set(&server->lobby->due, table, TABLE_NEVER);
+    lobby_hide(table);
     log_line(server->config.log, LOG_LEVEL_ERROR,
              "a table is damaged at event %llu and is not played on, its id "
              "begins with %.6s: %s",

@@ -455,33 +455,66 @@ static struct node *oldest(struct memory_store *memory, enum store_kind which)
     return found;
 }
 
-/* One value is looked at: it goes, or gets a later date. */
-static enum store_status expire_value(struct memory_store *memory,
-                                      struct node *node, uint64_t before)
+/* The oldest value with a date that comes after `last`; NULL begins. */
+static struct node *next_value(struct memory_store *memory,
+                               const struct node *last)
+{
+    struct node *found = NULL;
+    struct node *node =
+        first_from(memory, &(struct spot){NODE_VALUE, 0, "", 0});
+    for (; node && node->kind == NODE_VALUE; node = node->next[0]) {
+        bool after =
+            !last || node->time > last->time ||
+            (node->time == last->time && strcmp(node->key, last->key) > 0);
+        if (node->time > 0 && after && (!found || node->time < found->time))
+            found = node;
+    }
+    return found;
+}
+
+static enum store_status date_value(struct memory_store *memory,
+                                    struct node *node, uint64_t time)
 {
     struct node later = *node;
-    later.time = before;
-    bool stays = has_list(memory, node->key);
+    later.time = time;
     enum store_status status = take_out(memory, node);
-    if (status != STORE_OK || !stays)
-        return status;
-    return put_in(memory, later.key, &later);
+    return status == STORE_OK ? put_in(memory, later.key, &later) : status;
+}
+
+/* Of the oldest those without a list go; and of the oldest that are then there
+ * those with one get a later date. */
+static enum store_status expire_values(struct memory_store *memory,
+                                       const struct store_op *op)
+{
+    enum store_status status = STORE_OK;
+    for (int listed = 0; listed < 2; listed++) {
+        struct node *node = next_value(memory, NULL);
+        for (uint64_t i = 0; i < op->number && status == STORE_OK && node &&
+                             node->time < op->time;
+             i++) {
+            struct node *next = next_value(memory, node);
+            if (!listed && !has_list(memory, node->key))
+                status = take_out(memory, node);
+            else if (listed && has_list(memory, node->key))
+                status = date_value(memory, node, op->time);
+            node = next;
+        }
+    }
+    return status;
 }
 
 static enum store_status expire(struct memory_store *memory,
                                 enum store_kind kind, const struct store_op *op)
 {
     enum store_status status = STORE_OK;
+    if (kind == STORE_VALUES)
+        return expire_values(memory, op);
     for (uint64_t i = 0; i < op->number && status == STORE_OK; i++) {
         struct node *node = oldest(memory, kind);
         if (!node || time_of(node) >= op->time)
             break;
-        if (kind == STORE_VALUES)
-            status = expire_value(memory, node, op->time);
-        else if (kind == STORE_RECORDS)
-            status = drop_record(memory, node);
-        else
-            status = take_out(memory, node);
+        status = kind == STORE_RECORDS ? drop_record(memory, node)
+                                       : take_out(memory, node);
     }
     return status;
 }

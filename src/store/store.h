@@ -111,8 +111,8 @@ enum store_status store_put_dated(struct store *store, const char *name,
 
 enum store_kind { STORE_RECORDS, STORE_ENTRIES, STORE_VALUES, STORE_KINDS };
 /* Of those of a time before `before`, the `most` oldest go: a large clean-up is
- * many small ones. Values that have a list are dated `before` instead, so that
- * they are looked at again another day. */
+ * many small ones. Values that have a list stay; as many of those are dated
+ * `before`, so that they are looked at again another day. */
 enum store_status store_expire(struct store *store, enum store_kind kind,
                                uint64_t before, unsigned most);
 

@@ -110,7 +110,7 @@ static enum store_status enter(struct life *life, struct store *store,
 
 static enum store_status expire(struct life *life, struct store *store)
 {
-    uint64_t age = life_random(&life->random, 40);
+    uint64_t age = life_random(&life->random, 10);
     return store_expire(store, (enum store_kind)life_random(&life->random, 3),
                         life->time > age ? life->time - age : 0,
                         (unsigned)life_random(&life->random, 4));
@@ -166,6 +166,7 @@ static enum store_status operation(struct life *life, struct store *store)
     case 8:
         return enter(life, store, name);
     case 9:
+    case 19:
         return expire(life, store);
     case 10:
         return say_about(life, store, table, name);

@@ -834,6 +834,14 @@ static void old_values_go_unless_they_have_a_list(void **state)
     put_dated(store, "dora", 80);
     put_batch(store);
     expect_oldest(store, STORE_VALUES, 80);
+    /* As many as may go may be dated beside them. */
+    put_dated(store, "fred", 3);
+    put_dated(store, "anna", 4);
+    put_batch(store);
+    assert_int_equal(store_expire(store, STORE_VALUES, 50, 1), STORE_OK);
+    put_batch(store);
+    expect_got(store, "fred", NULL);
+    expect_oldest(store, STORE_VALUES, 50);
     expect_rows(place_again(place), 0, 2, 4);
 }
 

@@ -502,6 +502,96 @@ static void the_rest_of_a_corrupt_file_works(void **state)
     assert_string_equal(text.text, "good:2 ");
 }
 
+/* A line about a table that can't be one is none: the table is there. */
+static void odd_lines_about_tables_are_none(void **state)
+{
+    static const char *const changes[] = {
+        "UPDATE summary SET about = printf('%04097d', 1)",
+        "UPDATE summary SET about = CAST(x'6100' AS TEXT)",
+    };
+    struct place *place = *state;
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        unlink(place->path);
+        place->store = place_open_file(place->path);
+        put_event(place->store, "a", 1, "one");
+        put_event(place->store, "b", 1, "one");
+        assert_int_equal(store_about(place->store, "a", "=a"), STORE_OK);
+        put_batch(place->store);
+        expect_tables(place->store, "a:1=a b:1 ");
+        store_close(place->store);
+        force(place->path, changes[i]);
+        place->store = place_open_file(place->path);
+        expect_tables(place->store, "a:1 b:1 ");
+        if (i + 1 < sizeof changes / sizeof *changes)
+            store_close(place->store);
+    }
+}
+
+/* The page that a table begins with becomes nonsense. */
+static void spoil(const char *path, const char *table)
+{
+    char sql[100];
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    char page[4096];
+    memset(page, 0xff, sizeof page);
+    snprintf(sql, sizeof sql,
+             "SELECT rootpage FROM sqlite_schema WHERE name = '%s'", table);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &statement, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_step(statement), SQLITE_ROW);
+    long at = (long)(sqlite3_column_int(statement, 0) - 1) * 4096;
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, at, SEEK_SET), 0);
+    assert_int_equal(fwrite(page, sizeof page, 1, file), 1);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Of a large file only what is read first is looked at: whatever else is wrong
+ * is found by whoever reads it, and spoils nothing else. */
+static void large_files_are_opened_soon(void **state)
+{
+    struct place *place = *state;
+    void *bytes;
+    size_t size;
+    char *large = calloc(1, STORE_RECORD_MAX);
+    assert_non_null(large);
+    place->store = place_open_file(place->path);
+    for (unsigned game = 1; game <= 17; game++)
+        assert_int_equal(store_record(place->store, "t", game, game, "", large,
+                                      STORE_RECORD_MAX),
+                         STORE_OK);
+    put_event(place->store, "t", 1, "one");
+    put_value(place->store, "v", "value");
+    put_batch(place->store);
+    free(large);
+    place_again(place);
+    expect_read(place->store, "other", 1, NULL);
+    store_close(place->store);
+    spoil(place->path, "record");
+    place->store = place_open_file(place->path);
+    assert_int_equal(store_read_record(place->store, "t", 1, &bytes, &size),
+                     STORE_CORRUPT);
+    expect_events(place->store, "t", 0, "1:one ");
+    expect_got(place->store, "v", "value");
+    store_close(place->store);
+    place->store = NULL;
+    static const char *const parts[] = {"log", "value", "chain", "epoch"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char why[STORE_WHY] = "";
+        enum store_status status;
+        spoil(place->path, parts[i]);
+        assert_null(store_open_sqlite(place->path, &status, why));
+        assert_int_equal(status, STORE_CORRUPT);
+        if (i == 0)
+            assert_non_null(strstr(why, "damaged"));
+    }
+}
+
 /* A byte of an event's bytes in the file itself, as a bad disk changes it. */
 static void a_changed_byte_is_found(void **state)
 {
@@ -720,6 +810,8 @@ int main(int argc, char **argv)
         TEST(corrupt_rows_are_errors),
         TEST(events_without_a_log_are_not_nothing),
         TEST(the_rest_of_a_corrupt_file_works),
+        TEST(odd_lines_about_tables_are_none),
+        TEST(large_files_are_opened_soon),
         TEST(a_changed_byte_is_found),
         TEST(files_of_every_version_are_opened),
         TEST(lists_of_earlier_versions_become_rows),
