@@ -45,7 +45,7 @@ static void solver_begin(struct solver *solver, const tio_combo *const combos[],
         small_begin(&solver->small, problem);
     } else {
         solver->tables.begun = false;
-        solver->tables.steps = 0;
+        solver->tables.work.steps = 0;
         large_begin(problem, &solver->tables);
     }
 }
@@ -182,13 +182,15 @@ int tio_layout_net(const tio_combo *const combos[], unsigned count,
     return solver_best(&solver, &best) - (int)dice_cost(dice);
 }
 
+/* The best set is not solved again: it might be laid in another way. */
 static unsigned solver_all(struct solver *solver,
                            tio_layout out[TIO_MAX_LAYOUTS])
 {
+    struct result best;
     struct result result;
     struct candidate list[LAYOUT_SETS];
     unsigned found = 0;
-    int worth = solver_best(solver, &result);
+    int worth = solver_best(solver, &best);
     unsigned n = candidates_list(&solver->problem, list);
     while (n > 0) {
         unsigned top = 0;
@@ -198,8 +200,10 @@ static unsigned solver_all(struct solver *solver,
         struct candidate candidate = list[top];
         list[top] = list[--n];
         int floor = worth - candidate.points - 1;
-        if (candidate.bound >= worth &&
-            solver_try(solver, &candidate, floor, &result))
+        if (candidate.cards == best.candidate.cards)
+            solver_write(solver, &best, &out[found++]);
+        else if (candidate.bound >= worth &&
+                 solver_try(solver, &candidate, floor, &result))
             solver_write(solver, &result, &out[found++]);
     }
     return found;
@@ -220,8 +224,9 @@ unsigned layout_all_within(const tio_combo *const combos[], unsigned count,
     struct solver solver;
     solver_begin(&solver, combos, count, dice, budget);
     unsigned found = solver_all(&solver, out);
-    *steps =
-        solver.is_small ? 0 : solver.problem.searched + solver.tables.steps;
+    *steps = solver.is_small
+                 ? 0
+                 : solver.problem.searched + solver.tables.work.steps;
     return found;
 }
 

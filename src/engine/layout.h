@@ -6,26 +6,21 @@
 #define TIOLI_ENGINE_LAYOUT_H
 
 #include "engine/combo.h"
+#include "engine/lattice.h"
 
 #define LAYOUT_SETS (1U << TIO_HAND_CARDS)
 #define SMALL_DICE 9
 #define FAMILY_WORDS 8
 
 /* Steps that the search may take over one question, all sets together, before
- * the tables take over: about as many as the tables need. Hands of the standard
- * deck with thirteen dice need a few hundred. */
-#define SEARCH_STEPS 20000
+ * the tables take over. Found by counting instructions for hands of the standard
+ * deck: fewer would cost those of twenty dice more, and more those of thirteen
+ * as well. */
+#define SEARCH_STEPS 2000
 
 /* No question takes more steps than this, some 4 ms of one core. An adversary
  * looks for one that does (tests/unit/test_layout_worst.c). */
 #define LAYOUT_STEPS 1000000
-
-/* Choices among twenty dice by face: at most 4 * 4 * 4 * 4 * 5 * 5, and without
- * the face that has the most of them a fifth of that. */
-#define LATTICE_POINTS 6400
-#define LATTICE_SLAB 1280
-#define LATTICE_WORDS (LATTICE_POINTS / 64)
-#define LATTICE_MASKS (TIO_MAX_DICE + 6)
 
 /* Dice that may go onto one sum, ascending by face; equal dice side by side. */
 struct row {
@@ -68,40 +63,17 @@ struct small_solver {
     uint32_t known;                     /* bit per set that is filled in */
 };
 
-/* A bit for each point of a lattice. */
-struct points {
-    uint64_t word[LATTICE_WORDS];
-};
-
-/* All choices of so many dice of each face. The faces are its axes. A slab are
- * the points with the same number of the last face. */
-struct lattice {
-    unsigned points;
-    unsigned slab;
-    uint8_t face[6];
-    uint8_t cap[6]; /* dice of that face */
-    uint16_t stride[6];
-    /* Of the points of the first slab: */
-    uint8_t pips[LATTICE_SLAB];
-    uint8_t size[LATTICE_SLAB];
-    uint16_t among_all[LATTICE_SLAB]; /* the same point in that of all dice */
-    uint32_t counts[LATTICE_SLAB];    /* of faces, six bits each */
-};
-
 enum { LAID_UNKNOWN = -1, LAID_NEVER = -2 };
 
 /* What the tables keep from one set of combos to the next. */
 struct tables {
     bool begun;
-    bool has_masks;
-    uint32_t steps;           /* points looked at, or work of that size */
-    struct lattice all;       /* of all the dice, */
-    struct lattice own[2];    /* and of those for light combos and for dark */
-    int8_t laid[LAYOUT_SETS]; /* the most dice of each set, if it is known */
-    uint32_t known; /* bit per set of combos of which `both` is filled in */
-    struct points both[LAYOUT_SETS];
-    const struct points *at_most[6];
-    struct points mask[LATTICE_MASKS];
+    uint32_t known;            /* bit per set of which `both` is filled in */
+    int16_t laid[LAYOUT_SETS]; /* the most dice of each set, if it is known */
+    struct lattice all;        /* of all the dice, */
+    struct lattice own[2];     /* and of those for light combos and for dark */
+    struct lattice_work work;
+    struct points both[LAYOUT_SETS]; /* what light and dark combos can have */
 };
 
 /* Fill in problem->feasible and problem->most. */

@@ -2,7 +2,7 @@
  * so only the dice of sums are searched, largest choices first, with bounds on
  * how many dice and how many pips the sums still to come can use. That is quick
  * for nearly all hands. There are cards with which it would take minutes, so
- * steps are counted, and after SEARCH_STEPS of them layout_lattice.c goes on. */
+ * steps are counted, and after SEARCH_STEPS of them layout_tables.c goes on. */
 #include <limits.h>
 #include <string.h>
 

@@ -363,6 +363,64 @@ static void few_cards_and_ten_dice_agree(void **state)
     }
 }
 
+/* ---- Work ---- */
+
+struct work {
+    uint32_t budget; /* of the search */
+    uint32_t steps;
+    const char *dice;
+    const char *combo[TIO_HAND_CARDS];
+};
+
+/* How many steps questions take that are not easy. The numbers say nothing by
+ * themselves; but whoever changes one has changed how fast hands are scored, and
+ * should know. */
+static const struct work works[] = {
+    {SEARCH_STEPS,
+     84164,
+     "L5 L4 L6 L3 L2 L5 L6 L1 L5 D4 D4 D1 D1 D3 D3 D4 D6 D2 R6 R3",
+     {"20 sum L = 24", "4 sum * < 27", "20 sum 4* < 24", "14 sum 4* < 33",
+      "20 sum 7L < 37"}},
+    {0,
+     597426,
+     "L1 D2 R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5 R5 R6 R6 R6",
+     {"3 sum 8* > 10", "3 sum L < 74", "5 sum * > 20", "8 sum * = 52",
+      "0 sum D < 68"}},
+    {0,
+     540911,
+     "L1 L1 L2 L4 L4 L5 L5 L6 L6 D1 D2 D3 D3 D4 D4 D5 D6 D6 R2 R3",
+     {"0 sum D < 45", "0 sum * > 22", "0 sum 9* > 15", "0 sum L < 61",
+      "0 D? *4 L? *1 D2 L4"}},
+    {100000,
+     514452,
+     "L1 L1 L2 L3 L4 L5 L5 L5 L6 D1 D1 D2 D2 D3 D3 D4 D4 D6 R2 R6",
+     {"0 sum * < 59", "0 sum 3L > 3", "13 sum * = 41", "13 sum D > 10",
+      "13 sum 9* < 61"}},
+};
+
+static void work_is_as_much_as_it_was(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < sizeof works / sizeof *works; n++) {
+        const struct work *work = &works[n];
+        tio_combo card[TIO_HAND_CARDS];
+        const tio_combo *combos[TIO_HAND_CARDS];
+        tio_layout all[TIO_MAX_LAYOUTS];
+        tio_text_error error;
+        tio_dice dice;
+        uint32_t steps;
+        assert_int_equal(tio_dice_parse(work->dice, &dice, &error), TIO_OK);
+        for (unsigned i = 0; i < TIO_HAND_CARDS; i++) {
+            combos[i] = &card[i];
+            assert_int_equal(tio_combo_parse(work->combo[i], &card[i], &error),
+                             TIO_OK);
+        }
+        layout_all_within(combos, TIO_HAND_CARDS, dice, work->budget, all,
+                          &steps);
+        assert_int_equal(steps, work->steps);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -370,6 +428,7 @@ int main(void)
         cmocka_unit_test(hands_of_6_to_14_dice_agree),
         cmocka_unit_test(hands_of_15_to_20_dice_agree),
         cmocka_unit_test(few_cards_and_ten_dice_agree),
+        cmocka_unit_test(work_is_as_much_as_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,7 +115,7 @@ static void give_hand(struct bench *bench, const char *const words[])
     const tio_deck *deck = bench->table->deck;
     player->combos = player->actions = 0;
     for (unsigned i = 0, card = 0; i < TIO_HAND_CARDS; i++) {
-        if (i > 0 && strcmp(words[i], words[i - 1]))
+        if (i > 0 && strcmp(words[i], words[i - 1]) != 0)
             card = 0;
         while (!card_says(deck, card, words[i]))
             assert_in_range(++card, 0, tio_deck_cards(deck) - 1);
