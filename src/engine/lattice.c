@@ -15,7 +15,7 @@ static unsigned word_size(uint64_t word)
     return (unsigned)(word * BYTE_ONES >> 56);
 }
 
-static unsigned points_count(const struct points *points)
+unsigned points_count(const struct points *points)
 {
     unsigned count = 0;
     for (unsigned w = 0; w < LATTICE_WORDS; w++)
@@ -75,6 +75,10 @@ bool lattice_find(const struct lattice *lattice, const uint8_t wanted[FACES],
 void lattice_move(const struct lattice *lattice, const struct points *in,
                   const struct lattice *all, struct points *out)
 {
+    if (lattice->points == all->points) {
+        *out = *in;
+        return;
+    }
     points_clear(out);
     for (struct spot spot = spot_first(lattice, in); spot.at < LATTICE_POINTS;
          spot = spot_after(lattice, in, spot))
@@ -119,17 +123,22 @@ static bool below_add(struct below *below, const struct points *in,
 {
     const struct lattice *lattice = below->lattice;
     unsigned first = slab * lattice->slab;
-    bool found = false;
     unsigned more = slab * lattice->face[TOP] - below->base;
-    for (unsigned at = points_next(in, first); at < first + lattice->slab;
-         at = points_next(in, at + 1)) {
-        unsigned pips = lattice->pips[at - first] + more;
-        if (pips >= 64)
-            continue;
-        below->pips[at - first] |= 1ULL << pips;
-        found = true;
+    uint64_t found = 0;
+    for (unsigned at = first; at < first + lattice->slab; at = (at | 63) + 1) {
+        uint64_t word = in->word[at / 64] >> at % 64;
+        unsigned left = first + lattice->slab - at;
+        if (left < 64)
+            word &= (1ULL << left) - 1;
+        for (; word; word &= word - 1) {
+            unsigned i = at - first + (unsigned)__builtin_ctzll(word);
+            unsigned pips = lattice->pips[i] + more;
+            uint64_t bit = (uint64_t)(pips < 64) << (pips & 63);
+            below->pips[i] |= bit;
+            found |= bit;
+        }
     }
-    return found;
+    return found != 0;
 }
 
 static void below_or(uint64_t *restrict to, const uint64_t *restrict from,
@@ -139,23 +148,53 @@ static void below_or(uint64_t *restrict to, const uint64_t *restrict from,
         to[i] |= from[i];
 }
 
-/* What is below a point is below those above it. Points that differ along the
- * first axis lie side by side. */
-static void below_spread(struct below *below)
+/* Along one axis, what is below a point is below those above it, if they are no
+ * further away than `reach`. From the far end on, so that nothing is passed on
+ * twice. */
+static void spread_near(struct below *below, unsigned axis, unsigned reach)
 {
     const struct lattice *lattice = below->lattice;
-    unsigned turn = lattice->cap[0] + 1U;
-    for (unsigned block = 0; block < lattice->slab; block += turn) {
+    unsigned stride = lattice->stride[axis];
+    unsigned cap = lattice->cap[axis];
+    unsigned turn = stride * (cap + 1U);
+    for (unsigned block = 0; block < lattice->slab; block += turn)
+        for (unsigned n = cap; n > 0; n--)
+            for (unsigned far = 1; far <= reach && far <= n; far++)
+                below_or(&below->pips[block + n * stride],
+                         &below->pips[block + (n - far) * stride], stride);
+}
+
+/* The same without such a limit. */
+static void spread_far(struct below *below, unsigned axis)
+{
+    const struct lattice *lattice = below->lattice;
+    unsigned stride = lattice->stride[axis];
+    unsigned turn = stride * (lattice->cap[axis] + 1U);
+    for (unsigned block = 0; block < lattice->slab; block += turn)
+        for (unsigned i = block + stride; i < block + turn; i += stride)
+            below_or(&below->pips[i], &below->pips[i - stride], stride);
+}
+
+/* Along the first axis points lie side by side. */
+static void spread_first(struct below *below)
+{
+    unsigned turn = below->lattice->cap[0] + 1U;
+    for (unsigned block = 0; block < below->lattice->slab; block += turn) {
         uint64_t pips = 0;
         for (unsigned i = block; i < block + turn; i++)
             pips = below->pips[i] |= pips;
     }
-    for (unsigned axis = 1; axis < TOP; axis++) {
-        unsigned stride = lattice->stride[axis];
-        turn = stride * (lattice->cap[axis] + 1U);
-        for (unsigned block = 0; block < lattice->slab; block += turn)
-            for (unsigned i = block + stride; i < block + turn; i += stride)
-                below_or(&below->pips[i], &below->pips[i - stride], stride);
+}
+
+static void below_spread(struct below *below, const uint8_t reach[FACES])
+{
+    for (unsigned axis = 0; axis < TOP; axis++) {
+        if (reach[axis] < below->lattice->cap[axis])
+            spread_near(below, axis, reach[axis]);
+        else if (axis == 0)
+            spread_first(below);
+        else
+            spread_far(below, axis);
     }
 }
 
@@ -205,8 +244,6 @@ static void points_start(struct lattice_work *work,
     work->steps += lattice->points / 2;
 }
 
-/* The members of `in`, each with what is wanted added. If that is a number of
- * dice, all members have the same size, and `size` is theirs with it. */
 void points_extend(struct lattice_work *work, const struct lattice *lattice,
                    const struct points *in, struct want want, unsigned size,
                    struct points *out)
@@ -225,9 +262,32 @@ void points_extend(struct lattice_work *work, const struct lattice *lattice,
             found = below_add(&below, in, slab) || found;
             if (!found)
                 continue;
-            below_spread(&below);
+            below_spread(&below, lattice->cap);
             below_take(&below, slab, want.count ? size : 0, out);
             work->steps += lattice->slab;
+        }
+    }
+}
+
+void points_extend_near(struct lattice_work *work,
+                        const struct lattice *lattice, const struct points *in,
+                        struct want want, unsigned size,
+                        const uint8_t reach[FACES], struct points *out)
+{
+    struct below below;
+    below.lattice = lattice;
+    points_clear(out);
+    for (unsigned base = 0; base <= TIO_SUM_MAX; base += 64) {
+        for (unsigned slab = 0; slab <= lattice->cap[TOP]; slab++) {
+            bool found = false;
+            below_begin(&below, want, base);
+            for (unsigned far = 0; far <= reach[TOP] && far <= slab; far++)
+                found = below_add(&below, in, slab - far) || found;
+            if (!found)
+                continue;
+            below_spread(&below, reach);
+            below_take(&below, slab, want.count ? size : 0, out);
+            work->steps += 2 * lattice->slab;
         }
     }
 }

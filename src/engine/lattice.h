@@ -176,6 +176,8 @@ static inline bool want_accepts(struct want want, const struct lattice *lattice,
 
 /* ---- Lattices and families ---- */
 
+unsigned points_count(const struct points *points);
+
 /* The lattice of the points up to `cap`; of `all`, that of all the dice, faces
  * and caps must be known. */
 void lattice_make(struct lattice *lattice, const struct lattice *all,
@@ -194,6 +196,12 @@ void lattice_move(const struct lattice *lattice, const struct points *in,
 void points_extend(struct lattice_work *work, const struct lattice *lattice,
                    const struct points *in, struct want want, unsigned size,
                    struct points *out);
+
+/* The same, but at most `reach` dice of each face are added. */
+void points_extend_near(struct lattice_work *work,
+                        const struct lattice *lattice, const struct points *in,
+                        struct want want, unsigned size,
+                        const uint8_t reach[FACES], struct points *out);
 
 /* Every member of `a` with every member of `b` that leaves it enough dice. Both
  * belong to the lattice of all dice. */

@@ -33,6 +33,9 @@ struct chain {
 
 enum { LIGHT, DARK, EITHER, SIDES };
 
+/* Members of a family that take longer to join than a sum takes to be added. */
+#define MANY_MEMBERS 1000
+
 /* A set of combos as the lattice sees it: its sides, and the families that lead
  * to the one of all of them. */
 struct plan {
@@ -113,6 +116,40 @@ static bool side_extend(struct tables *tables, const struct lattice *lattice,
     return true;
 }
 
+/* Whether a side is better added as a sum than joined member by member: if it is
+ * a single one and has many members, and if all members of the other side have
+ * the same size where that matters. */
+static bool side_is_sum(const struct plan *plan, unsigned s)
+{
+    const struct side *side = &plan->side[s];
+    const struct side *other = &plan->side[DARK - s];
+    return side->wants == 1 && points_count(&plan->moved[s]) > MANY_MEMBERS &&
+           (side->counted == 0 || other->counted == other->wants);
+}
+
+static void side_as_sum(const struct plan *plan, struct tables *tables,
+                        unsigned s, struct points *out)
+{
+    const struct side *side = &plan->side[s];
+    const struct points *others = &plan->moved[DARK - s];
+    struct points fixed;
+    struct points start;
+    uint8_t reach[FACES];
+    unsigned at;
+    for (unsigned axis = 0; axis < FACES; axis++)
+        reach[axis] = (uint8_t)(tables->own[s].cap[axis] - side->fixed[axis]);
+    lattice_find(&tables->all, side->fixed, &at);
+    points_clear(&fixed);
+    points_put(&fixed, at);
+    points_join(&tables->work, &fixed, others, &start);
+    at = points_next(&start, 0);
+    unsigned size = at == LATTICE_POINTS
+                        ? 0
+                        : spot_size(&tables->all, spot_of(&tables->all, at));
+    points_extend_near(&tables->work, &tables->all, &start, side->want[0],
+                       size + side->want[0].count, reach, out);
+}
+
 /* Light and dark combos together. Other sets that have the same of them will
  * ask again. */
 static const struct points *join_sides(const struct plan *plan,
@@ -122,7 +159,13 @@ static const struct points *join_sides(const struct plan *plan,
     if (tables->known >> plan->sided & 1)
         return both;
     tables->known |= 1U << plan->sided;
-    points_join(&tables->work, &plan->moved[DARK], &plan->moved[LIGHT], both);
+    if (side_is_sum(plan, LIGHT))
+        side_as_sum(plan, tables, LIGHT, both);
+    else if (side_is_sum(plan, DARK))
+        side_as_sum(plan, tables, DARK, both);
+    else
+        points_join(&tables->work, &plan->moved[DARK], &plan->moved[LIGHT],
+                    both);
     return both;
 }
 

@@ -382,7 +382,7 @@ static const struct work works[] = {
      {"20 sum L = 24", "4 sum * < 27", "20 sum 4* < 24", "14 sum 4* < 33",
       "20 sum 7L < 37"}},
     {0,
-     597426,
+     554996,
      "L1 D2 R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5 R5 R6 R6 R6",
      {"3 sum 8* > 10", "3 sum L < 74", "5 sum * > 20", "8 sum * = 52",
       "0 sum D < 68"}},
