@@ -23,7 +23,8 @@ bool turn_has_written(const struct turn *turn);
 bool turn_has_events(const struct turn *turn);
 /* Requests one after another. Each is open while it is carried out, and all
  * that is said meanwhile is its answer. If the turn can't be saved it is
- * refused as not saved instead, unless its answer stood on what was durable before. */
+ * refused as not saved instead, unless its answer stood on what was durable
+ * before. */
 struct turn_question {
     struct session *session; /* NULL: gone */
     uint64_t us;             /* when it came */
