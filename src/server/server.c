@@ -102,14 +102,30 @@ static void look_at_store(struct server *server, uint64_t now)
     turn_check(server->turn);
 }
 
+/* Returns in how many milliseconds the next is due. */
+static uint64_t beat(struct server *server)
+{
+    uint64_t now = server_now_us();
+    uint64_t every = server->config.beat_us;
+
+    if (every == 0)
+        return UINT64_MAX;
+    if (now - server->beaten_us >= every) {
+        server->beaten_us = now;
+        server->config.beat();
+    }
+    return (server->beaten_us + every - now) / 1000 + 1;
+}
+
 static uint64_t on_timer(void *context)
 {
     struct server *server = context;
+    uint64_t next_beat = beat(server);
     uint64_t now;
     uint64_t due;
 
     if (server->draining)
-        return UINT64_MAX;
+        return next_beat;
     timekeeper_look(server);
     now = server_now(server);
     if (server->down && now >= server->retry_at)
@@ -119,14 +135,14 @@ static uint64_t on_timer(void *context)
         (void)server_commit(server);
         look_at_store(server, now);
     }
-    if (!server->down) {
+    if (!server->down)
         upkeep_tick(server, now);
-    }
     due = server->down ? server->retry_at : lobby_due(server->lobby);
     if (!server->down && upkeep_due(server) < due)
         due = upkeep_due(server);
     now = server_now(server);
     due = due > now ? due - now : 1;
+    due = due < next_beat ? due : next_beat;
     return catch_up_due(server) < due ? catch_up_due(server) : due;
 }
 

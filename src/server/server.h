@@ -59,6 +59,10 @@ struct server_config {
     struct server_program program[SERVER_PROGRAMS];
     enum server_metrics metrics;
     enum log_level log;
+    /* Called from the loop so often, in microseconds, as long as it turns: so
+     * that somebody outside can tell when it does not. 0: never. */
+    uint64_t beat_us;
+    void (*beat)(void);
 };
 
 struct server_config server_config_default(void);
@@ -153,6 +157,7 @@ struct server {
     bool draining;
     bool down; /* the store fails: nothing is accepted */
     uint64_t down_since;
+    uint64_t beaten_us;  /* when `beat` was last called */
     uint64_t looked_at;  /* when the store was last asked without need */
     uint64_t retry_at;   /* when the store is tried again */
     uint64_t started_us; /* when it began, of the clock that never jumps */

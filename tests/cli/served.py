@@ -16,7 +16,8 @@ PATIENCE = 60  # seconds until something has surely gone wrong
 def environment(folder, **more):
     home = str(folder)
     kept = {name: value for name, value in os.environ.items()
-            if not name.startswith(("TIOLI_", "LISTEN_", "NOTIFY_"))}
+            if not name.startswith(("TIOLI_", "LISTEN_", "NOTIFY_",
+                                    "WATCHDOG_"))}
     return {**kept, "LC_ALL": "C.UTF-8", "LANGUAGE": "", "HOME": home,
             "XDG_STATE_HOME": home, **more}
 

@@ -326,6 +326,73 @@ def test_ready_and_stopping_are_told(folder):
             has(told.recv(4096).decode().splitlines(), "STOPPING=1")
 
 
+def beats(told, count):
+    """Signs of life, and nothing else, come so often."""
+    for _ in range(count):
+        equal(told.recv(4096), b"WATCHDOG=1")
+
+
+def silence(told):
+    """What was sent before is read; then nothing comes any more."""
+    told.settimeout(0.5)
+    try:
+        beats(told, 200)
+        raise AssertionError("it goes on")
+    except TimeoutError:
+        told.settimeout(PATIENCE)
+
+
+def test_signs_of_life(folder):
+    """come while the loop turns, and only then"""
+    path = folder / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+        told.bind(str(path))
+        told.settimeout(PATIENCE)
+        with serve(folder, db=folder / "a.db", env={
+                "NOTIFY_SOCKET": str(path),
+                "WATCHDOG_USEC": "50000"}) as server:
+            has(told.recv(4096).decode().splitlines(), "READY=1")
+            beats(told, 4)
+            server.process.send_signal(signal.SIGSTOP)
+            silence(told)
+            server.process.send_signal(signal.SIGCONT)
+            beats(told, 4)
+            # Nobody reads the log, and it is full: the loop waits in it. All
+            # other threads live.
+            log = os.open(f"/proc/{server.process.pid}/fd/2",
+                          os.O_WRONLY | os.O_NONBLOCK)
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    os.write(log, bytes(4096))
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    os.write(log, b"x")
+            os.close(log)
+            os.rename(folder / "a.db", folder / "b.db")
+            with socket.create_connection(("127.0.0.1", server.port)) as line:
+                line.sendall(b"GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
+                silence(told)
+                os.rename(folder / "b.db", folder / "a.db")
+                os.read(server.process.stderr.fileno(), 65536)
+                beats(told, 4)
+            while server.get("/readyz")[0] != 200:
+                beats(told, 1)
+
+
+def test_no_signs_of_life_without_need(folder):
+    """where nobody waits for them"""
+    path = folder / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+        told.bind(str(path))
+        told.settimeout(PATIENCE)
+        for more in ({}, {"WATCHDOG_USEC": "1000", "WATCHDOG_PID": "1"}):
+            with serve(folder, env={"NOTIFY_SOCKET": str(path), **more}) as server:
+                has(told.recv(4096).decode().splitlines(), "READY=1")
+                equal(server.get("/readyz")[0], 200)
+                server.stop()
+                has(told.recv(4096).decode().splitlines(), "STOPPING=1")
+
+
 def test_a_socket_that_is_passed_on(folder):
     """by systemd's socket activation"""
     with socket.socket() as listening, socket.socket() as other:
@@ -884,6 +951,7 @@ def test_units(folder):
     """the service is told apart from the rest of the system"""
     text = (SOURCE / "data" / "tioli.service.in").read_text()
     for line in ["Type=notify", "DynamicUser=yes", "NoNewPrivileges=yes",
+                 "WatchdogSec=60", "LimitCORE=0", "RestrictNamespaces=yes",
                  "ProtectSystem=strict", "MemoryDenyWriteExecute=yes",
                  "StateDirectory=tioli", "CapabilityBoundingSet="]:
         has(text.splitlines(), line)
