@@ -254,9 +254,10 @@ def _(folder):
             player.reconnect()
             assert player.views[table].seq >= seq
         shutil.copy(server.db, f"{server.db}.copy")
-        os.truncate(server.db, 0)
         mover = next(p for p in players if p.moves(table))
-        mover.refused("not-saved", "move", table=table, move="pass")
+        os.truncate(server.db, 0)
+        mover.refused("not-saved", "move", table=table,
+                      move=choose(mover.moves(table), luck))
         assert ready(server) == (503, "the store fails")
         assert "become an empty file" in server.log()
         with open(server.db, "r+b") as file:
