@@ -180,7 +180,7 @@ def _(folder):
     home.mkdir()
     with Server(folder, db="home/tioli.db") as server:
         luck = luck_of("away")
-        table, players = game_of(server, 2, luck, starts=1)
+        table, players = game_of(server, 2, luck, starts=3)
         assert server.stop()[0] == 0
         shutil.copy(server.db, f"{server.db}.backup")
         server.start()
@@ -216,7 +216,6 @@ def _(folder):
             for player in players:
                 player.reconnect()
                 assert player.views[table].seq >= seq
-        play_on(players, table, luck)
 
 
 @test("a file that is gone is noticed where nobody plays")
@@ -236,7 +235,7 @@ def _(folder):
 def _(folder):
     with Server(folder) as server:
         luck = luck_of("emptied")
-        table, players = game_of(server, 2, luck, starts=1)
+        table, players = game_of(server, 2, luck, starts=3)
         left = iter(range(6))
         play_on(players, table, luck,
                 step=lambda *_: next(left, None) is None)
@@ -264,7 +263,9 @@ def _(folder):
             file.write(pathlib.Path(f"{server.db}.copy").read_bytes())
         for player in players:
             player.until(lambda p=player: p.notices[-1:] == ["store-up"])
-        play_on(players, table, luck)
+        left = iter(range(3))
+        play_on(players, table, luck,
+                step=lambda *_: next(left, None) is None)
 
 
 if __name__ == "__main__":
