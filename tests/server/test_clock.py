@@ -226,6 +226,29 @@ def _(folder):
         server.start()
 
 
+@test("a database without a time, or with nonsense, on a machine that is behind")
+def _(folder):
+    with machine(folder) as (clock, server):
+        anna, game = against_bot(server)
+        for change, words in (
+                ("DELETE FROM value WHERE name = 'time'", "a table is 7"),
+                ("UPDATE value SET bytes = x'736f' WHERE name = 'time'",
+                 "makes no sense")):
+            assert server.stop()[0] == 0
+            store = sqlite3.connect(server.db)
+            assert store.execute(change).rowcount == 1
+            store.commit()
+            store.close()
+            clock.set(-2 * HOUR)
+            server.start()
+            said(server, words)
+            anna.reconnect()
+            exchange(anna, game)
+        assert server.stop()[0] == 0
+        ordered(server, game)
+        server.start()
+
+
 @test("a table is too old after a day in which there was a server")
 def _(folder):
     with machine(folder) as (clock, server):
