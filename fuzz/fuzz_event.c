@@ -72,7 +72,7 @@ static void read_line(struct table *table, const char *line, size_t size)
         memcmp(text, line, size) != 0)
         abort();
     bool folded = table_fold(table, &event, why);
-    if (table->seq != seq + folded || (!folded && why[0] == '\0'))
+    if (table->seq != (folded ? event.seq : seq) || (!folded && why[0] == '\0'))
         abort();
     check(table);
 }

@@ -43,25 +43,25 @@ static void take_out(struct server *server, const struct catch_up *past)
     server->counts.catching_up--;
 }
 
-static void begin_anew(struct catch_up *past)
+void catch_up_end(struct watcher *watcher)
 {
-    struct session *session = past->watcher->session;
+    struct catch_up *past = watcher->past;
 
+    if (!past)
+        return;
+    take_out(watcher->session->server, past);
+    if (watcher->session->catching == past)
+        watcher->session->catching = NULL;
     table_free(past->into);
-    past->into = NULL;
-    if (session->catching == past)
-        session->catching = NULL;
+    free(past);
+    watcher->past = NULL;
 }
 
 bool catch_up_begin(struct watcher *watcher, uint64_t after)
 {
-    struct catch_up *past = watcher->past;
+    struct catch_up *past;
 
-    if (past) {
-        begin_anew(past);
-        past->after = after;
-        return true;
-    }
+    catch_up_end(watcher);
     past = calloc(1, sizeof *past);
     if (!past)
         return false;
@@ -70,18 +70,6 @@ bool catch_up_begin(struct watcher *watcher, uint64_t after)
     watcher->past = past;
     push(watcher->session->server, past);
     return true;
-}
-
-void catch_up_end(struct watcher *watcher)
-{
-    struct catch_up *past = watcher->past;
-
-    if (!past)
-        return;
-    take_out(watcher->session->server, past);
-    begin_anew(past);
-    free(past);
-    watcher->past = NULL;
 }
 
 /* ---- A slice ----------------------------------------------------------- */
@@ -103,7 +91,7 @@ static bool is_ready(struct catch_up *past)
     const struct watcher *watcher = past->watcher;
     struct session *session = watcher->session;
 
-    if (!watcher->table->table || watcher->table->touched)
+    if (!watcher->table->table)
         return false;
     if (session->catching && session->catching != past)
         return false;
@@ -153,6 +141,7 @@ static size_t serve_first(struct server *server, size_t left, bool *told)
     }
     if (is_ready(past)) {
         cost =
+            CATCH_UP_LEAST +
             slice(past, left < CATCH_UP_SLICE ? left : CATCH_UP_SLICE, &done);
         *told = true;
     }
@@ -160,7 +149,7 @@ static size_t serve_first(struct server *server, size_t left, bool *told)
     push(server, past);
     if (done) {
         catch_up_end(watcher);
-        watch_caught_up(watcher);
+        cost += watch_caught_up(watcher);
     }
     return cost;
 }

@@ -14,6 +14,7 @@
  * some three thousandths of a second; and at a time for each, in turn. */
 #define CATCH_UP_TURN ((size_t)64 << 10)
 #define CATCH_UP_SLICE ((size_t)16 << 10)
+#define CATCH_UP_LEAST ((size_t)1 << 10) /* what looking into a log counts */
 /* Bytes that wait to be sent to a connection until it is told more: a quarter of
  * what may wait at all. */
 #define CATCH_UP_WAITING ((size_t)64 << 10)

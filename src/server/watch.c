@@ -344,7 +344,7 @@ static void write_state(struct json *json, const struct lobby_table *entry,
     table_json_state(json, entry->table, viewer_of(sort), lobby_now(entry));
 }
 
-static size_t state_text(struct lobby_table *entry, unsigned sort)
+static size_t state_text(struct lobby_table *entry, unsigned sort, size_t *size)
 {
     struct json json = json_growing();
     size_t text;
@@ -353,6 +353,8 @@ static size_t state_text(struct lobby_table *entry, unsigned sort)
     write_view(&json, entry->table, sort);
     write_state(&json, entry, sort);
     text = finish(entry->server, &json);
+    if (size)
+        (void)json_text(&json, size);
     json_free(&json);
     return text;
 }
@@ -435,7 +437,7 @@ static void send_apart(struct watcher *watcher, struct last_texts *texts,
     if (sort == NO_SORT)
         return;
     if (texts->state[sort] == NO_TEXT)
-        texts->state[sort] = state_text(entry, sort);
+        texts->state[sort] = state_text(entry, sort, NULL);
     send(watcher->session, texts->state[sort]);
 }
 
@@ -499,18 +501,22 @@ size_t watch_tell_again(struct watcher *watcher, const struct table *table,
     return size;
 }
 
-static void send_state(struct watcher *watcher)
+static size_t send_state(struct watcher *watcher)
 {
     unsigned sort = sort_for(watcher->table->table, watcher);
+    size_t size = 0;
 
     if (sort != NO_SORT)
-        send(watcher->session, state_text(watcher->table, sort));
+        send(watcher->session, state_text(watcher->table, sort, &size));
+    return size;
 }
 
-void watch_caught_up(struct watcher *watcher)
+size_t watch_caught_up(struct watcher *watcher)
 {
-    send_state(watcher);
+    size_t size = send_state(watcher);
+
     part_with_one(watcher);
+    return size;
 }
 
 void watch_catch_up(struct session *session, struct lobby_table *entry,
@@ -528,5 +534,5 @@ void watch_catch_up(struct session *session, struct lobby_table *entry,
         after = seq - most;
     catch_up_end(watcher);
     if (!resume || after >= seq || !catch_up_begin(watcher, after))
-        send_state(watcher);
+        (void)send_state(watcher);
 }

@@ -35,8 +35,9 @@ void watch_catch_up(struct session *session, struct lobby_table *entry,
 /* One event of the past, as `table` has become by it: its bytes. */
 size_t watch_tell_again(struct watcher *watcher, const struct table *table,
                         const struct table_event *event);
-/* All of the past was told: now the state. The watcher may go by this. */
-void watch_caught_up(struct watcher *watcher);
+/* All of the past was told: now the state, and its bytes. The watcher may go by
+ * this. */
+size_t watch_caught_up(struct watcher *watcher);
 void watch_exit(struct session *session, struct lobby_table *table);
 /* The connection is gone. */
 void watch_leave_all(struct session *session);

@@ -154,6 +154,12 @@ describe("what is worth reading", () => {
     expect(log.map(({ seq }) => seq)).toEqual([2, 3, 6]);
   });
 
+  it("leaves out what changes nothing", () => {
+    const set = { event: "set" };
+    const log = worthReading(entries(set, { event: "snapshot" }, set));
+    expect(log.map(({ seq }) => seq)).toEqual([3]);
+  });
+
   it("leaves out that somebody has decided, but not what came of it", () => {
     const log = worthReading(entries({ answered: true }, scored, { move: "pass" }));
     expect(log.map(({ seq }) => seq)).toEqual([2, 3]);

@@ -89,11 +89,13 @@ export interface LogGroup {
 }
 
 /** What is worth reading later: that somebody has decided is of interest only
- * until all have, and of settings that were changed at a stretch one line is
- * enough. */
+ * until all have, of settings that were changed at a stretch one line is enough,
+ * and a snapshot changes nothing. */
 export function worthReading(log: readonly LogEntry[]): LogEntry[] {
   const told = log.filter(
-    ({ news }) => !news.answered || news.move || news.shown || news.scored,
+    ({ news }) =>
+      news.event !== "snapshot" &&
+      (!news.answered || news.move || news.shown || news.scored),
   );
   return told.filter(
     ({ news }, i) => news.event !== "set" || told[i + 1]?.news.event !== "set",
