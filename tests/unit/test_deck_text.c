@@ -492,6 +492,40 @@ static void builtin_decks_are_whole(void **state)
     assert_string_equal(tio_deck_standard()->name, "standard");
 }
 
+/* Neighbours that are alike are one line, and the deck is the same. */
+static void decks_in_short(void **state)
+{
+    static const struct {
+        const char *deck;
+        const char *printed;
+    } cases[] = {
+        {"combo 3 D3 L4\n", "combo 3 D3 L4\n"},
+        {"combo 3 L4 x3\ncombo 2 L1\n", "combo 3 L4 x3\ncombo 2 L1\n"},
+        {"action take 2\ncombo 1 L1\naction take 2 # x\ncombo 1 L1\ncombo 2 L1",
+         "combo 1 L1 x2\ncombo 2 L1\naction take 2 x2\n"},
+        {"combo 1 L1 x60\naction take 2 x140", /* as many as there can be */
+         "combo 1 L1 x60\naction take 2 x140\n"},
+    };
+    static char text[DECK_TEXT];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tio_deck deck;
+        tio_deck again;
+        size_t size = strlen(cases[i].printed) + 1;
+        assert_int_equal(tio_deck_parse(cases[i].deck, strlen(cases[i].deck),
+                                        "own", &deck, NULL),
+                         TIO_OK);
+        assert_int_equal(deck_print_short(&deck, text, sizeof text), size);
+        assert_string_equal(text, cases[i].printed);
+        assert_int_equal(
+            tio_deck_parse(text, strlen(text), "own", &again, NULL), TIO_OK);
+        assert_int_equal(deck.hash, again.hash);
+        /* What it takes is known without the room for it. */
+        assert_int_equal(deck_print_short(&deck, text, 4), size);
+        assert_in_range(strlen(text), 0, 3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -501,6 +535,7 @@ int main(void)
         cmocka_unit_test(odd_cards_print_safely),
         cmocka_unit_test(a_deck_is_read),
         cmocka_unit_test(a_deck_may_have_no_actions),
+        cmocka_unit_test(decks_in_short),
         cmocka_unit_test(bad_decks_are_explained),
         cmocka_unit_test(zero_bytes_and_huge_lines),
         cmocka_unit_test(names_are_cut_safely),
