@@ -188,7 +188,6 @@ static const struct row rows[] = {
     NO(clock_settime),
     NO(clock_adjtime),
     NO(adjtimex),
-    NO_IF(personality, 0, UNLIKE, UINT32_MAX), /* which only asks */
 #ifdef SYS_kexec_file_load
     NO(kexec_file_load),
 #endif

@@ -100,7 +100,8 @@ static struct task *next_task(struct program *program)
     pthread_mutex_lock(&program->lock);
     while (!program->first && !program->stop)
         pthread_cond_wait(&program->more, &program->lock);
-    task = program->stop ? NULL : program->first;
+    /* Whoever hears how the game ended hears first what led to it. */
+    task = program->stop && !program->has_end ? NULL : program->first;
     if (task) {
         program->first = task->next;
         if (!program->first)
@@ -187,13 +188,22 @@ static bool give(struct program *program, struct thought *thought,
     return true;
 }
 
+static bool is_asked(const struct program *program)
+{
+    const struct task *task = program->first;
+
+    while (task && !task->thought)
+        task = task->next;
+    return task;
+}
+
 static void stop(struct program *program, const tio_game *end)
 {
     if (program->dropped)
         return;
     program->dropped = true;
     pthread_mutex_lock(&program->lock);
-    if (end && !program->first) {
+    if (end && !is_asked(program)) {
         program->has_end = true;
         program->end = *end;
     }

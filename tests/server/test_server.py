@@ -250,18 +250,20 @@ class Listener:
     def started(self):
         return len(list(self.folder.glob("told.*")))
 
-    def news(self, number):
+    def told(self, number, word):
+        """What it was told under that word."""
         path = self.folder / f"told.{number}"
         lines = path.read_text().splitlines() if path.exists() else []
-        return [line[4:] for line in lines if line.startswith("saw ")]
+        return [line[len(word) + 1:] for line in lines
+                if line.split(" ")[0] == word]
 
-    def has_heard(self, number, ready):
-        """Waits until its news are such, and returns them."""
+    def has_heard(self, number, ready, word="saw"):
+        """Waits until that is such, and returns it."""
         end = time.monotonic() + 20
-        while not ready(self.news(number)):
-            assert time.monotonic() < end, self.news(number)
+        while not ready(self.told(number, word)):
+            assert time.monotonic() < end, self.told(number, word)
             time.sleep(0.01)
-        return self.news(number)
+        return self.told(number, word)
 
 
 def answers_in(news):
@@ -343,7 +345,9 @@ def _(folder):
         for phase in range(3):
             pass_on([anna, ben], table)
             program_answered(anna, table)
-            # The last seat first, and Ben thinks again.
+            # The last seat first, and both think again.
+            answer(anna, table, answers_of(anna, table)[0])
+            take_back(anna, table)
             first, last = (answers_of(ben, table)[i] for i in (0, -1))
             answer(ben, table, last)
             take_back(ben, table)
@@ -367,10 +371,50 @@ def _(folder):
         server.start()
         for player in (anna, ben):
             player.reconnect()
-        answer(anna, table, answers_of(anna, table)[0])  # for her discard
+            if "draw" in (player.moves(table) or {}):
+                answer(player, table, player.moves(table)["draw"][0])
         pass_on([anna, ben], table)
         again = listener.has_heard(1, lambda n: len(n) >= len(news))
         assert again[:len(news)] == news, (again, news)
+
+
+@test("a program hears how its game ends, and another takes its place when a "
+      "move is taken back")
+def _(folder):
+    listener = Listener(folder)
+    with Server(folder, *listener.options, db="memory") as server:
+        anna = Player(server, "Anna", check=False)
+        # A whole game, with the totals.
+        table = anna.create(players=2, starts=1, first=1, cast="off")
+        anna.do("start", table=table, level="spy")
+        luck = luck_of("gameover")
+        play_on([anna], table, luck)
+        totals = [player["total"] for player
+                  in anna.state(table)["game"]["players"]]
+        over = listener.has_heard(0, len, "gameover")
+        assert over == [" ".join(map(str, totals))], (over, totals)
+        listener.has_heard(0, len, "quit")
+        names = listener.told(0, "name")
+        assert [name.split()[0] for name in names] == ["1", "2"], names
+        assert names[0] == "1 Anna", names
+        # One in which the program's move is far away.
+        table = anna.create(players=2, starts=1, first=1, bot=60000)
+        anna.do("start", table=table, level="spy")
+        anna.until(lambda: anna.moves(table))
+        first, last = (f"take {anna.moves(table)['take'][i]}"
+                       for i in (0, -1))
+        answer(anna, table, first)
+        listener.has_heard(1, lambda news: f"1 {first}" in news)
+        take_back(anna, table)
+        over = listener.has_heard(1, len, "gameover")
+        assert over == ["none"], over
+        answer(anna, table, last)
+        news = listener.has_heard(2, lambda news: f"1 {last}" in news)
+        assert f"1 {first}" not in news and news[:-1] == \
+            listener.told(1, "saw")[:-1], news
+        anna.do("close", table=table)
+        assert listener.has_heard(2, len, "gameover") == ["none"]
+        assert listener.started() == 3
 
 
 # Ends if it can read what it is not to read, else plays.

@@ -55,6 +55,7 @@ static void every_key_is_read(void **state)
                                 "origin http://[::1]:8080\n"
                                 "trust-proxy yes\n"
                                 "bot mine=./mybot --x '#1' a#b\n"
+                                "bot-uncaged yes\n"
                                 "threads 4\nmax-tables 5\n"
                                 "max-connections 6\nmax-per-address 0\n"
                                 "keep-games 7\nkeep-records 36500\n"
@@ -71,6 +72,7 @@ static void every_key_is_read(void **state)
     assert_int_equal(c.origins, 2);
     assert_string_equal(c.origin[1], "http://[::1]:8080");
     assert_true(c.trust_proxy);
+    assert_true(c.bot_uncaged);
     assert_int_equal(c.bots, 1);
     assert_string_equal(c.bot[0].name, "mine");
     assert_string_equal(c.bot[0].command, "./mybot --x '#1' a#b");
