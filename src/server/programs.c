@@ -32,6 +32,7 @@ struct program {
     uint8_t seat;
     bool dropped;    /* gets nothing more */
     bool failed;     /* gets no more questions */
+    uint64_t ticket; /* of its last question */
     unsigned hidden; /* answers that nobody has seen, as bits */
     struct player_spec spec;
     tio_deck deck;
@@ -290,7 +291,8 @@ void programs_failed(struct programs *programs, const struct thought *thought)
 {
     struct program *program = find(programs, thought->table, thought->seat);
 
-    if (!program || program->failed)
+    /* Another may have taken its place since, and is not to blame. */
+    if (!program || program->ticket != thought->ticket)
         return;
     program->failed = true;
     programs->server->counts.program_faults++;
@@ -515,6 +517,7 @@ bool programs_ask(struct programs *programs, struct lobby_table *entry,
     if (!program || program->failed)
         return false;
     thought->program = true;
+    program->ticket = thought->ticket;
     if (!give(program, thought, NULL)) {
         thought->program = false;
         return false;

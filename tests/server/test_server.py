@@ -207,6 +207,8 @@ def _(folder):
         faults = [l for l in metrics.splitlines()
                   if l.startswith("tioli_program_faults")]
         assert faults and faults[0].split()[1] == "1", faults
+        assert ("a program on a seat has failed and a bot plays on: it ended "
+                "before the game did") in server.log(), server.log()
 
 
 # Takes a die and passes, and writes down what it is told: each process into a
@@ -415,6 +417,81 @@ def _(folder):
         anna.do("close", table=table)
         assert listener.has_heard(2, len, "gameover") == ["none"]
         assert listener.started() == 3
+
+
+@test("a program hears nothing of a move that could not be saved, or only its "
+      "predecessor did")
+def _(folder):
+    listener = Listener(folder)
+    with Server(folder, *listener.options) as server:
+        anna = Player(server, "Anna", check=False)
+        table = anna.create(players=2, starts=1, first=2)
+        anna.do("start", table=table, level="spy")
+        anna.until(lambda: anna.moves(table))
+        first, last = (f"take {anna.moves(table)['take'][i]}"
+                       for i in (0, -1))
+        pid = server.process.pid
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, -1))
+        anna.refused("not-saved", "move", table=table, move=first)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (-1, -1))
+        anna.until(lambda: anna.notices[-1:] == ["store-up"])
+        answer(anna, table, last)
+        news = listener.has_heard(1, lambda news: f"1 {last}" in news)
+        assert f"1 {first}" not in news, news
+
+
+# The first process that is asked leaves a file and says nothing more; those
+# that find the file play.
+SLOW = """
+import os, sys, time
+legal = []
+for line in sys.stdin:
+    if line.startswith("tioli "):
+        print("ready 1", flush=True)
+    elif line == "ping\\n":
+        print("pong", flush=True)
+    elif line.startswith("legal "):
+        legal.append(line[6:-1])
+    elif line.startswith("go "):
+        if not os.path.exists(sys.argv[1]):
+            open(sys.argv[1], "w").close()
+            time.sleep(1000)
+        print("move " + legal[0], flush=True)
+        legal = []
+"""
+
+
+@test("a program that fails after its time is over is nobody's fault")
+def _(folder):
+    bot, *asked = (pathlib.Path(folder) / name
+                   for name in ("slow.py", "asked1", "asked2"))
+    bot.write_text(SLOW)
+    programs = [word for i in (0, 1) for word in (
+        "--bot", f"slow{i}={sys.executable} -S {bot} {asked[i]}")]
+    with Server(folder, "--bot-uncaged", *programs, db="memory") as server:
+        def wait(ready):
+            end = time.monotonic() + 20
+            while not ready():
+                assert time.monotonic() < end, "it waits in vain"
+                time.sleep(0.02)
+
+        anna = Player(server, "Anna", check=False)
+        closed = anna.create(players=2, first=2)
+        anna.do("start", table=closed, level="slow0")
+        table = anna.create(players=2, first=1, bot=60000)
+        anna.do("start", table=table, level="slow1")
+        wait(asked[0].exists)
+        anna.do("close", table=closed)
+        anna.until(lambda: anna.moves(table))
+        first, last = (f"take {anna.moves(table)['take'][i]}"
+                       for i in (0, -1))
+        answer(anna, table, first)
+        wait(asked[1].exists)
+        take_back(anna, table)
+        answer(anna, table, last)  # and another program is asked
+        wait(lambda: figure(server, "tioli_programs") == 1)
+        assert figure(server, "tioli_program_faults_total") == 0
+        assert "has failed" not in server.log(), server.log()
 
 
 # Ends if it can read what it is not to read, else plays.
