@@ -215,12 +215,12 @@ struct cage *cage_new(char *const *words, const struct player_limits *limits)
     cage->group = getpgrp();
     add_path(cage, words[0], limits);
     add_interpreter(cage, words[0], limits);
+    add_settings(cage);
     for (unsigned i = 1; words[i] != NULL; i++) {
         if (words[i][0] == '/') {
             add_path(cage, words[i], limits);
         }
     }
-    add_settings(cage);
     return cage;
 }
 

@@ -625,6 +625,44 @@ static void test_what_may_be_read(void **state)
     free(old);
 }
 
+static void test_everybodys_folder(void **state)
+{
+    char path[] = "/tmp/tioli-cage-XXXXXX";
+    char *words[] = {path, NULL};
+    struct player_limits limits = player_limits_default();
+    int file = mkstemp(path);
+    (void)state;
+    assert_true(file != -1);
+    struct cage *cage = cage_new(words, &limits);
+    assert_non_null(cage);
+    assert_string_equal(cage->path[0], path);
+    for (unsigned i = 0; i < cage->paths; i++) {
+        assert_string_not_equal(cage->path[i], "/tmp");
+    }
+    free(cage);
+    close(file);
+    unlink(path);
+}
+
+static void test_more_folders_than_there_is_room_for(void **state)
+{
+    enum { MANY = 3 * CAGE_PATHS };
+    static char path[MANY][128];
+    char *words[MANY + 1] = {NULL};
+    struct player_limits limits = player_limits_default();
+    (void)state;
+    for (unsigned i = 0; i < MANY; i++) {
+        snprintf(path[i], sizeof path[i], "%s/other/%u", temporary, i);
+        assert_int_equal(mkdir(path[i], 0755), 0);
+        words[i] = path[i];
+    }
+    struct cage *cage = cage_new(words, &limits);
+    assert_non_null(cage);
+    assert_int_equal(cage->paths, CAGE_PATHS);
+    assert_string_equal(cage->path[0], path[0]);
+    free(cage);
+}
+
 /* ---- Words -------------------------------------------------------------- */
 
 static void expect_words(struct player_cage parts, const char *wanted,
@@ -763,6 +801,8 @@ int main(void)
         cmocka_unit_test(test_processes_are_bounded),
         cmocka_unit_test(test_processes_are_counted),
         cmocka_unit_test(test_what_may_be_read),
+        cmocka_unit_test(test_everybodys_folder),
+        cmocka_unit_test(test_more_folders_than_there_is_room_for),
         cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
