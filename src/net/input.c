@@ -119,7 +119,5 @@ void input_forget(struct net_socket *socket)
 {
     head_text_free(&socket->head_text);
     head_free(socket->head);
-    socket->head = NULL;
     free(socket->held);
-    socket->held = NULL;
 }

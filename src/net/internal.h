@@ -245,6 +245,7 @@ void payer_leave(struct net_socket *socket);
 int input_received(struct net_socket *socket, char *bytes, size_t size);
 /* Goes on with what had to wait for a reply. */
 int input_go_on(struct net_socket *socket);
+/* For the last time. */
 void input_forget(struct net_socket *socket);
 
 /* ---- frames.c ---------------------------------------------------------- */
@@ -275,6 +276,7 @@ void socket_closed(struct net_socket *socket);
 /* Writes what a turn has seen; false if the connection is broken. */
 bool socket_flush(struct net_socket *socket);
 void socket_seen(struct net_socket *socket);
+/* For the last time. */
 void socket_forget(struct net_socket *socket);
 
 /* ---- http.c ------------------------------------------------------------ */

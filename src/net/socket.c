@@ -376,11 +376,7 @@ void socket_closed(struct net_socket *socket)
 void socket_forget(struct net_socket *socket)
 {
     drop_from(socket, socket->first);
-    socket->first = NULL;
-    socket->last = NULL;
-    socket->fresh = NULL;
     free(socket->pieces);
-    socket->pieces = NULL;
 }
 
 void net_set_user(struct net_socket *socket, void *user)

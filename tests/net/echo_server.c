@@ -50,12 +50,17 @@ static void send_counts(struct server *server, struct net_socket *socket)
 {
     const struct net_counts *counts = net_get_counts(server->net);
     char text[2048];
-    int used = snprintf(text, sizeof text,
-                        "{\"accepted\":%llu,\"open\":%u,"
-                        "\"sockets\":%u,\"messages_in\":%llu,\"turns\":%u",
-                        (unsigned long long)counts->accepted,
-                        counts->connections, counts->sockets,
-                        (unsigned long long)counts->messages_in, server->turns);
+    int used =
+        snprintf(text, sizeof text,
+                 "{\"accepted\":%llu,\"open\":%u,"
+                 "\"sockets\":%u,\"messages_in\":%llu,\"turns\":%u,"
+                 "\"messages_out\":%llu,\"bytes_in\":%llu,"
+                 "\"bytes_out\":%llu",
+                 (unsigned long long)counts->accepted, counts->connections,
+                 counts->sockets, (unsigned long long)counts->messages_in,
+                 server->turns, (unsigned long long)counts->messages_out,
+                 (unsigned long long)counts->bytes_in,
+                 (unsigned long long)counts->bytes_out);
     for (int i = 0; i < NET_REFUSAL_COUNT; i++)
         used += snprintf(text + used, sizeof text - (size_t)used,
                          ",\"%s\":%llu", net_refusal_name((enum net_refusal)i),

@@ -25,8 +25,17 @@ static bool read_line(char *line, size_t room)
     return false;
 }
 
+/* So often somebody is willing to wait for more. */
+static bool lasts(void *context)
+{
+    unsigned *left = context;
+    return *left > 0 && (*left)-- > 0;
+}
+
 int main(int count, char **words)
 {
+    unsigned often = count > 4 ? (unsigned)strtoul(words[4], NULL, 10) : 0;
+    struct net_patience patience = {lasts, &often};
     char why[NET_WHY];
     char line[65536];
     const char *text;
@@ -35,7 +44,8 @@ int main(int count, char **words)
         return 2;
     struct net_client *client =
         net_client_open(words[1], count > 3 ? words[3] : "",
-                        (unsigned)strtoul(words[2], NULL, 10), NULL, why);
+                        (unsigned)strtoul(words[2], NULL, 10),
+                        count > 4 ? &patience : NULL, why);
     if (!client) {
         printf("not open: %s\n", why);
         return 1;

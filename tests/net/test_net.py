@@ -4,15 +4,22 @@
 usage: test_net.py ECHO_SERVER TALK [NUMBER...]        (TAP on standard output)
 """
 
+import base64
+import contextlib
+import email.utils
+import hashlib
 import json
 import os
 import pathlib
 import random
+import re
+import resource
 import socket
 import ssl
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import traceback
 
@@ -1387,6 +1394,89 @@ def _():
                          ["X-Forwarded-For: 2001:db8:1::1"]).status == 101
 
 
+@test("without descriptors nobody is kept waiting, and room comes back")
+def _():
+    def few():
+        resource.setrlimit(resource.RLIMIT_NOFILE, (60, 60))
+
+    with Server(PROGRAM, "rate=0", "address_rate=0", preexec_fn=few) as it:
+        judge = WebSocket(it.port, person("judge"))
+        crowd = [connect(it.port) for _ in range(100)]
+        # Those that there is no room for are closed, not left in the queue.
+        assert count_soon(judge, "connections", 20) >= 20
+        before = processor_time(it)
+        judge.ask("!timer 300")
+        assert processor_time(it) - before < 0.1
+        closed = 0
+        for one in crowd:
+            one.settimeout(0)
+            with contextlib.suppress(BlockingIOError):
+                closed += read_all(one) == b""
+        assert closed >= 20
+        for one in crowd:
+            one.close()
+        assert gets_in(it)
+
+
+@test("one connection asks a thousand times, and then another has to")
+def _():
+    with server() as it:
+        sock = connect(it.port)
+        for number in range(1000):
+            assert http(it.port, "/echo", sock=sock).status == 200, number
+        assert sock.recv(10) == b""
+
+
+@test("what comes in and goes out is counted")
+def _():
+    with server() as it:
+        ws = WebSocket(it.port)
+        first = counts(ws)
+        assert ws.ask("hello") == "hello"
+        text = "ü" * 100
+        assert ws.ask(text) == text
+        second = counts(ws)
+        size = len(json.dumps(first, separators=(",", ":")))
+        assert second["messages_in"] - first["messages_in"] == 3
+        assert second["messages_out"] - first["messages_out"] == 3
+        assert second["bytes_in"] - first["bytes_in"] == 5 + 200 + 7
+        assert second["bytes_out"] - first["bytes_out"] == (
+            2 + 5 + 4 + 200 + 4 + size)
+        assert (first["accepted"], first["open"], first["sockets"]) == (1, 1, 1)
+        reply = http(it.port, "/echo")
+        third = counts(ws)
+        assert third["accepted"] == 2
+        assert third["bytes_out"] - second["bytes_out"] > len(reply.body) + 500
+
+
+@test("every status has its words, and every answer its moment")
+def _():
+    words = {200: "OK", 400: "Bad Request", 404: "Not Found",
+             405: "Method Not Allowed", 411: "Length Required",
+             413: "Content Too Large", 414: "URI Too Long",
+             431: "Request Header Fields Too Large",
+             505: "HTTP Version Not Supported"}
+    with server() as it:
+        for data, status in (
+                *HEADS, (b"POST /echo HTTP/1.1\r\nHost: a\r\n\r\n", 411),
+                (b"FOO / HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+                (b"GET /x HTTP/1.1\r\nHost: a\r\n\r\n", 404),
+                (b"PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999\r\n"
+                 b"\r\n", 413)):
+            sock = connect(it.port)
+            sock.sendall(data)
+            line = b""
+            while b"\r\n\r\n" not in line:
+                line += sock.recv(4096)
+            top = line.decode().split("\r\n")
+            assert top[0] == f"HTTP/1.1 {status} {words[status]}", top[0]
+            moment = email.utils.parsedate_to_datetime(top[1][6:])
+            assert abs(moment.timestamp() - time.time()) < 30, top[1]
+            assert top[1] == "Date: " + email.utils.format_datetime(
+                moment, usegmt=True)
+            sock.close()
+
+
 @test("no new connections, when that is asked for")
 def _():
     with server() as it:
@@ -1427,9 +1517,10 @@ def _():
 
 # ---- The client ------------------------------------------------------------
 
-def talk(url, text="", wait=3000, token="", **more):
+def talk(url, text="", wait=3000, token="", patience=None, **more):
     """What the client prints, with `text` for its input."""
-    run = subprocess.run([TALK, url, str(wait), token], input=text, text=True,
+    last = [] if patience is None else [str(patience)]
+    run = subprocess.run([TALK, url, str(wait), token, *last], input=text, text=True,
                          capture_output=True, timeout=20, **more)
     assert run.stderr == "", run.stderr
     return run.stdout
@@ -1455,6 +1546,83 @@ def _():
         assert "message 0 " in talk(url, "!cookie\n!end 4000 x\n")
         judge = WebSocket(it.port)
         assert counts(judge)["sockets"] == 1
+
+
+@test("the client waits as long as somebody has patience, and no longer")
+def _():
+    with server() as it:
+        for host in "127.0.0.1", "localhost":
+            url = f"ws://{host}:{it.port}/ws"
+            said = talk(url, "hello\n!end 4000 x\n", patience=100)
+            assert said.startswith("open\nmessage 5 hello\n"), said
+        # Without any it does not even try.
+        assert talk(url, patience=0) == "not open: \n"
+    silent = socket.create_server(("127.0.0.1", 0))
+    url = f"ws://127.0.0.1:{silent.getsockname()[1]}/ws"
+    started = time.monotonic()
+    assert talk(url, wait=60000, patience=5) == "not open: \n"
+    assert time.monotonic() - started < 30
+    assert "within 1 seconds" in talk(url, wait=300, patience=1000)
+    assert "within 2 seconds" in talk(url, wait=1001, patience=1000)
+    silent.close()
+
+
+class Peer:
+    """A server of the test's own, which answers the first message as it
+    wants."""
+
+    def __init__(self, *frames):
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.url = f"ws://127.0.0.1:{self.listening.getsockname()[1]}/ws"
+        self.frames = frames
+        self.heard = b""
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        sock, _ = self.listening.accept()
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += sock.recv(4096)
+        key = re.search(rb"(?i)sec-websocket-key: (\S+)", head)[1].decode()
+        text = key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+        accepted = base64.b64encode(hashlib.sha1(text.encode()).digest())
+        sock.sendall(b"HTTP/1.1 101 Yes\r\nUpgrade: websocket\r\nConnection: "
+                     b"Upgrade\r\nSec-WebSocket-Accept: " + accepted +
+                     b"\r\n\r\n")
+        self.heard = sock.recv(4096)
+        with contextlib.suppress(ConnectionError):
+            for frame in self.frames:
+                sock.sendall(frame)
+        self.heard += read_all(sock)
+        sock.close()
+        self.listening.close()
+
+
+@test("the client takes what a server says in pieces, and says why it ended")
+def _():
+    short = b"\x81\x05hello"
+    pieces = b"\x01\x02he\x00\x00\x80\x03llo"
+    for frames_, said in (
+            ([short, b"\x88\x02\x0f\xa1"],
+             "message 5 hello\nclosed: the server closed the connection "
+             "(4001)\n"),
+            ([pieces[:3], pieces[3:], b"\x81\x00", b"\x88\x00"],
+             "message 5 hello\nmessage 0 \nclosed: the connection was lost\n"),
+            ([b"\x81\x7f\0\0\0\0\0\x10\0\0" + b"x" * (1 << 20),
+              b"\x88\x02\x0f\xa1"],
+             f"message 1048576 {'x' * 40}\nclosed: the server closed the "
+             "connection (4001)\n"),
+            ([b"\x81\x7f\0\0\0\0\0\x10\0\1" + b"x" * (1 << 20 | 1)],
+             "closed: the server sent too long a message\n")):
+        assert talk(Peer(*frames_).url, "go\n") == "open\n" + said, said
+    peer = Peer(short)
+    assert talk(peer.url, "go\nbye\n").startswith("open\n")
+    # Its words, and then a good bye with code 1000.
+    for _ in range(400):
+        if peer.heard:
+            break
+        time.sleep(0.01)
+    assert peer.heard[-8:] == b"\x88\x82\0\0\0\0\x03\xe8", peer.heard
 
 
 @test("the client says why it can't connect")
