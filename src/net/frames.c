@@ -80,18 +80,34 @@ static int end_control(struct net_socket *socket)
     return socket_write_frame(socket, PONG, frame->control, size) ? 0 : -1;
 }
 
+/* Eight bytes at a time, for it is done with every byte that comes in. */
+static void unmask(char *bytes, size_t size, const uint8_t mask[4], unsigned at)
+{
+    uint8_t turned[8];
+    uint64_t word;
+    uint64_t key;
+    size_t i = 0;
+    for (unsigned k = 0; k < sizeof turned; k++)
+        turned[k] = mask[(at + k) % 4];
+    memcpy(&key, turned, sizeof key);
+    for (; size - i >= sizeof word; i += sizeof word) {
+        memcpy(&word, bytes + i, sizeof word);
+        word ^= key;
+        memcpy(bytes + i, &word, sizeof word);
+    }
+    for (; i < size; i++)
+        bytes[i] = (char)(bytes[i] ^ turned[i % 4]);
+}
+
 /* A part of the payload, of size 0 if there is none. */
 static int take_payload(struct net_socket *socket, char *bytes, size_t size)
 {
     struct frame *frame = &socket->frame;
     bool final = frame->header[0] & FINAL;
     int result = 0;
-    const uint8_t *mask = frame->header + frame->need - 4;
-    for (size_t i = 0; i < size; i++)
-        bytes[i] = (char)(bytes[i] ^ mask[(frame->mask_at + i) % 4]);
+    unmask(bytes, size, frame->header + frame->need - 4, frame->mask_at);
     frame->mask_at += (unsigned)size;
     frame->left -= size;
-    socket->heard = true;
     if (is_control(frame)) {
         memcpy(frame->control + frame->control_size, bytes, size);
         frame->control_size += (unsigned)size;

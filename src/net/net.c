@@ -72,12 +72,11 @@ static int connection_callback(struct net_socket *socket,
                                size_t size)
 {
     switch (reason) {
-    case LWS_CALLBACK_RAW_ADOPT:
-        /* Time is kept by us. */
-        lws_set_timeout(socket->wsi, NO_PENDING_TIMEOUT, 0);
-        return 0;
     case LWS_CALLBACK_RAW_RX:
-        lws_set_timeout(socket->wsi, NO_PENDING_TIMEOUT, 0);
+        /* Time is kept by us, but for that until TLS is set up. */
+        if (!socket->heard)
+            lws_set_timeout(socket->wsi, NO_PENDING_TIMEOUT, 0);
+        socket->heard = true;
         return input_received(socket, in, size);
     case LWS_CALLBACK_RAW_WRITEABLE:
         return socket->stage < STAGE_SOCKET ? http_writable(socket)
