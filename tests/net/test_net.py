@@ -876,10 +876,11 @@ def _():
 def gets_in(it, fields=()):
     """Soon, for it may take the server a turn to see that there is room."""
     for _ in range(400):
-        ws = WebSocket(it.port, fields)
-        if ws.status == 101:
-            return ws
-        ws.end()
+        with contextlib.suppress(ConnectionError):
+            ws = WebSocket(it.port, fields)
+            if ws.status == 101:
+                return ws
+            ws.end()
         time.sleep(0.01)
     return None
 
