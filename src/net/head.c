@@ -38,7 +38,9 @@ static bool grow(struct head_text *text, struct head_error *error)
 {
     size_t room = text->room > 0 ? text->room * 2 : FIRST_ROOM;
     if (text->size >= HEAD_BYTES)
-        return fail(error, 431, "The head of the request is too long.");
+        return fail(error, 431,
+                    "The head of the request is too long. There may be too "
+                    "many cookies for this host.");
     char *grown = realloc(text->text, room + 1);
     if (!grown) {
         *error = no_memory;

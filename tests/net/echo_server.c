@@ -184,6 +184,22 @@ static void on_request(void *context, struct net_request *request)
     const char *agent = net_header(request, "user-agent");
     const char *own = net_header(request, "x-own");
     (void)context;
+    if (strcmp(net_path(request), "/silent") == 0)
+        return;
+    if (strcmp(net_path(request), "/fields") == 0) {
+        /* As many of them as the query says. */
+        unsigned long count = query ? strtoul(query, NULL, 10) : 0;
+        text[0] = '\0';
+        for (unsigned long i = 0; i < count; i++)
+            strcat(text, "X-Field: 1\r\n");
+        net_reply(request, 200, NULL, text, "x", 1);
+        return;
+    }
+    if (strcmp(net_path(request), "/cached") == 0) {
+        net_reply(request, 200, "text/plain",
+                  "X-A: b\r\ncache-control: max-age=1\r\n", "x", 1);
+        return;
+    }
     if (strcmp(net_path(request), "/echo") != 0) {
         net_reply(request, 404, "text/plain", "", "none\n", 5);
         return;

@@ -1478,6 +1478,43 @@ def _():
             sock.close()
 
 
+@test("an answer that can't be given is one that says so")
+def _():
+    with server() as it:
+        reply = http(it.port, "/silent")
+        assert (reply.status, reply.body) == (500, b"Something went wrong.\n")
+        reply = http(it.port, "/fields?a=100")
+        assert (reply.status, reply.body) == (200, b"x")
+        assert reply["content-type"] is None
+        reply = http(it.port, "/fields?a=200")
+        assert (reply.status, reply.body) == (500, b"Something went wrong.\n")
+        sock = connect(it.port)
+        sock.sendall(b"GET /cached HTTP/1.1\r\nHost: a\r\n\r\n")
+        text = sock.recv(65536).lower()
+        assert text.count(b"cache-control:") == 1 and b"max-age=1" in text
+        assert http(it.port, "/echo", sock=sock).status == 200
+        it.process.terminate()
+        log = it.process.communicate()[1]
+        assert "a request was not answered" in log
+        assert "header fields are too long" in log
+
+
+@test("as many descriptors are asked for as connections need")
+def _():
+    def limit(soft, hard):
+        return lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+    def soft_limit(it):
+        text = pathlib.Path(f"/proc/{it.process.pid}/limits").read_text()
+        return int(re.search(r"Max open files +(\d+)", text)[1])
+
+    for soft, hard, wanted in ((100, 4000, 1000 + 64 + 512),
+                               (100, 800, 800), (3000, 4000, 3000)):
+        with Server(PROGRAM, "connections=1000",
+                    preexec_fn=limit(soft, hard)) as it:
+            assert soft_limit(it) == wanted, (soft, hard)
+
+
 @test("no new connections, when that is asked for")
 def _():
     with server() as it:
