@@ -2,6 +2,7 @@
 
 import contextlib
 import email.utils
+import http as http_words
 import json
 import os
 import pathlib
@@ -189,6 +190,25 @@ def _():
         third = counts(ws)
         assert third["accepted"] == 2
         assert third["bytes_out"] - second["bytes_out"] > len(reply.body) + 500
+
+
+@test("a status that a handler gives has its words, too")
+def _():
+    newer = {413: "Content Too Large", 414: "URI Too Long",
+             422: "Unprocessable Content", 299: "Unknown"}
+    with server() as it:
+        for status in (200, 201, 202, 301, 302, 303, 307, 308, 400, 401, 403,
+                       404, 405, 408, 409, 410, 411, 413, 414, 415, 421, 422,
+                       426, 429, 431, 500, 501, 503, 505, 204, 304, 299):
+            sock = connect(it.port)
+            sock.sendall(b"GET /status?a=%d HTTP/1.1\r\nHost: a\r\n"
+                         b"Connection: close\r\n\r\n" % status)
+            text = read_all(sock).decode()
+            words = (newer.get(status) or
+                     http_words.HTTPStatus(status).phrase)
+            assert text.startswith(f"HTTP/1.1 {status} {words}\r\n"), text
+            # These two have no body, whatever is said.
+            assert ("Content-Length" in text) == (status not in (204, 304))
 
 
 @test("every status has its words, and every answer its moment")

@@ -195,6 +195,11 @@ static void on_request(void *context, struct net_request *request)
         net_reply(request, 200, NULL, text, "x", 1);
         return;
     }
+    if (strcmp(net_path(request), "/status") == 0 && query) {
+        net_reply(request, (unsigned)strtoul(query, NULL, 10), "text/plain", "",
+                  "x", 1);
+        return;
+    }
     if (strcmp(net_path(request), "/cached") == 0) {
         net_reply(request, 200, "text/plain",
                   "X-A: b\r\ncache-control: max-age=1\r\n", "x", 1);

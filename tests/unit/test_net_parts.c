@@ -336,6 +336,19 @@ static void origins_need_all_three_parts(void **state)
     assert_string_equal(a.host, "[::1]");
     assert_false(origin_of_host("[::1", false, &a));
     assert_false(origin_of_host("[]", false, &a));
+    assert_true(origin_of_host("a:1", false, &a) && a.port == 1);
+    assert_true(origin_of_host("a:65535", false, &a) && a.port == 65535);
+    assert_true(origin_of_host("a", true, &a) && a.port == 443 && a.tls);
+    assert_true(origin_of_host("a", false, &a) && a.port == 80 && !a.tls);
+    assert_false(origin_of_host("a:0", false, &a));
+    assert_false(origin_of_host("a:65536", false, &a));
+    assert_false(origin_of_host("a:000080", false, &a));
+    assert_true(origin_of_host("a:00080", false, &a) && a.port == 80);
+    assert_false(origin_of_host("a:", false, &a));
+    assert_false(origin_of_host("a:8x", false, &a));
+    assert_false(origin_of_host("", false, &a));
+    assert_false(origin_parse("ftp://a", &a));
+    assert_true(origin_parse("HTTP://a", &a) && !a.tls);
     memset(text + 8, 'a', ORIGIN_HOST);
     assert_false(origin_parse(text, &a));
     text[8 + ORIGIN_HOST - 1] = '\0';
@@ -362,6 +375,94 @@ static void addresses_of_a_network_are_one(void **state)
     assert_true(forwarded_address("1.2.3.4 , [2001:DB8::1]:80 ", text));
     assert_string_equal(text, "2001:db8::1");
     assert_false(forwarded_address("1.2.3.4, ", text));
+}
+
+static void names_say_what_a_file_is(void **state)
+{
+    static const char *const types[][2] = {
+        {"a.html", "text/html; charset=utf-8"},
+        {"a.js", "text/javascript; charset=utf-8"},
+        {"a.mjs", "text/javascript; charset=utf-8"},
+        {"a.css", "text/css; charset=utf-8"},
+        {"a.json", "application/json"},
+        {"a.map", "application/json"},
+        {"a.webmanifest", "application/manifest+json"},
+        {"a.wasm", "application/wasm"},
+        {"a.svg", "image/svg+xml"},
+        {"a.PNG", "image/png"},
+        {"a.jpg", "image/jpeg"},
+        {"a.webp", "image/webp"},
+        {"a.avif", "image/avif"},
+        {"a.ico", "image/x-icon"},
+        {"a.woff2", "font/woff2"},
+        {"a.mp3", "audio/mpeg"},
+        {"a.ogg", "audio/ogg"},
+        {"a.txt", "text/plain; charset=utf-8"},
+        {"a.md", "text/plain; charset=utf-8"},
+        {"a.tioli", "text/plain; charset=utf-8"},
+        {"a.xml", "application/xml"},
+        {"a.html.xml", "application/xml"},
+        {"a", "application/octet-stream"},
+        {"a.htm", "application/octet-stream"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        assert_string_equal(file_type(types[i][0]), types[i][1]);
+}
+
+static void fields_are_read(void **state)
+{
+    char item[4];
+    uint64_t length;
+    (void)state;
+    assert_true(length_parse("0", &length));
+    assert_true(length_parse("999999999999999999", &length));
+    assert_int_equal(length, 999999999999999999);
+    assert_false(length_parse("9999999999999999999", &length));
+    assert_false(length_parse("", &length));
+    assert_false(length_parse("1/", &length));
+    assert_false(length_parse(":", &length));
+    assert_true(list_last("a, bcd", item, sizeof item));
+    assert_string_equal(item, "bcd");
+    assert_false(list_last("a, bcde", item, sizeof item));
+    assert_false(list_last("a, \t", item, sizeof item));
+    assert_true(list_last("\tx ", item, sizeof item));
+    assert_string_equal(item, "x");
+    assert_true(accepts_encoding("x, BR;q=0.1", "br"));
+    assert_true(accepts_encoding("br; q=1", "br"));
+    assert_false(accepts_encoding("br; q=0.00", "br"));
+    assert_false(accepts_encoding("br;Q=0", "br"));
+    assert_true(accepts_encoding("br;q=", "br"));
+    assert_false(accepts_encoding("", "br"));
+    assert_false(accepts_encoding("b, r", "br"));
+    assert_true(etag_matches("\"a\", W/\"b\"", "\"b\""));
+    assert_true(etag_matches(" * ", "\"b\""));
+    assert_false(etag_matches("W/", "\"b\""));
+    assert_false(etag_matches("\"bb\"", "\"b\""));
+    assert_false(etag_matches("", "\"b\""));
+}
+
+static void forwarded_addresses_are_plain(void **state)
+{
+    char text[NET_ADDRESS];
+    static const char *const right[][2] = {
+        {"1.2.3.4", "1.2.3.4"},
+        {"1.2.3.4:80", "1.2.3.4"},
+        {"::1", "::1"},
+        {"[::1]", "::1"},
+        {"[::1]:80", "::1"},
+        {"2001:DB8::1", "2001:db8::1"},
+        {"x, 1.2.3.4:1", "1.2.3.4"},
+    };
+    static const char *const wrong[] = {
+        "", "x", "1.2.3", "[::1", "[::1]x", "[1.2.3.4", "1.2.3.4.", "::1]:80"};
+    (void)state;
+    for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
+        assert_true(forwarded_address(right[i][0], text));
+        assert_string_equal(text, right[i][1]);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_false(forwarded_address(wrong[i], text));
 }
 
 static void text_must_be_utf8(void **state)
@@ -408,6 +509,9 @@ int main(void)
         cmocka_unit_test(names_with_a_hash_are_known),
         cmocka_unit_test(origins_need_all_three_parts),
         cmocka_unit_test(addresses_of_a_network_are_one),
+        cmocka_unit_test(names_say_what_a_file_is),
+        cmocka_unit_test(fields_are_read),
+        cmocka_unit_test(forwarded_addresses_are_plain),
         cmocka_unit_test(text_must_be_utf8),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
