@@ -33,7 +33,7 @@ struct address {
     struct address *newer;
     uint8_t key[16];
     unsigned connections;
-    unsigned seats[SEAT_COUNT]; /* the same, by how they are counted */
+    unsigned seats[SEAT_COUNT]; /* of them, by how they are counted */
     struct bucket bucket;
     struct bucket newcomers; /* persons who may have a share of their own */
 };

@@ -1,6 +1,6 @@
 /* HTTP and WebSocket on one port, for a program with one loop; it knows no
- * game. libwebsockets does the protocols, libuv waits; who uses this sees
- * neither. Everything happens in the thread that runs net_run(), but for
+ * game. libwebsockets has the streams of bytes, with TLS or without, and libuv
+ * waits; whoever uses this sees neither. Everything happens in the thread that runs net_run(), but for
  * net_wake().
  *
  * In each turn of the loop the handlers are called for whatever came in, and

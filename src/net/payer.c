@@ -16,9 +16,11 @@
 /* Counted at the address, and how. */
 static void set_seat(struct net_socket *socket, enum seat seat)
 {
-    socket->address->seats[socket->seat]--;
+    if (socket->seat != SEAT_NONE)
+        socket->address->seats[socket->seat]--;
     socket->seat = seat;
-    socket->address->seats[seat]++;
+    if (seat != SEAT_NONE)
+        socket->address->seats[seat]++;
 }
 
 static void release_person(struct net_socket *socket)
@@ -35,7 +37,6 @@ static void release_address(struct net_socket *socket)
     if (!socket->address)
         return;
     set_seat(socket, SEAT_NONE);
-    socket->address->seats[SEAT_NONE]--;
     addresses_release(&socket->net->addresses, socket->address);
     socket->address = NULL;
 }
@@ -85,7 +86,6 @@ bool payer_set_address(struct net_socket *socket, const char *address)
         return false;
     payer_leave(socket);
     socket->address = held;
-    held->seats[SEAT_NONE]++;
     memcpy(socket->text, address, strlen(address) + 1);
     return true;
 }

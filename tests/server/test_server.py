@@ -1259,6 +1259,25 @@ def _(folder):
         assert answer["name"] == "Anna", answer
 
 
+@test("a token that comes with the connection need not be said again")
+def _(folder):
+    def greet(fields, **more):
+        ws = WebSocket(server.port, fields)
+        return json.loads(ws.ask(json.dumps(
+            {"id": "1", "do": "hello", "version": 1, **more})))
+
+    with Server(folder, db="memory") as server:
+        anna, ben = Player(server, "Anna"), Player(server, "Ben")
+        bearer = [f"Authorization: Bearer {anna.token}"]
+        answer = greet(bearer)
+        assert (answer["name"], "token" in answer) == ("Anna", False), answer
+        assert greet(bearer, token=ben.token)["name"] == "Ben"
+        for wrong in ([], ["Authorization: Bearer x"],
+                      [f"Authorization: Bearer {anna.token}0"]):
+            answer = greet(wrong)
+            assert answer["token"] not in (anna.token, ben.token), answer
+
+
 @test("lists have the latest fifty")
 def _(folder):
     with Server(folder, db="memory") as server:
