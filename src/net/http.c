@@ -175,7 +175,7 @@ static bool expect_body(struct net_request *request, bool wanted,
         return false;
     }
     if (told && !length_parse(told, length)) {
-        refuse(request, NET_REFUSED_BAD_REQUEST, 400, "That is no length.");
+        refuse(request, NET_REFUSED_BAD_REQUEST, 400, "That is not a length.");
         return false;
     }
     if (*length > request->net->config.limits.body_bytes) {

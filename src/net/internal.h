@@ -232,7 +232,7 @@ int connection_linger(struct net_socket *socket);
 
 /* The address that a proxy has told; false without memory. */
 bool payer_set_address(struct net_socket *socket, const char *address);
-/* Who says to be there, or NULL. */
+/* The key of whoever says to be there, or NULL. */
 void payer_set_person(struct net_socket *socket, const uint8_t *key);
 /* Counts the connection: NET_REFUSAL_COUNT, or why it is one too many. */
 enum net_refusal payer_seat(struct net_socket *socket);

@@ -185,7 +185,7 @@ void net_end(struct net_socket *socket, unsigned code, const char *reason);
 void net_set_user(struct net_socket *socket, void *user);
 void *net_user(const struct net_socket *socket);
 const char *net_address(const struct net_socket *socket);
-/* Who is there, once it has said so in a message. */
+/* Says who is there, once a message has told. */
 void net_set_person(struct net_socket *socket, const uint8_t key[16]);
 /* Whether that person has a share of their own. */
 bool net_has_share(const struct net_socket *socket);

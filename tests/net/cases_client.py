@@ -19,7 +19,8 @@ from common import FOLDER, TALK, counts, make_certificate, server, test
 def talk(url, text="", wait=3000, token="", patience=None, **more):
     """What the client prints, with `text` for its input."""
     last = [] if patience is None else [str(patience)]
-    run = subprocess.run([TALK, url, str(wait), token, *last], input=text, text=True,
+    run = subprocess.run([TALK, url, str(wait), token, *last], input=text,
+                         text=True,
                          capture_output=True, timeout=20, **more)
     assert run.stderr == "", run.stderr
     return run.stdout

@@ -129,7 +129,7 @@ def _():
         assert http(it.port, "/words.txt").body == b"words"
 
 
-@test("who asks for much and reads nothing does not keep the server busy")
+@test("whoever asks for much and reads nothing does not keep the server busy")
 def _():
     with server(f"files={WWW}", "idle_ms=60000") as it:
         judge = WebSocket(it.port)

@@ -185,7 +185,7 @@ def _():
         assert second["bytes_in"] - first["bytes_in"] == 5 + 200 + 7
         assert second["bytes_out"] - first["bytes_out"] == (
             2 + 5 + 4 + 200 + 4 + size)
-        assert (first["accepted"], first["open"], first["sockets"]) == (1, 1, 1)
+        assert first["accepted"] == first["open"] == first["sockets"] == 1
         reply = http(it.port, "/echo")
         third = counts(ws)
         assert third["accepted"] == 2

@@ -37,7 +37,7 @@ def _():
         assert ws.ask("!cookie") == "person1"
 
 
-@test("who has a token pays alone, and only so many new ones come at once")
+@test("whoever has a token pays alone, and only so many new ones come at once")
 def _():
     with Server(PROGRAM, "rate=0", "person_rate=1", "person_burst=8",
                 "address_rate=1", "address_burst=100") as it:
@@ -47,7 +47,7 @@ def _():
         statuses = [http(it.port, "/echo").status for _ in range(110)]
         assert statuses[:99] == [200] * 99 and statuses[-1] == 429
         assert WebSocket(it.port).status == 429
-        # ... and who has a token does not notice, by HTTP or on a socket,
+        # ... and whoever has a token does not notice, by HTTP or on a socket,
         assert judge.ask("x") == "x"
         assert http(it.port, "/echo", fields=person("ben")).status == 200
         # unless they do too much themselves.
@@ -77,7 +77,7 @@ def _():
             assert http(it.port, "/echo", fields=person(number)).status == 200
 
 
-@test("a share is kept for who comes back, and may be asked for on a socket")
+@test("a share is kept for whoever comes back, or asks for it on a socket")
 def _():
     with Server(PROGRAM, "rate=0", "address_rate=1", "address_burst=80",
                 "person_rate=0") as it:
@@ -143,7 +143,7 @@ def _():
         assert all([WebSocket(it.port).status == 101 for _ in range(5)])
 
 
-@test("who says nothing takes nobody's place for long")
+@test("whoever says nothing takes nobody's place for long")
 def _():
     with server("per_address=2", "person_rate=0") as it:
         judge = WebSocket(it.port, person("judge"))
@@ -158,7 +158,7 @@ def _():
         # Those that came first had to go.
         assert read_all(silent[2]) == b""
         assert counts(judge)["open"] <= 4
-        # Nor does who was refused and stays.
+        # Nor does whoever was refused and stays.
         told = counts(judge)["address_connections"]
         stubborn = [connect(it.port) for _ in range(100)]
         for one in stubborn:
@@ -168,8 +168,9 @@ def _():
                 pass
         for _ in range(10):
             assert http(it.port, "/echo", fields=person("ben")).status == 200
-        assert count_soon(judge, "address_connections", told + 100) >= told + 100
-        # With a body to come, who has a share has the usual time for it.
+        most = told + 100
+        assert count_soon(judge, "address_connections", most) >= most
+        # With a body to come, whoever has a share has the usual time for it.
         sock = connect(it.port)
         sock.sendall(b"POST /echo HTTP/1.1\r\nHost: a\r\nAuthorization: "
                      b"Bearer person-ben\r\nContent-Length: 2\r\n\r\nh")

@@ -295,7 +295,7 @@ def _():
         assert statuses[-1] == 429, statuses
 
 
-@test("who does not read is dropped, and nobody else waits for it")
+@test("whoever does not read is dropped, and nobody else waits for it")
 def _():
     with server("queue_bytes=20000") as it:
         slow, judge = WebSocket(it.port), WebSocket(it.port)
@@ -358,7 +358,7 @@ def _():
         for one in slow[1:4]:
             assert read_all(one).startswith(b"HTTP/1.1 408 "), one
         for one in slow[0], slow[5]:
-            assert read_all(one) == b"", "who asked nothing is told nothing"
+            assert read_all(one) == b"", "nobody asked it"
         assert count_soon(judge, "slow_header", 6) == 6
         # A message in pieces is no better.
         ws = WebSocket(it.port)
@@ -381,7 +381,7 @@ def _():
         assert dead.recv() is None and dead.pings >= 1
 
 
-@test("who answers pings and says nothing else stays")
+@test("whoever answers pings and says nothing else stays")
 def _():
     with server("idle_ms=120") as it:
         quiet = WebSocket(it.port)

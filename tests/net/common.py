@@ -1,5 +1,6 @@
 """What the tests of HTTP and WebSockets have in common: the programs that they
-run, waiting for a count, and what somebody from outside does again and again."""
+run, waiting for a count, and what somebody from outside does again and again.
+"""
 
 import contextlib
 import json
