@@ -69,23 +69,35 @@ def _():
     _other, other_key = make_certificate(folder, "two")
     text = str(WWW / "words.txt")
     busy = socket.create_server(("127.0.0.1", 0))
+    busy_port = busy.getsockname()[1]
     # What may be given to it by mistake: bound only, of another kind, a file.
     bound = socket.socket()
     bound.bind(("127.0.0.1", 0))
     datagrams = socket.socket(type=socket.SOCK_DGRAM)
     folder_fd = os.open(folder, os.O_RDONLY)
     for options, words in (
-            ([f"cert={folder}/none", f"key={key}"], "No such file"),
-            ([f"cert={cert}", f"key={folder}/none"], "No such file"),
-            ([f"cert={cert}"], "needs its key"),
-            ([f"cert={text}", f"key={key}"], "no certificate"),
-            ([f"cert={cert}", f"key={text}"], "private key"),
-            ([f"cert={cert}", f"key={other_key}"], "does not belong"),
-            ([f"files={folder}/none"], "folder"),
-            ([f"files={text}"], "folder"),
-            (["listen=192.0.2.1"], "can't listen"),
-            (["listen=no such host"], "can't listen"),
-            ([f"port={busy.getsockname()[1]}"], "in use"),
+            ([f"cert={folder}/none", f"key={key}"],
+             f"can't read the certificate {folder}/none: No such file"),
+            ([f"cert={cert}", f"key={folder}/none"],
+             f"can't read the key {folder}/none: No such file"),
+            ([f"cert={cert}"], "a certificate needs its key, too\n"),
+            ([f"cert={text}", f"key={key}"],
+             f"the certificate {text} is no certificate in PEM form ({key})"),
+            ([f"cert={cert}", f"key={text}"],
+             f"the certificate {cert} needs a private key in PEM form"),
+            ([f"cert={cert}", f"key={other_key}"],
+             f"the certificate {cert} does not belong to the key ("
+             f"{other_key})"),
+            ([f"files={folder}/none"],
+             f"can't open the folder {folder}/none: No such file"),
+            ([f"files={text}"], f"can't open the folder {text}: Not a dir"),
+            (["listen=192.0.2.1", "port=8"],
+             "can't listen on 192.0.2.1, port 8: Cannot assign"),
+            (["listen=no such host"], "can't listen on no such host: "),
+            (["listen=", f"port={busy_port}"],
+             f"can't listen on port {busy_port}: Address already in use"),
+            ([f"port={busy_port}"],
+             f"can't listen on 127.0.0.1, port {busy_port}: Address already"),
             (["inherited=0"], "no listening socket"),
             ([f"inherited={bound.fileno()}"], "no listening socket"),
             ([f"inherited={datagrams.fileno()}"], "no listening socket"),
