@@ -19,7 +19,7 @@
 #define FILES_BESIDES 512     /* descriptors for all that is no connection */
 #define FILES_MOST (1u << 20) /* libwebsockets has a table of that many */
 #define TICK_AGAIN 3        /* milliseconds: more are late than were seen to */
-#define RECEIVE_BUFFER 1024 /* for each connection; more comes in parts */
+#define READ_AT_ONCE 16384  /* bytes, of a connection */
 #define IDLE_ADDRESSES 4096 /* that are remembered without a connection */
 /* Persons are remembered for longer than it takes to make up many: whoever
  * comes back must find their share. Some 100 bytes each. */
@@ -312,11 +312,13 @@ static bool open_context(struct net *net, char why[NET_WHY])
     net->protocols[0] = (struct lws_protocols){
         .name = "net",
         .callback = net_callback,
-        .rx_buffer_size = RECEIVE_BUFFER,
         .tx_packet_size = 1u << 20,
     };
     info.port = CONTEXT_PORT_NO_LISTEN_SERVER;
     info.protocols = net->protocols;
+    /* Room for the largest record of TLS: what OpenSSL has decrypted and nobody
+     * has read makes no descriptor readable. */
+    info.pt_serv_buf_size = LWS_PRE + READ_AT_ONCE;
     info.foreign_loops = loops;
     info.gid = -1;
     info.uid = -1;

@@ -41,6 +41,19 @@ def _():
                        tls=tls)
         text = "x" * 16384
         assert ws.status == 101 and ws.ask(text) == text
+        # All that comes in one record of TLS is seen at once.
+        for count in (1000, 1500, 1700):
+            some = [f"m{i}" for i in range(count)]
+            ws.sock.sendall(b"".join(ws.frame(1, one) for one in some))
+            assert [ws.recv() for _ in some] == some
+        sock = connect(it.port, tls=tls)
+        ask = b"GET /words.txt HTTP/1.1\r\nHost: a%d\r\n\r\n"
+        sock.sendall(b"".join(ask % i for i in range(400)))
+        rest = b""
+        for i in range(400):
+            reply = read_reply(sock, rest=rest)
+            assert f"ws://a{i} " in reply["content-security-policy"]
+            rest = reply.rest
         ws.send("!flood 20 16000")
         assert [len(ws.recv()) for _ in range(20)] == [16000] * 20
         assert WebSocket(it.port, [f"Origin: http://localhost:{it.port}"],
