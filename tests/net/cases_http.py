@@ -348,8 +348,9 @@ def _():
         ws.send("x", 10)
         assert ws.ask("y") == "y"
         # 64 pieces are a message, 65 are not.
-        for count, fine in ((64, True), (65, False)):
-            ws = WebSocket(it.port)
+        ws = WebSocket(it.port)
+        for count, fine in ((64, True), (64, True), (65, False)):
+            assert ws.ask("whole") == "whole"
             ws.send("x", TEXT, False)
             for _ in range(count - 2):
                 ws.send("x", 0, False)
