@@ -55,6 +55,12 @@ def _():
         sock = connect(it.port)
         sock.sendall(b"GET /echo HTTP/1.0\r\nHost: a\r\n\r\n")
         assert b"GET /echo" in read_all(sock)
+        # Whoever has no more to say is still answered.
+        sock = connect(it.port)
+        sock.sendall(one % 4 + one % 5)
+        sock.shutdown(socket.SHUT_WR)
+        heard = read_all(sock)
+        assert b"a=4 " in heard and b"a=5 " in heard
 
 
 @test("bodies are bounded, and must say how long they are")
