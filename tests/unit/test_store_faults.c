@@ -19,8 +19,8 @@
 #include "support/store_life.h"
 
 /* How much is tried in a quick run. */
-#define USUAL_FAULTS (SLOW_BUILD ? 48 : 120)
-#define USUAL_CUTS (SLOW_BUILD ? 200 : 600)
+#define USUAL_FAULTS (SLOW_BUILD ? 32 : 72)
+#define USUAL_CUTS (SLOW_BUILD ? 140 : 400)
 
 /* ---- Allocations -------------------------------------------------------- */
 
