@@ -56,20 +56,6 @@ static void default_signals(void)
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* If there is not enough for everybody, the program is the one to go without:
- * processor time, and memory, where the kernel ends whoever is first in line.
- */
-static void step_back(void)
-{
-    int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (file != -1) {
-        ssize_t written = write(file, "1000", 4);
-        (void)written;
-        close(file);
-    }
-    (void)setpriority(PRIO_PROCESS, 0, BACKGROUND_NICE);
-}
-
 static bool set_up(const struct keeper_plan *plan, pid_t keeper)
 {
     if (setsid() == -1 || chdir(plan->folder) == -1 ||
@@ -85,7 +71,7 @@ static bool set_up(const struct keeper_plan *plan, pid_t keeper)
     }
     close_on_exec(plan->most_descriptors);
     if (plan->background) {
-        step_back();
+        (void)setpriority(PRIO_PROCESS, 0, BACKGROUND_NICE);
     }
     errno = 0;
     /* First, for it opens files, and we may have more than the limit. */
@@ -207,10 +193,44 @@ static void watch(pid_t program)
     }
 }
 
+/* Where memory runs out the kernel ends first whoever has the highest score.
+ * The program inherits it from its keeper, who has it only for the moment: a
+ * process whose memory nobody may read can't open its own score. */
+struct score {
+    int file; /* -1: it stays as it is */
+    char old[16];
+    ssize_t size;
+};
+
+static void raise_score(struct score *score, bool wanted)
+{
+    static const char highest[] = "1000";
+    score->file =
+        wanted ? open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC) : -1;
+    score->size =
+        score->file != -1 ? pread(score->file, score->old, 16, 0) : -1;
+    if (score->size > 0) {
+        score->size = pwrite(score->file, highest, sizeof highest - 1, 0) > 0
+                          ? score->size
+                          : -1;
+    }
+}
+
+static void restore_score(const struct score *score)
+{
+    if (score->size > 0) {
+        ssize_t written =
+            pwrite(score->file, score->old, (size_t)score->size, 0);
+        (void)written;
+    }
+}
+
 void keeper_run(const struct keeper_plan *plan)
 {
     (void)setsid(); /* Ctrl-C is for us: we end the program in our own time */
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    struct score score;
+    raise_score(&score, plan->background);
     (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* our memory is in here */
     pid_t keeper = getpid();
     pid_t program = fork();
@@ -221,6 +241,7 @@ void keeper_run(const struct keeper_plan *plan)
         report(plan->report, KEEPER_NO_EXEC, errno);
         _exit(1);
     }
+    restore_score(&score);
     if (dup2(plan->control, CONTROL) == -1 ||
         dup2(plan->report, REPORT) == -1) {
         kill_all(program);

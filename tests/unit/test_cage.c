@@ -91,6 +91,7 @@ static const struct way {
     {"memory", VICTIM, FILES, true},
     {"environment", VICTIM, FILES, true},
     {"keepers-memory", NONE, FILES, true},
+    {"keepers-score", NONE, FILES, false},
     {"copies", VICTIM, FILES | CALLS, true},
     {"traces", VICTIM, FILES | CALLS, true},
     {"signals", VICTIM, SCOPE, false},

@@ -130,6 +130,12 @@ def keepers_memory(_):
     memory(os.getppid())
 
 
+def keepers_score(_):
+    """The keeper does not go first: it has to end the rest."""
+    with open(f"/proc/{os.getppid()}/oom_score_adj", encoding="ascii") as file:
+        assert int(file.read()) < 1000
+
+
 def traces(process):
     call("ptrace", 16, int(process), 0, 0)  # PTRACE_ATTACH
 
@@ -254,8 +260,8 @@ def own_descriptors(_):
 def steps_back(_):
     """Not a way out: does it go behind others?"""
     with open("/proc/self/oom_score_adj", encoding="ascii") as file:
-        first_to_go = int(file.read()) == 1000
-    if os.nice(0) < 10 or not first_to_go:
+        program = int(file.read())
+    if os.nice(0) < 10 or program != 1000:
         denied()
 
 
