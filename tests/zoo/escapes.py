@@ -141,7 +141,8 @@ def traces(process):
 
 
 def copies(process):
-    """process_vm_readv() from where nothing is: who has the right is told."""
+    """process_vm_readv() from where nothing is: only whoever may read gets
+    as far as being told so."""
     here = ctypes.create_string_buffer(1)
     ours = (ctypes.c_void_p * 2)(ctypes.addressof(here), 1)
     theirs = (ctypes.c_void_p * 2)(1, 1)
