@@ -520,8 +520,7 @@ static void test_processes_are_bounded(void **state)
 static void test_processes_are_counted(void **state)
 {
     (void)state;
-    unsigned before = cage_processes();
-    assert_true(before >= 2); /* the victim and we */
+    assert_true(cage_processes() >= 2); /* the victim and we */
 }
 
 /* ---- What may be read --------------------------------------------------- */
@@ -706,33 +705,30 @@ static void test_words(void **state)
 
 /* ---- All of it ---------------------------------------------------------- */
 
+static int listen_at(const void *address, socklen_t size, int family, int type)
+{
+    int descriptor = socket(family, type | SOCK_CLOEXEC, 0);
+    bool good = descriptor != -1 && bind(descriptor, address, size) == 0;
+    return good && (type == SOCK_DGRAM || listen(descriptor, 9) == 0)
+               ? descriptor
+               : -1;
+}
+
 static int listen_inet(int type)
 {
     struct sockaddr_in address = {
         .sin_family = AF_INET,
         .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
     };
-    int descriptor = socket(AF_INET, type | SOCK_CLOEXEC, 0);
-    bool good =
-        descriptor != -1 &&
-        bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0;
-    return good && (type == SOCK_DGRAM || listen(descriptor, 9) == 0)
-               ? descriptor
-               : -1;
+    return listen_at(&address, sizeof address, AF_INET, type);
 }
 
 static int listen_unix(unsigned number, int type)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    int descriptor = socket(AF_UNIX, type | SOCK_CLOEXEC, 0);
     snprintf(address.sun_path, sizeof address.sun_path, "%s/home/socket%u",
              temporary, number);
-    bool good =
-        descriptor != -1 &&
-        bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0;
-    return good && (type == SOCK_DGRAM || listen(descriptor, 9) == 0)
-               ? descriptor
-               : -1;
+    return listen_at(&address, sizeof address, AF_UNIX, type);
 }
 
 static bool make_folders(void)
