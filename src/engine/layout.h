@@ -68,12 +68,14 @@ enum { LAID_UNKNOWN = -1, LAID_NEVER = -2 };
 /* What the tables keep from one set of combos to the next. */
 struct tables {
     bool begun;
-    uint32_t known;            /* bit per set of which `both` is filled in */
+    uint32_t has_both;         /* a bit for each set of which `both`, */
+    uint32_t has_family;       /* or `family`, is filled in */
     int16_t laid[LAYOUT_SETS]; /* the most dice of each set, if it is known */
     struct lattice all;        /* of all the dice, */
     struct lattice own[2];     /* and of those for light combos and for dark */
     struct lattice_work work;
-    struct points both[LAYOUT_SETS]; /* what light and dark combos can have */
+    struct points both[LAYOUT_SETS];   /* what light and dark combos can have */
+    struct points family[LAYOUT_SETS]; /* what all can, or those of one side */
 };
 
 /* Fill in problem->feasible and problem->most. */

@@ -24,9 +24,12 @@ struct side {
     uint8_t place[TIO_HAND_CARDS + 1]; /* of the combo, or TIO_NONE: slots */
 };
 
-/* A chain of families: each has one want more than the one before. */
+/* A chain of families: each has one want more than the one before. All that
+ * have a sum are kept with the tables, for sets of combos have much in common. */
 struct chain {
-    struct points member[TIO_HAND_CARDS + 2];
+    const struct points *member[TIO_HAND_CARDS + 2];
+    struct points fixed; /* the first: what slots ask for by face, */
+    struct points any;   /* and then those of any face */
 };
 
 /* ---- A set of combos ---- */
@@ -40,11 +43,13 @@ enum { LIGHT, DARK, EITHER, SIDES };
  * to the one of all of them. */
 struct plan {
     struct side side[SIDES];
-    unsigned sided; /* combos that are not for either colour alone */
+    unsigned slots; /* combos with slots, */
+    unsigned sided; /* and all that are not sums of either colour */
     struct chain chain[SIDES];
     struct points moved[EITHER]; /* the whole sides as points of all the dice */
-    /* Both with what the third side counts, and then with its other sums. */
-    struct points whole[TIO_HAND_CARDS + 1];
+    struct points base;          /* both with what the third side counts */
+    const struct points
+        *whole[TIO_HAND_CARDS + 1]; /* and with its other sums */
 };
 
 static void side_add(struct side *side, struct want want, unsigned place)
@@ -61,27 +66,18 @@ static void side_add(struct side *side, struct want want, unsigned place)
     side->place[at] = (uint8_t)place;
 }
 
-static void plan_sides(struct plan *plan, const struct tables *tables,
-                       const struct problem *problem,
-                       const struct candidate *candidate)
+/* What slots ask for comes first. */
+static void plan_slots(struct plan *plan, const struct tables *tables,
+                       const struct problem *problem, unsigned cards)
 {
-    static const uint8_t side_of[] = {
-        [TIO_LIGHT] = LIGHT, [TIO_DARK] = DARK, [TIO_EITHER] = EITHER};
     tio_demand demand;
     memset(&demand, 0, sizeof demand);
-    memset(plan->side, 0, sizeof plan->side);
-    plan->sided = 0;
+    plan->slots = 0;
     for (unsigned i = 0; i < problem->count; i++) {
-        const tio_combo *combo = problem->combos[i];
-        if (!candidate_has(candidate, i))
+        if (!(cards >> i & 1) || problem->combos[i]->slots == 0)
             continue;
-        if (combo->slots || combo->colour != TIO_EITHER)
-            plan->sided |= 1U << i;
-        if (combo->slots)
-            demand_add(&demand, &combo->demand);
-        else
-            side_add(&plan->side[side_of[combo->colour]],
-                     (struct want){combo->count, combo->low, combo->high}, i);
+        plan->slots |= 1U << i;
+        demand_add(&demand, &problem->combos[i]->demand);
     }
     for (unsigned s = 0; s < SIDES; s++) {
         for (unsigned axis = 0; axis < FACES; axis++) {
@@ -94,23 +90,63 @@ static void plan_sides(struct plan *plan, const struct tables *tables,
     }
 }
 
+static void plan_sides(struct plan *plan, const struct tables *tables,
+                       const struct problem *problem, unsigned cards)
+{
+    static const uint8_t side_of[] = {
+        [TIO_LIGHT] = LIGHT, [TIO_DARK] = DARK, [TIO_EITHER] = EITHER};
+    memset(plan->side, 0, sizeof plan->side);
+    plan_slots(plan, tables, problem, cards);
+    plan->sided = plan->slots;
+    for (unsigned left = cards & ~plan->slots; left; left &= left - 1) {
+        unsigned i = (unsigned)__builtin_ctz(left);
+        const tio_combo *combo = problem->combos[i];
+        if (combo->colour != TIO_EITHER)
+            plan->sided |= 1U << i;
+        side_add(&plan->side[side_of[combo->colour]],
+                 (struct want){combo->count, combo->low, combo->high}, i);
+    }
+}
+
+/* A family with one sum more, which makes it the one of these cards. */
+static const struct points *family_of(struct tables *tables, unsigned cards,
+                                      const struct lattice *lattice,
+                                      const struct points *before,
+                                      struct want want, unsigned size)
+{
+    struct points *family = &tables->family[cards];
+    if (tables->has_family >> cards & 1)
+        return family;
+    tables->has_family |= 1U << cards;
+    points_extend(&tables->work, lattice, before, want, size, family);
+    return family;
+}
+
 /* The families of one side up to its want number `end`; false if it can't be
  * completed. */
 static bool side_extend(struct tables *tables, const struct lattice *lattice,
-                        const struct side *side, unsigned end,
+                        const struct side *side, unsigned end, unsigned cards,
                         struct chain *chain)
 {
     unsigned start;
     if (!lattice_find(lattice, side->fixed, &start))
         return false;
     unsigned size = spot_size(lattice, spot_of(lattice, start));
-    points_clear(&chain->member[0]);
-    points_put(&chain->member[0], start);
+    points_clear(&chain->fixed);
+    points_put(&chain->fixed, start);
+    chain->member[0] = &chain->fixed;
     for (unsigned i = 0; i < end; i++) {
         size += side->want[i].count;
-        points_extend(&tables->work, lattice, &chain->member[i], side->want[i],
-                      size, &chain->member[i + 1]);
-        if (points_next(&chain->member[i + 1], 0) == LATTICE_POINTS)
+        if (side->place[i] == TIO_NONE) {
+            points_extend(&tables->work, lattice, &chain->fixed, side->want[i],
+                          size, &chain->any);
+            chain->member[i + 1] = &chain->any;
+        } else {
+            cards |= 1U << side->place[i];
+            chain->member[i + 1] = family_of(
+                tables, cards, lattice, chain->member[i], side->want[i], size);
+        }
+        if (points_next(chain->member[i + 1], 0) == LATTICE_POINTS)
             return false;
     }
     return true;
@@ -156,9 +192,9 @@ static const struct points *join_sides(const struct plan *plan,
                                        struct tables *tables)
 {
     struct points *both = &tables->both[plan->sided];
-    if (tables->known >> plan->sided & 1)
+    if (tables->has_both >> plan->sided & 1)
         return both;
-    tables->known |= 1U << plan->sided;
+    tables->has_both |= 1U << plan->sided;
     if (side_is_sum(plan, LIGHT))
         side_as_sum(plan, tables, LIGHT, both);
     else if (side_is_sum(plan, DARK))
@@ -175,24 +211,30 @@ static bool plan_solve(struct plan *plan, struct tables *tables)
     for (unsigned s = LIGHT; s < EITHER; s++) {
         const struct side *side = &plan->side[s];
         if (!side_extend(tables, &tables->own[s], side, side->wants,
-                         &plan->chain[s]))
+                         plan->slots, &plan->chain[s]))
             return false;
-        lattice_move(&tables->own[s], &plan->chain[s].member[side->wants],
+        lattice_move(&tables->own[s], plan->chain[s].member[side->wants],
                      &tables->all, &plan->moved[s]);
     }
     const struct side *either = &plan->side[EITHER];
-    if (!side_extend(tables, &tables->all, either, either->counted,
+    if (!side_extend(tables, &tables->all, either, either->counted, plan->slots,
                      &plan->chain[EITHER]))
         return false;
-    const struct points *both = join_sides(plan, tables);
-    points_join(&tables->work, both,
-                &plan->chain[EITHER].member[either->counted], &plan->whole[0]);
-    unsigned sums = either->wants - either->counted;
-    for (unsigned i = 0; i < sums; i++)
-        points_extend(&tables->work, &tables->all, &plan->whole[i],
-                      either->want[either->counted + i], 0,
-                      &plan->whole[i + 1]);
-    return points_next(&plan->whole[sums], 0) < LATTICE_POINTS;
+    points_join(&tables->work, join_sides(plan, tables),
+                plan->chain[EITHER].member[either->counted], &plan->base);
+    unsigned cards = plan->sided;
+    plan->whole[0] = &plan->base;
+    for (unsigned i = 0; i < either->wants; i++) {
+        if (either->place[i] != TIO_NONE)
+            cards |= 1U << either->place[i];
+        if (i < either->counted)
+            continue;
+        unsigned n = i - either->counted;
+        plan->whole[n + 1] = family_of(tables, cards, &tables->all,
+                                       plan->whole[n], either->want[i], 0);
+    }
+    return points_next(plan->whole[either->wants - either->counted], 0) <
+           LATTICE_POINTS;
 }
 
 /* ---- Which dice go where ---- */
@@ -248,12 +290,12 @@ static tio_dice dice_of_point(const struct lattice *lattice, unsigned at,
 
 /* Splits a point of one side among its wants, from number `end` down. */
 static void split_side(const struct lattice *lattice, const struct side *side,
-                       const struct points family[], unsigned end, unsigned at,
+                       const struct chain *chain, unsigned end, unsigned at,
                        unsigned part[])
 {
     while (end-- > 0) {
         unsigned rest =
-            family_before(lattice, &family[end], side->want[end], at);
+            family_before(lattice, chain->member[end], side->want[end], at);
         part[end] = at - rest;
         at = rest;
     }
@@ -294,14 +336,14 @@ static void plan_write(const struct plan *plan, const struct tables *tables,
     unsigned half[EITHER];
     tio_dice left = problem->dice;
     for (unsigned i = either->wants; i-- > either->counted;) {
-        unsigned rest = family_before(all, &plan->whole[i - either->counted],
+        unsigned rest = family_before(all, plan->whole[i - either->counted],
                                       either->want[i], at);
         part[EITHER][i] = at - rest;
         at = rest;
     }
-    const struct points *counted = &plan->chain[EITHER].member[either->counted];
+    const struct points *counted = plan->chain[EITHER].member[either->counted];
     unsigned taken = family_half(all, counted, &tables->both[plan->sided], at);
-    split_side(all, either, plan->chain[EITHER].member, either->counted, taken,
+    split_side(all, either, &plan->chain[EITHER], either->counted, taken,
                part[EITHER]);
     at -= taken;
     half[DARK] = family_half(all, &plan->moved[DARK], &plan->moved[LIGHT], at);
@@ -309,9 +351,8 @@ static void plan_write(const struct plan *plan, const struct tables *tables,
     memset(sums, 0, TIO_HAND_CARDS * sizeof *sums);
     for (unsigned s = LIGHT; s < EITHER; s++) {
         const struct lattice *own = &tables->own[s];
-        split_side(own, &plan->side[s], plan->chain[s].member,
-                   plan->side[s].wants, point_moved(all, half[s], own),
-                   part[s]);
+        split_side(own, &plan->side[s], &plan->chain[s], plan->side[s].wants,
+                   point_moved(all, half[s], own), part[s]);
         give_side(own, &plan->side[s], s, part[s], &left, sums);
     }
     give_side(all, either, EITHER, part[EITHER], &left, sums);
@@ -348,7 +389,8 @@ static void tables_begin(struct tables *tables, const struct problem *problem)
     tables->begun = true;
     tables->work.all = &tables->all;
     tables->work.has_masks = false;
-    tables->known = 0;
+    tables->has_both = 0;
+    tables->has_family = 0;
     memset(tables->laid, LAID_UNKNOWN, sizeof tables->laid);
 }
 
@@ -383,13 +425,13 @@ int tables_solve(struct tables *tables, const struct problem *problem,
         floor = -1;
     if (tables_bound(tables, problem, candidate->cards) <= floor)
         return -1;
-    plan_sides(&plan, tables, problem, candidate);
+    plan_sides(&plan, tables, problem, candidate->cards);
     if (!plan_solve(&plan, tables)) {
         tables->laid[candidate->cards] = LAID_NEVER;
         return -1;
     }
     const struct side *either = &plan.side[EITHER];
-    const struct points *found = &plan.whole[either->wants - either->counted];
+    const struct points *found = plan.whole[either->wants - either->counted];
     int laid = 0;
     for (struct spot spot = spot_first(&tables->all, found);
          spot.at < LATTICE_POINTS;
