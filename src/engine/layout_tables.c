@@ -348,7 +348,6 @@ static void plan_write(const struct plan *plan, const struct tables *tables,
     at -= taken;
     half[DARK] = family_half(all, &plan->moved[DARK], &plan->moved[LIGHT], at);
     half[LIGHT] = at - half[DARK];
-    memset(sums, 0, TIO_HAND_CARDS * sizeof *sums);
     for (unsigned s = LIGHT; s < EITHER; s++) {
         const struct lattice *own = &tables->own[s];
         split_side(own, &plan->side[s], &plan->chain[s], plan->side[s].wants,

@@ -363,6 +363,27 @@ static void few_cards_and_ten_dice_agree(void **state)
     }
 }
 
+/* Which of two families is walked through is decided by their size. */
+static void members_are_counted(void **state)
+{
+    tio_random random;
+    struct points points;
+    (void)state;
+    tio_random_init(&random, 25, 0);
+    memset(&points, 0, sizeof points);
+    for (unsigned count = 0; count < LATTICE_POINTS;) {
+        unsigned at = tio_random_below(&random, LATTICE_POINTS);
+        assert_int_equal(points_count(&points), count);
+        count += !points_have(&points, at);
+        points_put(&points, at);
+        if (count > LATTICE_POINTS / 2) {
+            memset(&points, 0xff, sizeof points);
+            count = LATTICE_POINTS;
+        }
+    }
+    assert_int_equal(points_count(&points), LATTICE_POINTS);
+}
+
 /* ---- Work ---- */
 
 struct work {
@@ -428,6 +449,7 @@ int main(void)
         cmocka_unit_test(hands_of_6_to_14_dice_agree),
         cmocka_unit_test(hands_of_15_to_20_dice_agree),
         cmocka_unit_test(few_cards_and_ten_dice_agree),
+        cmocka_unit_test(members_are_counted),
         cmocka_unit_test(work_is_as_much_as_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
