@@ -352,15 +352,73 @@ static void points_add_moved(struct points *restrict out,
             (a->word[words - 1] & b->word[words - 1]) >> 1 >> (63 - left);
 }
 
-/* Every member of `a` with every member of `b` that leaves it enough dice. Of
- * `b` those are kept, axis by axis, that go with the member of `a`; the axes
- * that change seldom come first. */
+/* Points that differ along the first axis alone are a row. There are few ways
+ * to choose some of a row, for that axis is the shortest: of twenty dice and six
+ * faces one has three dice at the most. */
+#define ROW_CHOICES 16
+
+/* What is joined, row by row. */
+struct joining {
+    struct lattice_work *work;
+    const struct points *family;
+    unsigned known;                 /* a bit for each choice: */
+    struct points row[ROW_CHOICES]; /* the family with that much of a row */
+    struct points fit[TOP];         /* [axis]: what leaves enough beyond it */
+    unsigned used[FACES];           /* dice, by axis, that `fit` is for */
+};
+
+static unsigned row_choice(const struct lattice *lattice,
+                           const struct points *points, unsigned at)
+{
+    unsigned choice = 0;
+    for (unsigned n = 0; n <= lattice->cap[0]; n++)
+        choice |= (unsigned)points_have(points, at + n) << n;
+    return choice;
+}
+
+static const struct points *row_joined(struct joining *joining, unsigned choice)
+{
+    const struct lattice *all = joining->work->all;
+    struct points *row = &joining->row[choice];
+    if (joining->known >> choice & 1)
+        return row;
+    joining->known |= 1U << choice;
+    points_clear(row);
+    for (unsigned left = choice; left; left &= left - 1) {
+        unsigned n = (unsigned)__builtin_ctz(left);
+        points_add_moved(row, joining->family,
+                         &joining->work->at_most[0][all->cap[0] - n], n,
+                         (all->points - 1) / 64 + 1);
+        joining->work->steps += LATTICE_WORDS / 4;
+    }
+    return row;
+}
+
+/* The points that leave enough dice for those of this row. Axes that change
+ * seldom come first. */
+static void row_fit(struct joining *joining, struct spot spot, unsigned words)
+{
+    struct lattice_work *work = joining->work;
+    bool differs = false;
+    for (unsigned axis = TOP; axis > 0; axis--) {
+        unsigned used = spot_axis(work->all, spot, axis);
+        const struct points *most =
+            &work->at_most[axis][work->all->cap[axis] - used];
+        differs = differs || used != joining->used[axis];
+        joining->used[axis] = used;
+        if (!differs)
+            continue;
+        points_and(&joining->fit[axis - 1],
+                   axis == TOP ? most : &joining->fit[axis], most, words);
+        work->steps += words / 8;
+    }
+}
+
 void points_join(struct lattice_work *work, const struct points *a,
                  const struct points *b, struct points *out)
 {
     const struct lattice *all = work->all;
-    struct points fit[TOP];
-    unsigned last[FACES];
+    struct joining joining;
     if (points_count(a) > points_count(b)) {
         const struct points *other = a;
         a = b;
@@ -372,24 +430,21 @@ void points_join(struct lattice_work *work, const struct points *a,
     }
     masks_make(work);
     points_clear(out);
-    memset(last, 0xff, sizeof last);
+    joining.work = work;
+    joining.family = b;
+    joining.known = 0;
+    memset(joining.used, 0xff, sizeof joining.used);
     for (struct spot spot = spot_first(all, a); spot.at < LATTICE_POINTS;
-         spot = spot_after(all, a, spot)) {
+         spot = spot_next(all, a, spot)) {
+        unsigned in_row = spot_axis(all, spot, 0);
+        spot.at -= in_row;
+        spot.within -= in_row;
         unsigned words = (all->points - 1 - spot.at) / 64 + 1;
-        bool differs = false;
-        for (unsigned axis = TOP; axis > 0; axis--) {
-            unsigned used = spot_axis(all, spot, axis);
-            differs = differs || used != last[axis];
-            last[axis] = used;
-            if (!differs)
-                continue;
-            points_and(&fit[axis - 1], axis == TOP ? b : &fit[axis],
-                       &work->at_most[axis][all->cap[axis] - used], words);
-            work->steps += words / 8;
-        }
-        unsigned used = spot_axis(all, spot, 0);
-        points_add_moved(out, &fit[0], &work->at_most[0][all->cap[0] - used],
-                         spot.at, words);
+        row_fit(&joining, spot, words);
+        points_add_moved(out, row_joined(&joining, row_choice(all, a, spot.at)),
+                         &joining.fit[0], spot.at, words);
         work->steps += words / 4 + 1;
+        spot.at += all->stride[1];
+        spot.within += all->stride[1];
     }
 }

@@ -57,9 +57,8 @@ static bool solver_try(struct solver *solver, const struct candidate *candidate,
 {
     tio_dice sums[TIO_HAND_CARDS];
     int laid = 0;
-    if (candidate->cards == 0)
-        laid = 0;
-    else if (solver->is_small)
+    assert(candidate->cards != 0);
+    if (solver->is_small)
         laid = small_solve(&solver->small, &solver->problem, candidate);
     else
         laid = large_solve(&solver->problem, &solver->tables, candidate, floor,
