@@ -348,6 +348,8 @@ static void origins_need_all_three_parts(void **state)
     assert_false(origin_of_host("a:8x", false, &a));
     assert_false(origin_of_host("", false, &a));
     assert_false(origin_parse("ftp://a", &a));
+    assert_false(origin_parse("https:/xa", &a));
+    assert_false(origin_parse("http:/xa", &a));
     assert_true(origin_parse("HTTP://a", &a) && !a.tls);
     memset(text + 8, 'a', ORIGIN_HOST);
     assert_false(origin_parse(text, &a));
