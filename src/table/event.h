@@ -19,9 +19,9 @@
 #define TABLE_DECK 12288  /* room for the text of an own deck */
 #define TABLE_EVENT 16384 /* room for an event's text */
 /* What a snapshot needs of that room beside the deck, at the most. */
-#define TABLE_SNAPSHOT 4000
+#define TABLE_SNAPSHOT (TABLE_EVENT - TABLE_DECK)
 #define TABLE_REQUESTS 16 /* remembered, so that a retry is harmless */
-#define TABLE_KICKED 16   /* persons remembered who were sent away */
+#define TABLE_KICKED 12   /* persons remembered who were sent away */
 #define TABLE_GRACE 1000  /* ms of absence before a stand-in, at the least */
 
 struct table_person {

@@ -78,9 +78,6 @@ static void fill(const struct table *table, struct table_snapshot *out)
     memcpy(out->request, table->request, sizeof out->request);
 }
 
-_Static_assert(TABLE_DECK + TABLE_SNAPSHOT <= TABLE_EVENT,
-               "a snapshot with a deck is an event");
-
 /* Its text has nothing in it that an event would have to write longer. */
 bool table_deck_fits(const tio_deck *deck, char room[TABLE_DECK])
 {

@@ -8,6 +8,7 @@ import pathlib
 import random
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "net"))
 sys.path.insert(0, str(HERE))
 import schema  # noqa: E402
-from client import WebSocket  # noqa: E402
+from client import WebSocket, http  # noqa: E402
 
 SOURCE = pathlib.Path(os.environ.get("TIOLI_SOURCE", HERE.parents[1]))
 TIOLI = os.environ.get("TIOLI", str(SOURCE / "build" / "tioli"))
@@ -94,6 +95,28 @@ class Server:
         if kind is None and self.process.returncode != 0:
             raise RuntimeError(f"the server ended with "
                                f"{self.process.returncode}: {self.log()}")
+
+
+def figures(server):
+    """/metrics as a dictionary from name and labels to value."""
+    text = http(server.port, "/metrics").body.decode()
+    return {line.rsplit(" ", 1)[0]: float(line.rsplit(" ", 1)[1])
+            for line in text.splitlines() if not line.startswith("#")}
+
+
+def figure(server, name, **labels):
+    """One of them: figure(server, "tioli_tables", phase="open")."""
+    label = ",".join(f'{key}="{value}"' for key, value in labels.items())
+    return figures(server)[name + (f"{{{label}}}" if label else "")]
+
+
+def change(server, *statements):
+    """Changes the file of a server that is stopped."""
+    store = sqlite3.connect(server.db)
+    for statement, *values in statements:
+        store.execute(statement, values)
+    store.commit()
+    store.close()
 
 
 def bytes_of_chance():

@@ -19,10 +19,11 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from players import (SOURCE, TIOLI, Gone, Player, Server, Suite,  # noqa: E402
-                     View, bytes_of_chance, choose, game_of, luck_of, play_on)
+from players import (BURST, SOURCE, TIOLI, Gone, Player, Server, Suite,  # noqa: E402
+                     View, bytes_of_chance, choose, figure, figures, game_of,
+                     luck_of, play_on)
 from client import WebSocket, connect, http  # noqa: E402
-import points_lists  # noqa: E402
+import with_lists  # noqa: E402
 import with_programs  # noqa: E402
 
 test = Suite()
@@ -328,13 +329,6 @@ TURN = 64 << 10         # and in one turn of the loop for all together
 SNAPSHOT = 16 << 10     # of an event, at the most
 
 
-def figure(server, name):
-    for line in http(server.port, "/metrics").body.decode().splitlines():
-        if line.startswith(name + " "):
-            return float(line.split()[1])
-    raise AssertionError(f"there is no {name}")
-
-
 def log_bytes(folder, table):
     """What a server that has ended left of a table's log: bytes, and the
     numbers of its events."""
@@ -529,17 +523,18 @@ def _(folder):
         assert len(order) > 600 and order == sorted(order), order
 
 
-def told_all(server):
+def told_all(server, before):
     """Waits until nobody is told of the past any more, or nobody can be: then
-    turns of the loop pass in which nothing of it is read."""
-    quiet, last = 0, None
-    while figure(server, "tioli_watchers_catching_up"):
+    many turns of the loop pass in which nothing of it is read. Returns how many
+    parts were told, or None if nobody can be told more than `before`."""
+    quiet, last = 0, before
+    while quiet < 50:
         slices = figure(server, "tioli_replay_slices_total")
         quiet = quiet + 1 if slices == last else 0
         last = slices
-        if quiet == 20:
-            return False
-    return True
+        if slices > before and not figure(server, "tioli_watchers_catching_up"):
+            return slices
+    return None
 
 
 @test("a connection that reads nothing is told the past when it reads")
@@ -550,19 +545,21 @@ def _(folder):
         deaf = WebSocket(server.port)
         deaf.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 17)
         deaf.send('{"id":"h","do":"hello","version":1}')
-        asked = 0
-        while told_all(server):
+        asked = told = 0
+        while told is not None:
             asked += 1
+            assert asked < BURST
             deaf.send(json.dumps({"id": f"e{asked}", "do": "enter",
                                   "table": table, "after": 0}))
+            told = told_all(server, told)
             players[0].do("ping")
         assert asked > 1
-        seq = states = 0
-        while states < asked:
+        # What it asked for last may have waited until now to be read.
+        message, answered = {}, False
+        while not (answered and "state" in message):
             message = json.loads(deaf.recv())
-            seq = message.get("seq", seq) if "table" in message else seq
-            states += "state" in message
-        assert seq == last
+            answered = answered or message.get("re") == f"e{asked}"
+        assert message["seq"] == last, message["seq"]
         deaf.end()
 
 
@@ -615,17 +612,6 @@ def _(folder):
         assert not anna.state(table)["you"]["undo"]
 
 
-def figures(server):
-    """/metrics as a dictionary from name and labels to value."""
-    text = http(server.port, "/metrics").body.decode()
-    return {line.rsplit(" ", 1)[0]: float(line.rsplit(" ", 1)[1])
-            for line in text.splitlines() if not line.startswith("#")}
-
-
-def figure(server, name):
-    return figures(server)[f"tioli_{name}"]
-
-
 def until_figure(server, name, value):
     end = time.monotonic() + 20
     while figure(server, name) != value:
@@ -645,7 +631,7 @@ def searches_in_crowd(folder, level):
             crowd.do("start", table=other, level="expert")
         anna.do("start", table=table, level=level)
         anna.until(lambda: anna.moves(table))
-        assert figure(server, "thoughts_total") < 15, figures(server)
+        assert figure(server, "tioli_thoughts_total") < 15, figures(server)
 
 
 @test("searches of some do not hold up the bots of others")
@@ -668,7 +654,7 @@ def _(folder):
             anna.do("start", table=table, level="expert")
         for table in tables:
             anna.do("close", table=table)
-        until_figure(server, "thinking", 0)
+        until_figure(server, "tioli_thinking", 0)
         now = figures(server)
         assert now["tioli_thoughts_dropped_total"] >= 5, now
         assert (now["tioli_thoughts_dropped_total"] +
@@ -697,14 +683,14 @@ def _(folder):
                  for _ in range(9)]
         # All of it together is too much for one address.
         late, tables = host_of_many(server, 10, "hard", bot=0)
-        assert 400 < figure(server, "thinking") <= 512
+        assert 400 < figure(server, "tioli_thinking") <= 512
         for host, others in crowd:
             again = another(host)
             at_once(again, *[("close", {"table": table}) for table in others])
         for table in tables:
             late.until(lambda: (late.state(table)["game"] or {}).get(
                 "deciders") == [1])
-        until_figure(server, "thinking", 0)
+        until_figure(server, "tioli_thinking", 0)
 
 
 # ---- Hints -----------------------------------------------------------------
@@ -736,13 +722,13 @@ def _(folder):
         ids = [one.send("hint", table=table) for one, table in asking]
         anna.do("start", table=own, level="hard")
         anna.until(lambda: anna.moves(own))
-        given = figure(server, "hints_total")
+        given = figure(server, "tioli_hints_total")
         assert given < 8, given
         # The one that was put aside is not forgotten.
         one, id = asking[0][0], ids[0]
         one.until(lambda: id in one.answers)
         assert one.answers[id]["hints"]
-        assert figure(server, "hints_dropped_total") == 0
+        assert figure(server, "tioli_hints_dropped_total") == 0
 
 
 @test("a hint for a connection that is closed is not thought about")
@@ -753,8 +739,8 @@ def _(folder):
             one = another(player)
             one.send("hint", table=table)
             one.end()
-        until_figure(server, "sessions", 1)
-        until_figure(server, "thinking", 0)
+        until_figure(server, "tioli_sessions", 1)
+        until_figure(server, "tioli_thinking", 0)
         now = figures(server)
         assert now["tioli_hints_dropped_total"] >= 25, now
         assert sum(now[f"tioli_hints_{what}_total"] for what in
@@ -793,10 +779,10 @@ def _(folder):
         hint, _ = at_once(mover, ("hint", {"table": table}),
                           ("stand", {"table": table}))
         assert hint["error"] == "not-seated", hint
-        until_figure(server, "thinking", 0)
-        assert figure(server, "hints_total") == 1
-        assert figure(server, "hints_dropped_total") == 4
-        assert figure(server, 'refusals_total{error="stale"}') == 1
+        until_figure(server, "tioli_thinking", 0)
+        assert figure(server, "tioli_hints_total") == 1
+        assert figure(server, "tioli_hints_dropped_total") == 4
+        assert figure(server, "tioli_refusals_total", error="stale") == 1
 
 
 @test("one person has only so many hints at a time, and so has an address")
@@ -824,9 +810,9 @@ def _(folder):
         assert 32 <= now["tioli_thinking"] <= 32 + 15, now
         # Whoever goes makes room.
         persons[0][2][0].end()
-        until_figure(server, "hints_waiting", 31)
+        until_figure(server, "tioli_hints_waiting", 31)
         player.send("hint", table=table)
-        until_figure(server, "hints_waiting", 32)
+        until_figure(server, "tioli_hints_waiting", 32)
 
 
 @test("hints have the figures that they should")
@@ -1794,7 +1780,7 @@ def _(folder):
     assert bytes_left < SNAPSHOT
 
 
-points_lists.points(test)
+with_lists.points(test)
 
 if __name__ == "__main__":
     sys.exit(test.run())

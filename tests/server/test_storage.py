@@ -15,26 +15,12 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from players import (Player, Server, Suite, choose, game_of,  # noqa: E402
+from players import (Server, Suite, change, choose,  # noqa: E402
+                     figure, game_of,
                      luck_of, play_on)
 from client import http  # noqa: E402
 
 test = Suite()
-
-
-def figure(server, name):
-    """A figure of /metrics, without labels."""
-    text = http(server.port, "/metrics").body.decode()
-    return float(re.search(rf"^{name} (\S+)$", text, re.MULTILINE)[1])
-
-
-def change(server, *statements):
-    """Changes the file of a server that is stopped."""
-    store = sqlite3.connect(server.db)
-    for statement, *values in statements:
-        store.execute(statement, values)
-    store.commit()
-    store.close()
 
 
 # ---- Damage ----------------------------------------------------------------

@@ -3,7 +3,6 @@ end, and what they can't reach. test_server.py runs these points."""
 
 import contextlib
 import pathlib
-import re
 import resource
 import select
 import socket
@@ -12,19 +11,13 @@ import subprocess
 import sys
 import time
 
-from players import SOURCE, Player, Server, Suite, luck_of, play_on
-from client import http
+from players import (SOURCE, Player, Server, Suite, figure, luck_of,
+                     play_on)
 
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 from old_kernel import without_landlock  # noqa: E402
 
 test = Suite()
-
-
-def figure(server, name):
-    """A figure of /metrics, without labels."""
-    text = http(server.port, "/metrics").body.decode()
-    return float(re.search(rf"^{name} (\S+)$", text, re.MULTILINE)[1])
 
 
 # Takes a die and passes, and writes down what it is told: each process into a
