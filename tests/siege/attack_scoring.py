@@ -35,8 +35,9 @@ class Scoring(Attack):
                     players[0].do("close", table=table)
                     for player in players:
                         player.end()
-                except Gone:
-                    pass
+                except (Gone, AssertionError, OSError):
+                    # The address has had its share; it comes back at once.
+                    continue
         return tables, tries
 
     def gather(self, players, table, over):
