@@ -92,6 +92,7 @@ def _():
                                  f"Origin: http://localhost:{it.port}"])
         assert ws.recv() is None
         assert (ws.close_code, ws.close_reason) == (4001, "not you")
+        assert counts(WebSocket(it.port))["sockets"] == 1
 
 
 @test("it is found at its path alone, in its version alone")
