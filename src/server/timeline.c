@@ -83,6 +83,20 @@ uint64_t timeline_rested(const struct timeline *timeline, uint64_t since)
     return rested;
 }
 
+uint64_t timeline_ago(const struct timeline *timeline, uint64_t now,
+                      uint64_t ms)
+{
+    uint64_t moment = now > ms ? now - ms : 0;
+
+    for (unsigned i = timeline->gaps; i > 0; i--) {
+        const struct timeline_gap *gap = &timeline->gap[i - 1];
+
+        if (gap->end > moment)
+            moment = moment > gap->ms ? moment - gap->ms : 0;
+    }
+    return moment;
+}
+
 /* ---- As text ----------------------------------------------------------- */
 
 size_t timeline_print(const struct timeline *timeline, uint64_t us,

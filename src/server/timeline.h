@@ -50,6 +50,9 @@ uint64_t timeline_behind(const struct timeline *timeline, uint64_t us);
 void timeline_leap(struct timeline *timeline, uint64_t ms, uint64_t us);
 /* How much of the time since `since` was gaps. */
 uint64_t timeline_rested(const struct timeline *timeline, uint64_t since);
+/* The moment before `now` since when `ms` have passed besides the gaps. */
+uint64_t timeline_ago(const struct timeline *timeline, uint64_t now,
+                      uint64_t ms);
 
 /* The time and the gaps as text, for keeping: its size. */
 size_t timeline_print(const struct timeline *timeline, uint64_t us,

@@ -136,14 +136,15 @@ static uint64_t days_of(const struct server *server, enum store_kind kind)
 static bool forget(struct server *server, enum store_kind kind, uint64_t now)
 {
     uint64_t age = days_of(server, kind) * DAY_MS;
+    /* Days without a server don't count: a clock that was years ahead when the
+     * server started must not cost anybody their games. */
+    uint64_t until = timeline_ago(&server->timeline, now, age);
     uint64_t oldest;
 
-    if (!age || now < age ||
-        store_oldest(server->store, kind, &oldest) != STORE_OK ||
-        oldest >= now - age)
+    if (!age || store_oldest(server->store, kind, &oldest) != STORE_OK ||
+        oldest >= until)
         return false;
-    turn_wrote(server->turn,
-               store_expire(server->store, kind, now - age, SLICE));
+    turn_wrote(server->turn, store_expire(server->store, kind, until, SLICE));
     return true;
 }
 

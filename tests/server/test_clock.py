@@ -16,7 +16,8 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from players import Player, Server, Suite, luck_of, play_on  # noqa: E402
+from players import (Player, Server, Suite, figure, game_of,  # noqa: E402
+                     luck_of, play_on)
 from client import http  # noqa: E402
 
 LIBRARY = str(pathlib.Path(sys.argv.pop(1)).resolve())
@@ -167,6 +168,25 @@ def _(folder):
         server.kill()
         ordered(server, game)
         server.start()
+
+
+@test("years ahead, nobody loses a game or a name")
+def _(folder):
+    with machine(folder) as (clock, server):
+        table, players = game_of(server, 2, luck_of("years"), check=False)
+        play_on(players, table, luck_of("years"))
+        kinds = ("records", "entries", "values")
+        before = [figure(server, "tioli_store_rows", kind=kind)
+                  for kind in kinds]
+        assert before[:2] == [1, 2] and before[2] >= 2
+        assert server.stop()[0] == 0
+        clock.set(3 * 365 * 24 * HOUR)
+        server.start()
+        # The first look for what is old was before it was ready.
+        assert [figure(server, "tioli_store_rows", kind=kind)
+                for kind in kinds] >= before
+        assert not any(figure(server, "tioli_store_forgotten_total", kind=kind)
+                       for kind in kinds)
 
 
 @test("set forward and back while it runs")

@@ -146,6 +146,34 @@ static void time_goes_on_from_what_was_kept(void **state)
     assert_int_equal(timeline_rested(&timeline, WALL + 26 * HOUR), 0);
 }
 
+/* The moment that a time ago was is as old as that. */
+static void gaps_make_nothing_older(void **state)
+{
+    struct timeline timeline = started(WALL, 0);
+    uint64_t now = WALL + 100 * HOUR;
+
+    (void)state;
+    assert_int_equal(timeline_ago(&timeline, now, HOUR), now - HOUR);
+    assert_int_equal(timeline_ago(&timeline, now, now), 0);
+    assert_int_equal(timeline_ago(&timeline, now, now + 1), 0);
+    timeline.gaps = 2;
+    timeline.gap[0] = (struct timeline_gap){WALL + 50 * HOUR, 20 * HOUR};
+    timeline.gap[1] = (struct timeline_gap){WALL + 90 * HOUR, 30 * HOUR};
+    assert_int_equal(timeline_ago(&timeline, now, 10 * HOUR - 1),
+                     WALL + 90 * HOUR + 1);
+    assert_int_equal(timeline_ago(&timeline, now, 10 * HOUR), WALL + 90 * HOUR);
+    assert_int_equal(timeline_ago(&timeline, now, 10 * HOUR + 1),
+                     WALL + 60 * HOUR - 1);
+    assert_int_equal(timeline_ago(&timeline, now, 21 * HOUR), WALL + 29 * HOUR);
+    for (uint64_t ms = 0; ms < 60 * HOUR; ms += HOUR / 2) {
+        uint64_t then = timeline_ago(&timeline, now, ms);
+
+        assert_int_equal(now - then - timeline_rested(&timeline, then), ms);
+    }
+    timeline.gap[0].ms = WALL + 49 * HOUR;
+    assert_int_equal(timeline_ago(&timeline, now, 40 * HOUR), 0);
+}
+
 static void jumps_are_noticed(void **state)
 {
     struct timeline timeline = started(WALL, 0);
@@ -336,6 +364,7 @@ int main(void)
         cmocka_unit_test(a_crowd_changes_little),
         cmocka_unit_test(one_is_remembered),
         cmocka_unit_test(time_goes_on_from_what_was_kept),
+        cmocka_unit_test(gaps_make_nothing_older),
         cmocka_unit_test(jumps_are_noticed),
         cmocka_unit_test(a_steady_clock_is_followed),
         cmocka_unit_test(gaps_are_bounded),
