@@ -1,8 +1,7 @@
 """A guest who makes the logs of tables long, and then asks for all of them."""
 
 from attack import MIB, Attack, elsewhere
-from client import http
-from players import Gone, Player, bytes_of_chance
+from players import Gone, Player, bytes_of_chance, figure
 
 LOG_OPEN = 48 << 10  # bytes of a log before the game: two events and what is
                      # between two snapshots
@@ -14,13 +13,6 @@ def deck(number):
     lines = [f"combo {1 + (number + i) % 20} L1 L2 L3 D4 D5 # {i:055}"
              for i in range(150)]
     return "\n".join(lines) + "\naction take 2 x50\n"
-
-
-def figure(server, name):
-    for line in http(server.port, "/metrics").body.decode().splitlines():
-        if line.startswith(name + " "):
-            return float(line.split()[1])
-    raise AssertionError(f"there is no {name}")
 
 
 def on_and_on(over, work):

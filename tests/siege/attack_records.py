@@ -46,4 +46,4 @@ class Records(Attack):
 
     def check(self, server, found):
         asked, seconds = found
-        assert asked / seconds > 30, f"{asked} answers in {seconds:.1f} s"
+        assert asked > 90, f"{asked} answers in {seconds:.1f} s"
