@@ -3,6 +3,8 @@ file. Whatever comes in is held against the schema of the protocol and against
 what came before."""
 
 import json
+import multiprocessing
+import multiprocessing.connection
 import os
 import pathlib
 import random
@@ -13,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "net"))
@@ -409,26 +412,60 @@ class Suite:
             return function
         return add
 
-    def run(self):
-        import traceback
+    def run(self, jobs=1):
+        """Every point that is asked for, so many at a time: most of them
+        wait."""
         wanted = sys.argv[1:]
         chosen = [t for t in self.tests
                   if not wanted or any(w in t[0] for w in wanted)]
         failed = 0
-        print(f"1..{len(chosen)}")
-        for number, (words, function) in enumerate(chosen, 1):
-            began = time.monotonic()
-            try:
-                with tempfile.TemporaryDirectory() as folder:
-                    function(folder)
-                print(f"ok {number} - {words}")
-            except Exception:  # noqa: BLE001 every failure is a TAP point
-                failed += 1
-                print(f"not ok {number} - {words}")
-                for line in traceback.format_exc().splitlines():
-                    print("#", line)
-            print(f"# {time.monotonic() - began:.1f} s", flush=True)
+        print(f"1..{len(chosen)}", flush=True)
+        results = (beside(chosen, jobs) if jobs > 1
+                   else (one_point(*t) for t in chosen))
+        for number, (good, text) in enumerate(results, 1):
+            failed += not good
+            print(f"{'ok' if good else 'not ok'} {number} - {text}",
+                  flush=True)
         return 1 if failed else 0
+
+
+def one_point(words, function):
+    """Whether it is good, and what is said about it."""
+    began = time.monotonic()
+    lines = []
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            function(folder)
+    except Exception:  # noqa: BLE001 every failure is a TAP point
+        lines = traceback.format_exc().splitlines()
+    said = [words, *(f"# {line}" for line in lines),
+            f"# {time.monotonic() - began:.1f} s"]
+    return not lines, "\n".join(said)
+
+
+def beside(points, jobs):
+    """The results of points, as they come. Each has a process of its own."""
+    fork = multiprocessing.get_context("fork")
+    left = list(reversed(points))
+    running = {}
+    while left or running:
+        while left and len(running) < jobs:
+            words, function = left.pop()
+            here, there = fork.Pipe(duplex=False)
+            child = fork.Process(target=lambda: there.send(
+                one_point(words, function)))
+            child.start()
+            there.close()
+            running[here] = words, child
+        for here in multiprocessing.connection.wait(list(running)):
+            words, child = running.pop(here)
+            try:
+                result = here.recv()
+            except EOFError:
+                result = False, f"{words}\n# its process ended"
+            child.join()
+            here.close()
+            yield result
 
 
 def luck_of(seed):

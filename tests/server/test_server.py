@@ -1783,4 +1783,4 @@ def _(folder):
 with_lists.points(test)
 
 if __name__ == "__main__":
-    sys.exit(test.run())
+    sys.exit(test.run(jobs=4))
