@@ -153,7 +153,6 @@ static bool read_url(const char *text, char out[CONFIG_URL],
     static const char form[] =
         N_("expected http://HOST or https://HOST, with a :PORT if need be, got "
            "'%.60s'");
-    size_t size = strlen(text);
     size_t at = strncmp(text, "https://", 8) == 0  ? 8
                 : strncmp(text, "http://", 7) == 0 ? 7
                                                    : 0;
@@ -169,7 +168,7 @@ static bool read_url(const char *text, char out[CONFIG_URL],
                         "need be and no path, got '%.60s'"),
                       text);
     }
-    if (end >= CONFIG_URL || size > CONFIG_URL) {
+    if (end >= CONFIG_URL) {
         return refuse(why, _("longer than %d bytes"), CONFIG_URL - 1);
     }
     for (size_t i = 0; i < end; i++) {
