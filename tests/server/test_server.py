@@ -23,6 +23,7 @@ from players import (BURST, SOURCE, TIOLI, Gone, Player, Server, Suite,  # noqa:
                      View, bytes_of_chance, choose, figure, figures, game_of,
                      luck_of, play_on)
 from client import WebSocket, connect, http  # noqa: E402
+import with_figures  # noqa: E402
 import with_lists  # noqa: E402
 import with_programs  # noqa: E402
 
@@ -899,21 +900,7 @@ def _(folder):
         assert 0 < now[f"{name}_sum"] <= took, (now, took)
         assert now["tioli_move_seconds_count"] == moves, now
         assert 0 < now["tioli_move_seconds_sum"] <= now[f"{name}_sum"], now
-        check_buckets(now, name)
-
-
-def check_buckets(now, name):
-    """Sixteen microseconds, and each next bound twice that; together they fit
-    the sum."""
-    bounds = [16 * 2 ** i / 1e6 for i in range(21)]
-    counts = [now[f'{name}_bucket{{le="{bound:.6f}"}}'] for bound in bounds]
-    assert len([key for key in now if key.startswith(f"{name}_bucket")]) == 22
-    assert now[f'{name}_bucket{{le="+Inf"}}'] == now[f"{name}_count"]
-    assert counts == sorted(counts) and counts[-1] == now[f"{name}_count"]
-    each = [b - a for a, b in zip([0, *counts], counts)]
-    least = sum(n * low for n, low in zip(each, [0, *bounds]))
-    most = sum(n * high for n, high in zip(each, bounds))
-    assert least <= now[f"{name}_sum"] <= most, (least, now, most)
+        with_figures.check_buckets(now, name)
 
 
 def crowded_searches(folder):
@@ -1061,9 +1048,10 @@ def requests(server):
 @test("a server that drains is not ready, and says so")
 def _(folder):
     with Server(folder, db="memory") as server:
-        asking = connect(server.port)
-        reply = http(server.port, "/readyz", sock=asking)
-        assert (reply.status, reply.body) == (200, b"ready\n")
+        asking, second = connect(server.port), connect(server.port)
+        for sock in (asking, second):
+            reply = http(server.port, "/readyz", sock=sock)
+            assert (reply.status, reply.body) == (200, b"ready\n")
         # What it still has to send to somebody who does not read keeps it.
         slow = Player(server, check=False)
         slow.socket.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -1088,6 +1076,8 @@ def _(folder):
                 time.sleep(0.005)
         reply = http(server.port, "/readyz", sock=asking)
         assert (reply.status, reply.body) == (503, b"draining\n")
+        reply = http(server.port, "/metrics", sock=second)
+        assert b"\ntioli_draining 1\n" in reply.body
         slow.end()
 
 
@@ -1671,6 +1661,7 @@ def _(folder):
             mover = next(p for p in players if p.moves(table))
             before = mover.views[table].seq
             state = mover.state(table)["game"]
+            began = time.monotonic()
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, -1))
             move = {"table": table, "move": choose(mover.moves(table), luck)}
             id = mover.id()
@@ -1679,6 +1670,7 @@ def _(folder):
                 player.until(lambda p=player: p.notices[-1:] == ["store-down"])
                 assert player.views.get(table) is None or \
                     player.views[table].seq == before
+            down = time.monotonic()
             mover.refused("not-saved", "move", **move)
             # Nobody sees what did not happen.
             late = Player(server, mover.name, token=mover.token)
@@ -1690,9 +1682,22 @@ def _(folder):
             mover.do("ping")
             reply = http(server.port, "/readyz")
             assert (reply.status, reply.body) == (503, b"the store fails\n")
+            least = time.monotonic() - down
+            now = figures(server)
+            lag = now["tioli_store_lag_seconds"]
+            assert least - 0.002 <= lag <= time.monotonic() - began, (least,
+                                                                      lag)
+            assert now["tioli_store_up"] == 0
+            assert now["tioli_commits_failed_total"] >= 1
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (-1, -1))
             for player in (*players, idle):
                 player.until(lambda p=player: p.notices[-1:] == ["store-up"])
+            back = int(re.findall(r"the store is back after (\d+) ms",
+                                  server.log())[-1]) / 1000
+            assert lag <= back <= time.monotonic() - began, (lag, back)
+            now = figures(server)
+            assert now["tioli_store_lag_seconds"] == 0, now
+            assert now["tioli_store_up"] == 1
             view = mover.views[table]
             mover.until(lambda: view.state_seq > before)
             assert view.state["game"]["tray"] == state["tray"]
@@ -1781,6 +1786,7 @@ def _(folder):
 
 
 with_lists.points(test)
+with_figures.points(test)
 
 if __name__ == "__main__":
     sys.exit(test.run(jobs=4))

@@ -119,7 +119,11 @@ def points(test):
         server = Server(folder)
         with server:
             anna = Player(server, "Anna")
-            tables = [anna.create(players=2) for _ in range(8)]
+            tables = []
+            for _ in range(20):
+                tables.append(anna.create(players=2))
+                anna.do("exit", table=tables[-1])
+                del anna.views[tables[-1]]
             was = anna.do("mine")["tables"]
             assert server.stop()[0] == 0
             lines = dict(rows(server, "SELECT table_id, about FROM summary"))
@@ -128,12 +132,27 @@ def points(test):
                      " ".join(["9" * 30, *parts[1:]]),
                      " ".join(["7", *parts[1:]]),  # another number of events
                      lines[tables[0]].replace("Anna", "\x1b[2J"),
-                     lines[tables[0]] + "\t1 0", lines[tables[7]]]
+                     lines[tables[0]] + "\t1 0"]
+            # Numbers that are too large: phase, watch, players, whether it is
+            # listed, and who its host is.
+            for place, value in ((4, 9), (5, 3), (6, 6), (8, 2), (14, 5)):
+                wrong.append(" ".join([*parts[:place], str(value),
+                                       *parts[place + 1:]]))
+            # An owner who is none, or is not behind a blank and before a tab; a
+            # seat of no kind; persons and empty seats with the wrong names.
+            owner = parts[18].split("\t")[0]
+            for old, new in ((owner + "\t", "g" + owner[1:] + "\t"),
+                             (owner + "\t", owner + " "),
+                             ("\t1 ", "\t9 "), (" Anna", " "),
+                             ("0" * 32 + " ", "0" * 32 + " X")):
+                assert old in lines[tables[0]], lines[tables[0]]
+                wrong.append(lines[tables[0]].replace(old, new, 1))
+            assert len(wrong) == 17
             change(server, *(("UPDATE summary SET about = ? WHERE table_id = ?",
                               line, table)
                              for line, table in zip(wrong, tables)))
             server.start()
-            assert figure(server, "tioli_tables_loaded") == 7
+            assert figure(server, "tioli_tables_loaded") == 17
             anna.reconnect()
             assert anna.do("mine")["tables"] == was
             # They were written down again.

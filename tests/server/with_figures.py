@@ -1,0 +1,247 @@
+"""Points of test_server.py about numbers: those in /metrics are held against
+what the system and the clients say; and about what is kept of a person and of
+the time, right or wrong."""
+
+import json
+import os
+import pathlib
+import re
+import time
+
+from client import WebSocket, http
+from players import (Player, Server, change, figure, figures, luck_of,
+                     play_on)
+from with_lists import rows, wait_until
+
+HOUR = 3600 * 1000
+
+
+def of_process(pid):
+    """Processor time in seconds, and bytes of memory, by the system."""
+    words = pathlib.Path(f"/proc/{pid}/stat").read_text().split(")")[1].split()
+    pages = int(pathlib.Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return ((int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK"),
+            pages * os.sysconf("SC_PAGE_SIZE"))
+
+
+def hello(server, cookie=None, **fields):
+    """The token, and what is said."""
+    more = [f"Cookie: tioli={cookie}"] if cookie else []
+    reply = http(server.port, "/api/hello", method="POST",
+                 body=json.dumps(fields).encode(),
+                 fields=["Content-Type: application/json", *more])
+    assert reply.status == 200, reply.status
+    return (re.search("tioli=([0-9a-f]+)", reply.fields["set-cookie"])[1],
+            json.loads(reply.body))
+
+
+def check_buckets(now, name):
+    """Sixteen microseconds, and each next bound twice that; together they fit
+    the sum."""
+    bounds = [16 * 2 ** i / 1e6 for i in range(21)]
+    counts = [now[f'{name}_bucket{{le="{bound:.6f}"}}'] for bound in bounds]
+    assert len([key for key in now if key.startswith(f"{name}_bucket")]) == 22
+    assert now[f'{name}_bucket{{le="+Inf"}}'] == now[f"{name}_count"]
+    assert counts == sorted(counts) and counts[-1] == now[f"{name}_count"]
+    each = [b - a for a, b in zip([0, *counts], counts)]
+    least = sum(n * low for n, low in zip(each, [0, *bounds]))
+    most = sum(n * high for n, high in zip(each, bounds))
+    assert least <= now[f"{name}_sum"] <= most, (least, now, most)
+
+
+def points(test):
+    @test("figures of the process are those of the system")
+    def _(folder):
+        began = time.monotonic()
+        with Server(folder, db="memory") as server:
+            started = time.monotonic()
+            one, two = Player(server), Player(server)
+            for _ in range(30):
+                one.do("levels")
+            low, memory = of_process(server.process.pid)
+            before = time.monotonic() - started
+            now = figures(server)
+            after = time.monotonic() - began
+            high, _ = of_process(server.process.pid)
+            assert before - 0.01 <= now["tioli_uptime_seconds"] <= after
+            tick = 2 / os.sysconf("SC_CLK_TCK")
+            assert low - tick <= now["process_cpu_seconds_total"] <= \
+                high + tick, (low, now["process_cpu_seconds_total"], high)
+            assert (memory / 2 < now["process_resident_memory_bytes"]
+                    < memory * 2), (memory, now)
+            assert now["tioli_draining"] == 0
+            assert now["tioli_store_up"] == 1
+            assert now["tioli_store_lag_seconds"] == 0
+            # The third connection is the one that asks.
+            wait_until(lambda: figure(server, "tioli_connections") == 3, now)
+            assert now["tioli_sockets"] == now["tioli_sessions"] == 2
+            before = figures(server)
+            for _ in range(5):
+                two.do("ping")
+            two.end()
+            wait_until(lambda: figure(server, "tioli_sessions") == 1, now)
+            now = figures(server)
+            for name in ("requests", "received_messages", "sent_messages"):
+                name = f"tioli_{name}_total"
+                assert now[name] - before[name] == 5, (name, before, now)
+            assert now["tioli_sockets"] == 1
+
+    @test("figures of tables are those of what happens there")
+    def _(folder):
+        with Server(folder) as server:
+            anna, ben, eve = (Player(server, check=False) for _ in range(3))
+            before = figures(server)
+            table = anna.create(players=3, starts=1)
+            anna.do("bot", table=table, level="easy")
+            ben.join(table)
+            eve.enter(table)
+            for player in (anna, ben):
+                player.until(lambda p=player: p.state(table)["game"])
+            now = figures(server)
+            assert now["tioli_persons_present"] == 2
+            assert now["tioli_watchers"] == 3
+            eve.do("exit", table=table)
+            assert figure(server, "tioli_watchers") == 2
+            ben.end()
+            wait_until(lambda: figure(server, "tioli_persons_present") == 1,
+                       figures(server))
+            ben.connect()
+            ben.enter(table)
+            play_on((anna, ben), table, luck_of("figures"))
+            anna.do("ping")
+            now = figures(server)
+            told = anna.views[table].news
+
+            def rise(name):
+                return now[name] - before.get(name, 0)
+
+            assert rise("tioli_events_total") == max(told), (now, max(told))
+            moves = [news for news in told.values() if news["event"] == "move"]
+            assert rise("tioli_moves_total") == len(moves), (now, moves)
+            assert rise("tioli_tables_created_total") == 1
+            assert rise("tioli_games_finished_total") == 1
+            by_bot = sum(news["by"] == "bot" for news in moves)
+            assert rise("tioli_thoughts_total") >= by_bot > 0
+            assert (now["tioli_thought_seconds_count"]
+                    == now["tioli_bot_wait_seconds_count"]
+                    == now["tioli_thoughts_total"]), now
+            assert now["tioli_commit_seconds_count"] == \
+                now["tioli_commits_total"] > 0
+            assert now["tioli_commits_failed_total"] == 0
+            for name in ("commit", "thought", "bot_wait", "answer", "move"):
+                check_buckets(now, f"tioli_{name}_seconds")
+
+    @test("a name that is told again is not written again")
+    def _(folder):
+        server = Server(folder)
+
+        def commits():
+            return figure(server, "tioli_commits_total")
+
+        def greet(player):
+            return player.ask("hello", version=1, token=player.token)
+
+        with server:
+            anna = Player(server, "Anna")
+            before = commits()
+            again = Player(server, "Anna", token=anna.token)
+            again.do("me", name="Anna", colour="#3a7bd5")
+            hello(server, anna.token, name="Anna", colour="#3a7bd5")
+            hello(server, anna.token)
+            assert commits() == before
+            hello(server, anna.token, colour="#3a7bd6")
+            assert commits() == before + 1
+            third = Player(server, "Anna", token=anna.token)
+            assert greet(third)["colour"] == "#3a7bd5"
+            assert commits() == before + 2
+            hello(server, anna.token, name="Ann")
+            assert commits() == before + 3
+            again.do("me", name="Anna", colour="#3a7bd7")
+            assert commits() == before + 4
+            # Nobody becomes somebody else.
+            ben = Player(server, "Ben")
+            answer = anna.refused("bad-message", "hello", version=1,
+                                  token=ben.token)
+            assert answer["field"] == "token", answer
+            assert "somebody else" in answer["words"], answer
+            assert anna.do("hello", version=1)["name"] == "Anna"
+            assert figure(server, "tioli_sessions") == 4
+        with server:
+            assert hello(server, anna.token)[1] == {
+                "new": False, "name": "Anna", "colour": "#3a7bd7",
+                "address": None}
+
+    @test("a name that is stored and makes no sense is not used")
+    def _(folder):
+        server = Server(folder)
+        stored = {b"00ff7f A": ("A", "#00ff7f"),
+                  b"00ff7f " + b"n" * 40: ("n" * 40, "#00ff7f"),
+                  b"": None, b"00ff7f": None, b"00ff7f ": None,
+                  b"00ff7f-A": None, b"00ffgg A": None, b"00ff7f \x1b[2J": None,
+                  b"00ff7f " + b"n" * 41: None}
+        with server:
+            tokens = [hello(server, name=f"N{i}", colour="#000000")[0]
+                      for i in range(len(stored))]
+            guest = hello(server)
+            assert server.stop()[0] == 0
+            change(server, *(
+                ("UPDATE value SET bytes = ? WHERE bytes = ?", text,
+                 f"000000 N{i}".encode()) for i, text in enumerate(stored)))
+            server.start()
+            for token, wanted in zip(tokens, stored.values()):
+                said = [hello(server, token)[1] for _ in range(2)]
+                assert said[0] == said[1], said
+                name, colour = said[0]["name"], said[0]["colour"]
+                if wanted:
+                    assert (name, colour) == wanted
+                else:
+                    assert re.fullmatch("Guest [1-9][0-9]{3}", name), name
+            assert server.log().count(
+                "what is stored of a person can't be read") == 2 * 7
+            # A guest is called the same each time.
+            assert hello(server, guest[0])[1] == dict(guest[1], new=False)
+            ws = WebSocket(server.port, [f"Authorization: Bearer {guest[0]}"])
+            answer = json.loads(ws.ask(json.dumps(
+                {"id": "1", "do": "hello", "version": 1})))
+            assert (answer["name"], answer["colour"]) == (
+                guest[1]["name"], guest[1]["colour"])
+
+    @test("the time goes on from what was stored, if that makes sense")
+    def _(folder):
+        server = Server(folder)
+
+        def kept():
+            return int(rows(server, "SELECT bytes FROM value WHERE name = "
+                            "'time'")[0][0].split()[0])
+
+        def start_after(text):
+            """What a server says that finds this time."""
+            change(server, ("UPDATE value SET bytes = ? WHERE name = 'time'",
+                            text.encode()))
+            server.log_path.write_text("")
+            began = time.time() * 1000
+            server.start()
+            Player(server)
+            assert server.stop()[0] == 0
+            return server.log(), began, kept()
+
+        with server:
+            Player(server)
+            assert server.stop()[0] == 0
+            assert abs(kept() - time.time() * 1000) < 20000
+            now = int(time.time() * 1000)
+            log, _, time_of = start_after(f"{now + 2 * HOUR}\n")
+            behind = int(re.search(r"clock is (\d+) s behind", log)[1])
+            assert 7100 < behind <= 7200, behind
+            assert 2 * HOUR <= time_of - now < 2 * HOUR + 60000
+            now = int(time.time() * 1000)
+            log, _, time_of = start_after(f"{now - 2 * HOUR}\n")
+            away = int(re.search(r"no server ran for (\d+) s", log)[1])
+            assert 7200 <= away < 7260, away
+            assert abs(time_of - now) < 60000
+            for text in (f"{now - HOUR + 60000}\n", f"{now + 100}\n"):
+                log, _, _ = start_after(text)
+                assert "no server ran" not in log and "behind" not in log, log
+            log, _, time_of = start_after("tomorrow\n")
+            assert "the time that is stored makes no sense" in log, log
+            assert abs(time_of - now) < 60000
