@@ -1,6 +1,6 @@
-"""Points of test_server.py about numbers: those in /metrics are held against
-what the system and the clients say; and about what is kept of a person and of
-the time, right or wrong."""
+"""Points of test_server.py about what is told: the numbers in /metrics are held
+against what the system and the clients say, lists against what happens; and
+about what is kept of a person and of the time, right or wrong."""
 
 import json
 import os
@@ -9,8 +9,8 @@ import re
 import time
 
 from client import WebSocket, http
-from players import (Player, Server, change, figure, figures, luck_of,
-                     play_on)
+from players import (Player, Server, View, change, figure, figures, game_of,
+                     luck_of, play_on)
 from with_lists import rows, wait_until
 
 HOUR = 3600 * 1000
@@ -245,3 +245,139 @@ def points(test):
             log, _, time_of = start_after("tomorrow\n")
             assert "the time that is stored makes no sense" in log, log
             assert abs(time_of - now) < 60000
+
+    @test("the public list has what it should, the latest first")
+    def _(folder):
+        server = Server(folder)
+
+        def listed():
+            return json.loads(http(server.port, "/api/tables").body)["tables"]
+
+        def ids():
+            return [table["table"] for table in listed()]
+
+        def make(**settings):
+            table = anna.create(**settings)
+            anna.do("exit", table=table)
+            del anna.views[table]
+            time.sleep(0.002)  # the next one is later
+            return table
+
+        with server:
+            anna = Player(server, "Anna", check=False)
+            one, two, three, four = (make(players=3, listed=True)
+                                     for _ in range(4))
+            make(players=3)
+            seen = make(players=2, watch="public", edition="schmidt",
+                        free_hand=True, code="x",
+                        clock={"kind": "days", "base": 3600000})
+            assert ids() == [seen, four, three, two, one]
+            about = listed()
+            times = [(t.pop("created"), t.pop("time")) for t in about]
+            assert all(0 < created <= at for created, at in times), times
+            assert about[0] == {
+                "table": seen, "phase": "open", "players": 2, "taken": 1,
+                "edition": "schmidt", "free_hand": True, "deck": "standard",
+                "clock": "days", "code": True, "watch": True, "games": 0,
+                "host": "Anna"}, about[0]
+            assert about[4] == {
+                "table": one, "phase": "open", "players": 3, "taken": 1,
+                "edition": "gamewright", "free_hand": False,
+                "deck": "standard", "clock": "none", "code": False,
+                "watch": False, "games": 0, "host": "Anna"}, about[4]
+            # What has just happened is the latest.
+            anna.do("set", table=two, settings={"hints": False})
+            assert ids() == [two, seen, four, three, one]
+            # In the middle, at the end and at the beginning.
+            anna.do("close", table=four)
+            assert ids() == [two, seen, three, one]
+            anna.do("set", table=one, settings={"listed": False})
+            assert ids() == [two, seen, three]
+            anna.do("close", table=two)
+            assert ids() == [seen, three]
+            # A game that may be watched is behind those where one can sit.
+            anna.do("start", table=seen, level="easy")
+            anna.do("set", table=one, settings={"listed": True})
+            assert ids() == [one, three, seen]
+            about = listed()[2]
+            assert (about["phase"], about["taken"], about["games"]) == (
+                "playing", 2, 1), about
+            anna.do("start", table=three, level="easy")
+            assert ids() == [one, seen]
+            assert server.stop()[0] == 0
+            server.start()
+            assert ids() == [one, seen]
+            assert listed()[0]["host"] == "Anna"
+
+    @test("a wish that was closed may be made again, some times")
+    def _(folder):
+        with Server(folder, db="memory") as server:
+            anna = Player(server, check=False)
+            tables = []
+            for _ in range(8):
+                first = anna.do("create", id="wish")
+                second = anna.do("create", id="wish")
+                assert "again" not in first and second["again"], second
+                assert first["table"] == second["table"]
+                anna.do("close", table=first["table"])
+                tables.append(first["table"])
+            assert len(set(tables)) == 8
+            anna.refused("not-saved", "create", id="wish")
+            # Ids have all the letters and digits that nobody mixes up.
+            tables += [anna.do("create")["table"] for _ in range(12)]
+            assert all(len(table) == 24 for table in tables)
+            digits = "0123456789abcdefghjkmnpqrstvwxyz"
+            assert set("".join(tables)) == set(digits), tables
+
+    @test("whoever wants the view as text gets it, and no one else")
+    def _(folder):
+        with Server(folder, db="memory") as server:
+            luck = luck_of("view as text")
+            table, players = game_of(server, 2, luck, starts=1, watch="link",
+                                     check=False)
+            eve = Player(server, "Eve", check=False)
+            texts = {}
+            for who in (*players, eve):
+                tab = Player(server, token=who.token)
+                tab.do("enter", table=table, text=True)
+                tab.until(lambda t=tab: table in t.views and t.state(table))
+                texts[who] = tab
+            eve.enter(table)
+            mover = next(p for p in players if p.moves(table))
+            mover.do("move", table=table, move="take " +
+                     mover.moves(table)["take"][0])
+            for tab in texts.values():
+                tab.do("ping")
+                told = [message for message in map(json.loads, tab.seen)
+                        if message.get("table") == table and "seq" in message]
+                assert len(told) >= 2 and all("view" in m for m in told), told
+            for who in (*players, eve):
+                who.do("ping")
+                assert not any('"view"' in text for text in who.seen)
+            last = {who: [json.loads(text)["view"] for text in tab.seen
+                          if '"view"' in text][-1]
+                    for who, tab in texts.items()}
+            assert len(set(last.values())) == 3
+            # Each has their own cards, and nobody else's.
+            for who in players:
+                cards = [card["card"] for card in
+                         who.state(table)["game"]["hand"]]
+                for card in cards:
+                    assert card in last[who], (card, last[who])
+            # Of the past they are told less.
+            for tab in (*texts.values(), eve):
+                tab.end()
+            for number in range(140):
+                players[number % 2].do("host", table=table,
+                                       seat=2 - number % 2)
+            late = Player(server, token=players[0].token, check=False)
+            late.views[table] = View()
+            late.views[table].behind = True
+            late.do("enter", table=table, after=0, text=True)
+            late.until(lambda: late.state(table))
+            assert len(late.views[table].news) == 128
+            # Whoever enters again may do without.
+            late.views[table].state = None
+            late.do("enter", table=table)
+            late.until(lambda: late.state(table))
+            assert '"view"' not in late.seen[-1], late.seen[-1]

@@ -108,6 +108,8 @@ static void lines_may_look_like_this(void **state)
     assert_string_equal(read_good("db memory").db, "memory");
     assert_string_equal(read_good("db =x").db, "x");
     assert_string_equal(read_good("db a b").db, "a b");
+    assert_string_equal(read_good("db a# b").db, "a# b");
+    assert_string_equal(read_good("db a #b").db, "a");
 }
 
 static void what_is_wrong_is_named(void **state)
@@ -121,6 +123,10 @@ static void what_is_wrong_is_named(void **state)
                   "port: expected 0 to 65535, got '4294967297'");
     check_refused("port", 1, "port: the value is missing");
     check_refused("port = # 3", 1, "port: the value is missing");
+    check_refused("port # 3", 1, "port: the value is missing");
+    check_refused("port  \t= \t # 3", 1, "port: the value is missing");
+    check_refused("a123456789b123456789c123456789d123456789e 1", 1,
+                  "there is no key 'a123456789b123456789c123456789d123456789'");
     check_refused("port 1\nport 1\n", 2, "port: it was given before");
     check_refused("colour blue", 1, "there is no key 'colour'");
     check_refused("Port 1", 1, "there is no key 'Port'");
@@ -213,6 +219,21 @@ static void empty_values_are_refused(void **state)
     }
 }
 
+/* Nothing behind the end of a value is looked at. */
+static void values_end_where_they_end(void **state)
+{
+    (void)state;
+    static const char text[] = "https://[::1\0\0]";
+    for (unsigned i = 0; config_setting_at(i) != NULL; i++) {
+        struct config c = config_default();
+        struct config_source source = {.config = &c};
+        char why[CONFIG_WHY];
+        if (strcmp(config_setting_at(i)->name, "origin") == 0) {
+            assert_false(config_set(&source, i, text, why));
+        }
+    }
+}
+
 static void a_stronger_source_replaces_a_list(void **state)
 {
     (void)state;
@@ -257,10 +278,14 @@ static void long_values_are_refused(void **state)
     memset(text, 'a', 2000);
     memcpy(text, "db ", 3);
     check_refused(text, 1, "db: the value is too long, or no text");
-    text[1200] = 0;
+    text[3 + CONFIG_PATH + CONFIG_COMMAND] = 0;
+    check_refused(text, 1, "db: the value is too long, or no text");
+    text[2 + CONFIG_PATH + CONFIG_COMMAND] = 0;
     check_refused(text, 1, "db: the file name is longer than 1023 bytes");
     memset(text, '\n', sizeof text - 1);
     check_refused(text, 1, "the file is longer than 65536 bytes");
+    text[CONFIG_TEXT] = 0;
+    assert_int_equal(read_good(text).port, 8080);
     struct config config = config_default();
     struct config_source source = {.config = &config};
     struct config_error error;
@@ -794,6 +819,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_named),
         cmocka_unit_test(addresses_of_pages),
         cmocka_unit_test(empty_values_are_refused),
+        cmocka_unit_test(values_end_where_they_end),
         cmocka_unit_test(a_stronger_source_replaces_a_list),
         cmocka_unit_test(lists_are_bounded),
         cmocka_unit_test(long_values_are_refused),
