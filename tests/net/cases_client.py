@@ -6,12 +6,14 @@ import hashlib
 import os
 import pathlib
 import re
+import select
+import signal
 import socket
 import subprocess
 import threading
 import time
 
-from client import WebSocket, read_all
+from client import WAIT, WebSocket, read_all
 from common import FOLDER, TALK, counts, make_certificate, server, test
 
 # ---- The client ------------------------------------------------------------
@@ -65,6 +67,27 @@ def _():
     assert "within 1 seconds" in talk(url, wait=300, patience=1000)
     assert "within 2 seconds" in talk(url, wait=1001, patience=1000)
     silent.close()
+
+
+@test("a signal ends the client's waiting, and nothing else")
+def _():
+    with server() as it:
+        url = f"ws://127.0.0.1:{it.port}/ws"
+        client = subprocess.Popen([TALK, url, "3000"], stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE, bufsize=0)
+        assert client.stdout.readline() == b"open\n"
+        # It may not wait yet, so that one alone might come too early.
+        for _ in range(200):
+            client.send_signal(signal.SIGUSR1)
+            if select.select([client.stdout], [], [], 0.02)[0]:
+                break
+        assert client.stdout.readline() == b"timeout\n"
+        client.stdin.write(b"hello\n")
+        while (line := client.stdout.readline()) == b"timeout\n":
+            pass
+        assert line == b"message 5 hello\n", line
+        client.communicate(b"bye\n", timeout=WAIT)
+        assert client.returncode == 0
 
 
 class Peer:

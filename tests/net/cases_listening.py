@@ -83,6 +83,9 @@ def _():
     text = str(WWW / "words.txt")
     busy = socket.create_server(("127.0.0.1", 0))
     busy_port = busy.getsockname()[1]
+    # All addresses are wanted: those of one family are not enough.
+    half = socket.create_server(("::1", 0), family=socket.AF_INET6)
+    half_port = half.getsockname()[1]
     # What may be given to it by mistake: bound only, of another kind, a file.
     bound = socket.socket()
     bound.bind(("127.0.0.1", 0))
@@ -109,6 +112,8 @@ def _():
             (["listen=no such host"], "can't listen on no such host: "),
             (["listen=", f"port={busy_port}"],
              f"can't listen on port {busy_port}: Address already in use"),
+            (["listen=", f"port={half_port}"],
+             f"can't listen on port {half_port}: Address already in use"),
             ([f"port={busy_port}"],
              f"can't listen on 127.0.0.1, port {busy_port}: Address already"),
             (["inherited=0"], "no listening socket"),
@@ -274,6 +279,18 @@ def _():
         assert reply["content-type"] is None
         reply = http(it.port, "/fields?a=200")
         assert (reply.status, reply.body) == (500, b"Something went wrong.\n")
+        # All fields together have 2047 bytes.
+        most = 2047 - len("X-Field: \r\nCache-Control: no-store\r\n")
+        for size, status in ((most, 200), (most + 1, 500)):
+            assert http(it.port, f"/long?a={size}").status == status, size
+        # The connection is not to blame, but it is for what it asks wrongly.
+        sock = connect(it.port)
+        for _ in range(2):
+            reply = http(it.port, "/silent", sock=sock)
+            assert (reply.status, reply["connection"]) == (500, "keep-alive")
+        reply = http(it.port, "/echo", "POST", sock=sock)
+        assert (reply.status, reply["connection"]) == (411, "close")
+        assert sock.recv(10) == b""
         sock = connect(it.port)
         sock.sendall(b"GET /cached HTTP/1.1\r\nHost: a\r\n\r\n")
         text = sock.recv(65536).lower()

@@ -105,6 +105,49 @@ def _():
         assert b"your address" in used_up(it, sock=sock).body
 
 
+@test("whoever is known on the way has a seat of their own from then on")
+def _():
+    with server("per_address=2", "per_person=1", "person_rate=0") as it:
+        one, two = WebSocket(it.port), WebSocket(it.port)
+        assert WebSocket(it.port).status == 503
+        assert one.ask("!person-a") == "own"
+        three = gets_in(it)
+        assert three
+        # The second of the same person is still the address's.
+        assert two.ask("!person-a") == "own"
+        assert WebSocket(it.port).status == 503
+        told = counts(one)
+        assert told["accepted"] == told["open"] == 3, told
+        one.end()
+        assert WebSocket(it.port).status == 503
+        three.end()
+        assert gets_in(it)
+    with server("per_address=1", "person_rate=0") as it:
+        # Without the token the seat is gone, too.
+        sock = connect(it.port)
+        assert http(it.port, "/echo", fields=person("a"),
+                    sock=sock).status == 200
+        guest = gets_in(it)
+        assert guest
+        assert http(it.port, "/echo", fields=person("a"),
+                    sock=sock).status == 200
+        reply = http(it.port, "/echo", sock=sock)
+        assert reply.status == 503 and b"your address" in reply.body
+
+
+@test("a share that was had elsewhere is one here, as soon as it is known")
+def _():
+    here, there = ([f"X-Forwarded-For: 192.0.2.{i}"] for i in (1, 2))
+    with server("proxy=1", "person_rate=0", "address_rate=0") as it:
+        for number in range(60):
+            assert http(it.port, "/echo", fields=person(number) +
+                        here).status == 200
+        late = WebSocket(it.port, person("late") + here)
+        assert late.ask("!share") == "shared"
+        other = WebSocket(it.port, person("late") + there)
+        assert other.ask("!share") == late.ask("!share") == "own"
+
+
 @test("a share is kept for whoever comes back, or asks for it on a socket")
 def _():
     with Server(PROGRAM, "rate=0", "address_rate=1", "address_burst=80",
@@ -156,7 +199,9 @@ def _():
         ben = [opens(person("ben")), opens(person("ben"))]
         assert ben[1].status == 101
         assert opens(person("carl")) == 503
-        assert counts(judge)["address_connections"] == 3
+        told = counts(judge)
+        assert told["address_connections"] == 3
+        assert told["accepted"] == told["open"] == 8, told
         guests.pop().end()
         assert gets_in(it)
         assert judge.ask("x") == anna[0].ask("x") == "x"

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "net/net.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -128,6 +129,12 @@ static void command(struct server *server, struct net_socket *socket,
         if (on_person(NULL, words, strlen(words), key))
             net_set_person(socket, key);
         send_text(socket, net_has_share(socket) ? "own" : "shared");
+    } else if (strcmp(words, "share") == 0) {
+        send_text(socket, net_has_share(socket) ? "own" : "shared");
+    } else if (strcmp(words, "waiting") == 0) {
+        char text[32];
+        snprintf(text, sizeof text, "%zu", net_waiting(socket));
+        send_text(socket, text);
     } else if (strcmp(words, "cookie") == 0) {
         send_text(socket, net_user(socket));
     } else if (strcmp(words, "refuse") == 0) {
@@ -147,6 +154,8 @@ static bool on_open(void *context, struct net_socket *socket, const char *path,
         net_end(socket, 4001, "not you");
         return false;
     }
+    if (strcmp(cookie, "nobody") == 0)
+        return false;
     net_set_user(socket, strdup(cookie));
     return true;
 }
@@ -192,6 +201,12 @@ static void on_request(void *context, struct net_request *request)
         text[0] = '\0';
         for (unsigned long i = 0; i < count; i++)
             strcat(text, "X-Field: 1\r\n");
+        net_reply(request, 200, NULL, text, "x", 1);
+        return;
+    }
+    if (strcmp(net_path(request), "/long") == 0 && query) {
+        /* One of them, which is as long as the query says. */
+        snprintf(text, sizeof text, "X-Field: %0*d\r\n", atoi(query), 0);
         net_reply(request, 200, NULL, text, "x", 1);
         return;
     }
@@ -380,5 +395,9 @@ int main(int count, char **words)
     fflush(stdout);
     net_run(server.net);
     net_close(server.net);
+    /* A socket that was given to it is still its owner's. */
+    if (server.config.inherited >= 0 &&
+        fcntl(server.config.inherited, F_GETFD) < 0)
+        return 1;
     return 0;
 }

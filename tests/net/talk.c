@@ -3,10 +3,17 @@
 #define _GNU_SOURCE
 #include "net/client.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* It is there to interrupt what waits. */
+static void on_signal(int number)
+{
+    (void)number;
+}
 
 /* A line from the descriptor itself, for poll() does not see what stdio has
  * read ahead. False at the end. */
@@ -42,6 +49,8 @@ int main(int count, char **words)
     size_t size;
     if (count < 3)
         return 2;
+    struct sigaction interrupts = {.sa_handler = on_signal};
+    sigaction(SIGUSR1, &interrupts, NULL);
     struct net_client *client =
         net_client_open(words[1], count > 3 ? words[3] : "",
                         (unsigned)strtoul(words[2], NULL, 10),
