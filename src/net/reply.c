@@ -80,12 +80,13 @@ static const char security_tls[] =
     "Strict-Transport-Security: max-age=31536000\r\n"
     "Cross-Origin-Opener-Policy: same-origin\r\n";
 
-static const char policy[] =
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
-    "style-src 'self'; img-src 'self' data: blob:; connect-src 'self'%s; "
-    "worker-src 'self'; manifest-src 'self'; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; "
-    "object-src 'none'";
+/* With the sources of WebSockets in it. */
+#define POLICY                                                                 \
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "               \
+    "style-src 'self'; img-src 'self' data: blob:; connect-src 'self'%s; "     \
+    "worker-src 'self'; manifest-src 'self'; "                                 \
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; "            \
+    "object-src 'none'"
 
 static bool over_tls(struct net_socket *socket)
 {
@@ -123,28 +124,14 @@ size_t reply_head(struct net_socket *socket, char head[REPLY_HEAD],
         snprintf(sized, sizeof sized, "Content-Length: %llu\r\n",
                  (unsigned long long)length);
     int size = snprintf(
-        head, REPLY_HEAD, "HTTP/1.1 %u %s\r\nDate: %s\r\n%s%s%s%s%s", status,
-        status_words(status), date, sized, type ? "Content-Type: " : "",
-        type ? type : "", type ? "\r\n" : "", fields);
-    if (size < 0 || size >= REPLY_HEAD)
-        return 0;
-    size_t used = (size_t)size;
-    size = snprintf(head + used, REPLY_HEAD - used,
-                    "%s%sContent-Security-Policy: ", security,
-                    over_tls(socket) ? security_tls : "");
-    if (size < 0 || (size_t)size >= REPLY_HEAD - used)
-        return 0;
-    used += (size_t)size;
-    size = snprintf(head + used, REPLY_HEAD - used, policy, sources);
-    if (size < 0 || (size_t)size >= REPLY_HEAD - used)
-        return 0;
-    used += (size_t)size;
-    size =
-        snprintf(head + used, REPLY_HEAD - used, "\r\nConnection: %s\r\n\r\n",
-                 close_after ? "close" : "keep-alive");
-    if (size < 0 || (size_t)size >= REPLY_HEAD - used)
-        return 0;
-    return used + (size_t)size;
+        head, REPLY_HEAD,
+        "HTTP/1.1 %u %s\r\nDate: %s\r\n%s%s%s%s%s%s%s"
+        "Content-Security-Policy: " POLICY "\r\nConnection: %s\r\n\r\n",
+        status, status_words(status), date, sized, type ? "Content-Type: " : "",
+        type ? type : "", type ? "\r\n" : "", fields, security,
+        over_tls(socket) ? security_tls : "", sources,
+        close_after ? "close" : "keep-alive");
+    return size < 0 || size >= REPLY_HEAD ? 0 : (size_t)size;
 }
 
 void request_set_reply(struct net_request *request, const char *head,
