@@ -46,6 +46,10 @@ def _():
         assert "message 9 person-me" in talk(
             url, "!cookie\n!end 4000 x\n", token="person-me")
         assert "message 0 " in talk(url, "!cookie\n!end 4000 x\n")
+        # A token that is too long is not one.
+        for size, heard in (248, "message 127 "), (249, "message 0 "):
+            assert heard in talk(url, "!cookie\n!end 4000 x\n",
+                                 token="y" * size), size
         judge = WebSocket(it.port)
         assert counts(judge)["sockets"] == 1
 
@@ -69,13 +73,38 @@ def _():
     silent.close()
 
 
+def talks(it, wait):
+    """A client that has connected and waits so long at a time."""
+    client = subprocess.Popen(
+        [TALK, f"ws://127.0.0.1:{it.port}/ws", "3000"], bufsize=0,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        env=dict(os.environ, TALK_MS=str(wait)))
+    assert client.stdout.readline() == b"open\n"
+    return client
+
+
+@test("the client waits as long as it is told, and answers pings meanwhile")
+def _():
+    with server("idle_ms=120") as it:
+        patient, quick = talks(it, -1), talks(it, 40)
+        judge = WebSocket(it.port)
+        assert judge.ask("!timer 600") == "timer"
+        told = counts(judge)
+        assert (told["sockets"], told["idle"]) == (3, 0), told
+        assert quick.stdout.readline() == b"timeout\n"
+        assert not select.select([patient.stdout], [], [], 0)[0]
+        for client in patient, quick:
+            client.stdin.write(b"bye\n")
+            heard = client.communicate(timeout=WAIT)[0]
+            # As often as there is time for, and not all the time.
+            assert heard.count(b"timeout") < 100, heard
+            assert client.returncode == 0
+
+
 @test("a signal ends the client's waiting, and nothing else")
 def _():
     with server() as it:
-        url = f"ws://127.0.0.1:{it.port}/ws"
-        client = subprocess.Popen([TALK, url, "3000"], stdin=subprocess.PIPE,
-                                  stdout=subprocess.PIPE, bufsize=0)
-        assert client.stdout.readline() == b"open\n"
+        client = talks(it, -1)
         # It may not wait yet, so that one alone might come too early.
         for _ in range(200):
             client.send_signal(signal.SIGUSR1)

@@ -5,7 +5,7 @@ import time
 
 from client import (BINARY, CLOSE, PING, TEXT, WAIT, WebSocket, connect, http,
                     read_all, read_reply)
-from common import count_soon, counts, ended, server, test
+from common import count_soon, counts, ended, falls_to, server, test
 
 # ---- WebSockets ------------------------------------------------------------
 
@@ -82,11 +82,7 @@ def _():
         assert ws.recv() == "last words" and ws.recv() is None
         assert ws.close_reason == "x" + "é" * 59
         judge = WebSocket(it.port)
-        for _ in range(200):
-            if counts(judge)["sockets"] == 1:
-                break
-            time.sleep(0.01)
-        assert counts(judge)["sockets"] == 1
+        assert falls_to(judge, "sockets", 1)
 
 
 @test("a handler may refuse a socket, with a reason")
@@ -208,6 +204,18 @@ def _():
         assert judge.ask("!cookie") == ""
 
 
+@test("a request is asked for its origin by whoever answers it")
+def _():
+    with server() as it:
+        for fields, status in (
+                ([], 200), (["Cookie: tioli=abc"], 200),
+                ([f"Origin: http://localhost:{it.port}"], 200),
+                (["Origin: http://evil.example"], 403),
+                (["Origin: null"], 403)):
+            assert http(it.port, "/origin", fields=fields).status == status
+        assert counts(WebSocket(it.port))["origin"] == 2
+
+
 @test("the cookie is told to whoever opens")
 def _():
     with server() as it:
@@ -322,7 +330,7 @@ def _():
                 break
             assert judge.ask("x") == "x"
         assert count_soon(judge, "slow_reader") >= 1
-        assert counts(judge)["sockets"] == 1
+        assert falls_to(judge, "sockets", 1)
         # More in one turn than may ever wait.
         burst = WebSocket(it.port)
         burst.send("!flood 10 16000")

@@ -44,6 +44,15 @@ def count_soon(socket_, name, least=1):
     return value
 
 
+def falls_to(socket_, name, value):
+    """Whether a count is so soon; somebody may have to be waited for."""
+    for _ in range(400):
+        if counts(socket_)[name] == value:
+            return True
+        time.sleep(0.01)
+    return False
+
+
 def ended(it, *frames, **options):
     """How a socket ends that sends these frames."""
     ws = WebSocket(it.port, **options)

@@ -204,6 +204,11 @@ static void on_request(void *context, struct net_request *request)
         net_reply(request, 200, NULL, text, "x", 1);
         return;
     }
+    if (strcmp(net_path(request), "/origin") == 0) {
+        net_reply(request, net_origin_allowed(request) ? 200 : 403, NULL, "",
+                  "x", 1);
+        return;
+    }
     if (strcmp(net_path(request), "/long") == 0 && query) {
         /* One of them, which is as long as the query says. */
         snprintf(text, sizeof text, "X-Field: %0*d\r\n", atoi(query), 0);

@@ -1,5 +1,6 @@
 /* The client of src/net in a program: it sends each line of its input as a
- * message, and prints what comes back, until it is told "bye". */
+ * message, and prints what comes back, until it is told "bye". It waits for so
+ * many milliseconds at a time as TALK_MS says. */
 #define _GNU_SOURCE
 #include "net/client.h"
 
@@ -51,6 +52,8 @@ int main(int count, char **words)
         return 2;
     struct sigaction interrupts = {.sa_handler = on_signal};
     sigaction(SIGUSR1, &interrupts, NULL);
+    const char *told = getenv("TALK_MS");
+    int ms = told ? (int)strtol(told, NULL, 10) : 20000;
     struct net_client *client =
         net_client_open(words[1], count > 3 ? words[3] : "",
                         (unsigned)strtoul(words[2], NULL, 10),
@@ -63,7 +66,7 @@ int main(int count, char **words)
     fflush(stdout);
     int input = STDIN_FILENO;
     for (;;) {
-        switch (net_client_wait(client, input, 20000, &text, &size)) {
+        switch (net_client_wait(client, input, ms, &text, &size)) {
         case NET_MESSAGE:
             if (strlen(text) != size)
                 abort();

@@ -19,7 +19,7 @@ static void buckets_hold_a_burst_and_fill_again(void **state)
     unsigned taken = 0;
     (void)state;
     bucket_fill(&bucket, 1000, 10);
-    while (bucket_take(&bucket, 1000, 5, 10))
+    while (taken < 99 && bucket_take(&bucket, 1000, 5, 10))
         taken++;
     assert_int_equal(taken, 10);
     assert_false(bucket_take(&bucket, 1199, 5, 10));
@@ -29,7 +29,7 @@ static void buckets_hold_a_burst_and_fill_again(void **state)
      * that goes back gives nothing. */
     assert_false(bucket_take(&bucket, 500, 5, 10));
     taken = 0;
-    while (bucket_take(&bucket, UINT64_MAX, 5, 10))
+    while (taken < 99 && bucket_take(&bucket, UINT64_MAX, 5, 10))
         taken++;
     assert_int_equal(taken, 10);
     bucket_fill(&bucket, 0, 0);
@@ -101,7 +101,7 @@ static void newcomers_are_few(void **state)
     assert_null(addresses_find(&all, key));
     struct address *one = addresses_hold(&all, key, 0);
     assert_ptr_equal(addresses_find(&all, key), one);
-    while (address_admits(one, 0))
+    while (admitted < 999 && address_admits(one, 0))
         admitted++;
     assert_int_equal(admitted, LIMIT_NEWCOMERS);
     assert_false(address_admits(one, next - 1));
@@ -366,6 +366,7 @@ static void addresses_of_a_network_are_one(void **state)
     assert_true(address_key("2001:db8::1", a));
     assert_true(address_key("2001:db8::ffff:0:1", b));
     assert_memory_equal(a, b, 16);
+    assert_memory_equal(a, "\x20\x01\x0d\xb8\0\0\0\0\0\0\0\0\0\0\0\0", 16);
     assert_true(address_key("2001:db8:0:1::1", b));
     assert_memory_not_equal(a, b, 16);
     assert_true(address_key("10.1.2.3", a));
