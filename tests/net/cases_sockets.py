@@ -1,6 +1,7 @@
 """WebSockets: messages, turns, origins, and how much anybody may have."""
 
 import socket
+import struct
 import time
 
 from client import (BINARY, CLOSE, PING, TEXT, WAIT, WebSocket, connect, http,
@@ -127,6 +128,29 @@ def _():
         it.process.stdin.flush()
         assert ws.recv() == "held"
         assert read_reply(asker).status == 200
+
+
+@test("whoever goes before they are told is forgotten")
+def _():
+    with server() as it:
+        for _ in range(3):
+            leaver, first, last = (WebSocket(it.port) for _ in range(3))
+            assert leaver.ask("!listen") == "listening"
+            # Meanwhile all that happens waits for the same turn.
+            last.send("!hold")
+            assert it.process.stdout.readline() == "in turn\n"
+            first.send("!tell")
+            leaver.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER,
+                                   struct.pack("ii", 1, 0))
+            leaver.end()
+            it.process.stdin.write("go\n")
+            it.process.stdin.flush()
+            assert last.recv() == "held"
+            assert first.ask("x") == last.ask("x") == "x"
+            assert falls_to(first, "sockets", 2)
+            first.end()
+            assert falls_to(last, "sockets", 1)
+            last.end()
 
 
 @test("it is woken by a thread, and a timer comes in time")

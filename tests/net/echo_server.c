@@ -19,6 +19,7 @@ struct server {
     const char *handled[17];
     struct net_socket *waker; /* who is told of the next waking, or timer */
     struct net_socket *timed;
+    struct net_socket *told; /* whoever hears what somebody else asks for */
     uint64_t timer;
     bool hold;
     bool timer_armed;
@@ -131,6 +132,12 @@ static void command(struct server *server, struct net_socket *socket,
         send_text(socket, net_has_share(socket) ? "own" : "shared");
     } else if (strcmp(words, "share") == 0) {
         send_text(socket, net_has_share(socket) ? "own" : "shared");
+    } else if (strcmp(words, "listen") == 0) {
+        server->told = socket;
+        send_text(socket, "listening");
+    } else if (strcmp(words, "tell") == 0 && server->told) {
+        send_text(server->told, "told");
+        server->told = NULL;
     } else if (strcmp(words, "waiting") == 0) {
         char text[32];
         snprintf(text, sizeof text, "%zu", net_waiting(socket));
@@ -182,6 +189,8 @@ static void on_close(void *context, struct net_socket *socket)
         server->waker = NULL;
     if (server->timed == socket)
         server->timed = NULL;
+    if (server->told == socket)
+        server->told = NULL;
 }
 
 static void on_request(void *context, struct net_request *request)
