@@ -447,6 +447,18 @@ def _():
         assert whole.ask("!timer 300") == "timer"
 
 
+@test("whoever has asked for nothing is gone as soon as they are late")
+def _():
+    with server("header_ms=100") as it:
+        judge = WebSocket(it.port)
+        for _ in range(3):
+            silent = connect(it.port)
+            assert read_all(silent) == b""
+            told = [counts(judge)["open"] for _ in range(3)]
+            assert told[-1] == 1, told
+            silent.close()
+
+
 @test("a silent socket is pinged, and dropped when it stays silent")
 def _():
     with server("idle_ms=120") as it:
