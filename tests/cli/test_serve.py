@@ -886,6 +886,7 @@ def test_metrics_are_documented(folder):
 def test_who_may_read_metrics(folder):
     with serve(folder) as server:
         equal(server.get("/metrics", x_forwarded_for="192.0.2.1")[0], 404)
+        equal(server.get("/metrics", forwarded="for=192.0.2.1")[0], 404)
         equal(server.get("/metrics")[0], 200)
     with serve(folder, "--trust-proxy") as server:
         equal(server.get("/metrics", x_forwarded_for="192.0.2.1")[0], 404)

@@ -837,6 +837,10 @@ def _(folder):
                 assert all(0 <= c <= 1 for c in hint["combos"]), hint
                 assert len(hint["combos"]) == sum(
                     card["kind"] == "combo" for card in game["hand"]), hint
+                assert hint.get("seat", 2) == 2, hint  # there is no third
+                assert 1 <= hint.get("place", 1) <= len(game["hand"]), hint
+                if hint["move"].startswith("discard "):
+                    assert hint["move"] == f"discard {hint['place']}", hint
             if game["phase"] == "turn":
                 # Nobody knows how a round ends, but within some points.
                 spreads.extend(hint["spread"] for hint in hints)
