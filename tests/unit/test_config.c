@@ -103,6 +103,8 @@ static void lines_may_look_like_this(void **state)
     assert_int_equal(read_good("port 65535").port, 65535);
     assert_string_equal(read_good("listen localhost").listen, "127.0.0.1");
     assert_string_equal(read_good("listen ::1").listen, "::1");
+    assert_false(read_good("quiet no").quiet);
+    assert_false(read_good("bot-uncaged no").bot_uncaged);
     assert_string_equal(read_good("listen all").listen, "");
     assert_string_equal(read_good("listen *").listen, "");
     assert_string_equal(read_good("db memory").db, "memory");
@@ -171,6 +173,10 @@ static void addresses_of_pages(void **state)
         "https://u@a",
         "https://.a",
         "https://[::1",
+        "https://[",
+        "https://@a",
+        "https://!",
+        "https://-a",
         "https://[1]",
         "HTTPS://a",
         "https://a b",
@@ -187,6 +193,13 @@ static void addresses_of_pages(void **state)
     }
     assert_string_equal(read_good("origin http://a:65535").origin[0],
                         "http://a:65535");
+    assert_string_equal(read_good("origin http://A.b").origin[0], "http://a.b");
+    assert_string_equal(read_good("origin http://a-b").origin[0], "http://a-b");
+    assert_string_equal(read_good("origin http://[::1]").origin[0],
+                        "http://[::1]");
+    check_refused("origin https://[x]", 1,
+                  "origin: expected http://HOST or https://HOST, with a :PORT "
+                  "if need be, got 'https://[x]'");
     assert_string_equal(read_good("origin http://a:00080").origin[0],
                         "http://a:00080");
     assert_string_equal(read_good("origin http://AZ.b-c_d:1/").origin[0],
@@ -495,7 +508,7 @@ static void requests_have_a_form(void **state)
          "there are too many objects in each other"},
         {"{'id':'a','do':'ping','x':[[[{}]]]}", "",
          "there are too many objects in each other"},
-        {"{'id':'a','do':'ping','x':'\\'[[['}", "x",
+        {"{'id':'a','do':'ping','x':'\\'[[[[['}", "x",
          "\"ping\" has no such field"},
         {"{'id':'a','do':'ping','x':[[[]],[],{},[[]],[[]]]}", "x",
          "\"ping\" has no such field"},
