@@ -516,8 +516,12 @@ def test_what_there_is_not(folder):
             equal((path, status), (path, 404))
             equal(fields["content-type"], "application/json")
             equal(json.loads(text)["error"], "not-found")
+        for path in ["/api/tables/x/records", "/not/the/tables/x/record",
+                     "/api/tables//record"]:
+            equal((path, server.ask("POST", path, "")[0]), (path, 404))
         for method, path, allowed in [
                 ("POST", "/healthz", "GET, HEAD"),
+                ("POST", "/api/tables/x/record", "GET, HEAD"),
                 ("DELETE", "/api/tables", "GET, HEAD, POST"),
                 ("PUT", "/api/tables", "GET, HEAD, POST"),
                 ("GET", "/api/hello", "POST"),
@@ -846,6 +850,9 @@ def test_metrics(folder):
         before = metrics_of(server)
         table = make_table(server, person, players=2, starts=1,
                            bot=0)["table"]
+        asked = "tioli_requests_total"
+        equal(metrics_of(server)[asked][1]["", None] -
+              before[asked][1]["", None], 1)
         server.post("/api/tables", [], cookie=person)
         asyncio.run(play(server, person, table))
         after = metrics_of(server)

@@ -1,24 +1,17 @@
-#!/usr/bin/env python3
 """A server whose file is changed, damaged, taken away or put back behind its
 back: what was acknowledged is never lost in silence, and nobody plays on with
-what can't be right.
-
-usage: test_storage.py [WORDS...]     (TAP; only the points that have a word)
-"""
+what can't be right. test_server.py runs these points."""
 
 import os
 import pathlib
 import re
 import shutil
 import sqlite3
-import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from players import (Server, Suite, change, choose,  # noqa: E402
-                     figure, game_of,
-                     luck_of, play_on)
-from client import http  # noqa: E402
+from client import http
+from players import (Server, Suite, change, choose, figure, game_of, luck_of,
+                     play_on)
 
 test = Suite()
 
@@ -252,7 +245,3 @@ def _(folder):
         left = iter(range(3))
         play_on(players, table, luck,
                 step=lambda *_: next(left, None) is None)
-
-
-if __name__ == "__main__":
-    sys.exit(test.run())
