@@ -810,6 +810,45 @@ static void every_prefix_can_go_on(void **state)
     kit_end(&kit);
 }
 
+static void hear_nothing(void *context, struct table *table,
+                         const struct table_event *event)
+{
+    (void)context;
+    (void)table;
+    (void)event;
+}
+
+/* The secret was told, and then the disk was full: nothing else can be done with
+ * that game, whoever comes first. */
+static void a_game_that_was_given_away_is_closed(void **state)
+{
+    struct kit kit;
+    (void)state;
+    open_table(&kit, 2, 2);
+    kit_play(&kit, 5);
+    ERROR(&kit, kit_ask(&kit, TABLE_DO_CLOSE, 0, NONE, NULL), TABLE_E_OK);
+    assert_true(ended_with(&kit, 0, "close") && ended_with(&kit, 1, "reveal"));
+    free(kit.line[--kit.lines]);
+    for (unsigned resumed = 0; resumed < 2; resumed++) {
+        struct table *table = kit_fold_again(&kit);
+        struct table_command leave = kit_command(&kit, TABLE_DO_STAND, 1);
+        struct table_host quiet = kit.host;
+        assert_int_equal(table->phase, TABLE_PLAYING);
+        assert_false(table->has_secret);
+        quiet.happened = hear_nothing;
+        table->host = &quiet;
+        if (resumed)
+            table_resume(table, kit.now);
+        else
+            ERROR(&kit, table_do(table, &leave, kit.now, NULL, NULL),
+                  TABLE_E_OK);
+        assert_int_equal(table->phase, TABLE_CLOSED);
+        assert_int_equal(table->cause, TABLE_CAUSE_HOST);
+        table_free(table);
+    }
+    kit_end(&kit);
+}
+
 /* ---- Events that can't follow ---- */
 
 static void the_fold_believes_nothing(void **state)
@@ -883,6 +922,7 @@ int main(void)
         cmocka_unit_test(the_host_closes),
         cmocka_unit_test(watching),
         cmocka_unit_test(every_prefix_can_go_on),
+        cmocka_unit_test(a_game_that_was_given_away_is_closed),
         cmocka_unit_test(the_fold_believes_nothing),
     };
     return cmocka_run_group_tests_name("table", tests, NULL, NULL);

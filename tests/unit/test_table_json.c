@@ -74,6 +74,15 @@ static void test_open(void **state)
     bench_expect(bench, "game", "null");
     bench_state(bench, TIO_SPECTATOR, false);
     bench_expect(bench, "you", "{\"seat\":null,\"host\":false,\"undo\":false}");
+    bench_expect(bench, "host", "1");
+    /* Somebody else may be the first who sits, and the host none of them. */
+    assert_int_equal(bench_do(bench, TABLE_DO_SIT, 1, NULL), TABLE_E_OK);
+    bench->table->owner = bench->table->seat[1].person;
+    bench_state(bench, TIO_SPECTATOR, false);
+    bench_expect(bench, "host", "2");
+    memset(&bench->table->owner, 0xee, sizeof bench->table->owner);
+    bench_state(bench, TIO_SPECTATOR, false);
+    bench_expect(bench, "host", "null");
     bench_try(bench, 0, "pass");
     bench_expect(bench, "",
                  "{\"legal\":false,\"error\":\"not-playing\","
@@ -282,6 +291,19 @@ static void test_lay(void **state)
     bench_free(bench);
 }
 
+static char move_news[4096];
+
+/* Chance comes at once after the last answer: this keeps what was told before
+ * it. */
+static void keep_moves(void *context, struct table *table,
+                       const struct table_event *event)
+{
+    struct bench *bench = context;
+    bench_write_news(bench, table, event);
+    if (event->type == TABLE_EVENT_MOVE)
+        memcpy(move_news, bench->news[0], sizeof move_news);
+}
+
 static void test_discard(void **state)
 {
     (void)state;
@@ -296,7 +318,14 @@ static void test_discard(void **state)
     bench_play(bench, 1, "discard 5");
     bench_state(bench, 1, false);
     bench_expect(bench, "game.answer", "\"discard 5\"");
+    bench->host.happened = keep_moves;
     bench_play(bench, 0, "keep");
+    memcpy(bench->news[0], move_news, sizeof move_news);
+    bench_news(bench, 0);
+    bench_expect(bench, "shown",
+                 "[{\"seat\":1,\"move\":\"keep\"},"
+                 "{\"seat\":2,\"move\":\"discard 5\",\"card\":\"a3\","
+                 "\"text\":\"cast\"}]");
     bench_state(bench, 0, true);
     bench_expect(bench, "game.round", "2");
     bench_expect(bench, "game.starter", "2");

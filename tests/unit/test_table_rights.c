@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "support/table_kit.h"
+#include "table/parts.h"
 
 /* Person 0 created the table, 1 and 2 sit at it, 3 was never there, 4 sat there
  * and has gone. */
@@ -230,11 +231,132 @@ static void nobody_is_nobody(void **state)
     }
 }
 
+/* ---- What can't stand in a log, and why ---- */
+
+struct misfit {
+    uint8_t type;
+    uint8_t seat;
+    uint8_t cause;
+    unsigned person; /* 0 is nobody, 1 is person 0 */
+    const char *name;
+    const char *why;
+};
+
+static void all_are_refused(struct kit *kit, const struct misfit *misfits,
+                            size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct misfit *misfit = &misfits[i];
+        struct table_event event = table_event_new(misfit->type);
+        char why[200] = "";
+        event.seq = kit->table->seq + 1;
+        event.time = kit->now;
+        event.seat = misfit->seat;
+        event.cause = misfit->cause;
+        if (misfit->person > 0)
+            event.person = kit_person(misfit->person - 1);
+        (void)snprintf(event.name, sizeof event.name, "%s", misfit->name);
+        (void)snprintf(event.level, sizeof event.level, "easy");
+        assert_false(table_fold(kit->table, &event, why));
+        if (!strstr(why, misfit->why))
+            fail_msg("row %zu: %s", i, why);
+        assert_null(kit_difference(kit->table, kit->second));
+    }
+}
+
+#define ALL_ARE_REFUSED(kit, misfits)                                          \
+    all_are_refused(kit, misfits, sizeof(misfits) / sizeof *(misfits))
+
+/* Persons 0 and 1 sit, the third seat is free. */
+static const struct misfit before_a_game[] = {
+    {TABLE_EVENT_SIT, 0, 0, 9, "Ann", "that seat is not free"},
+    {TABLE_EVENT_SIT, 2, 0, 2, "Ann", "who sits there already"},
+    {TABLE_EVENT_SIT, 2, 0, 0, "Ann", "nobody, or somebody"},
+    {TABLE_EVENT_SIT, 2, 0, 9, "a\nb", "a bad name"},
+    {TABLE_EVENT_BOT, 0, 0, 0, "Ann", "that seat is not free"},
+    {TABLE_EVENT_BOT, 2, 0, 0, "a\nb", "a bad name"},
+    {TABLE_EVENT_STAND, 2, TABLE_CAUSE_PERSON, 0, "", "nobody sits there"},
+    {TABLE_EVENT_STAND, 0, TABLE_CAUSE_HOST, 0, "", "a person is no bot"},
+    {TABLE_EVENT_STAND, 0, TABLE_CAUSE_LATE, 0, "", "no reason to stand"},
+    {TABLE_EVENT_NAME, 2, 0, 0, "Ann", "nobody sits there"},
+    {TABLE_EVENT_NAME, 0, 0, 0, "a\nb", "a bad name"},
+    {TABLE_EVENT_HOST, 0, 0, 9, "", "the host must be seated"},
+    {TABLE_EVENT_LEAVE, 0, 0, 0, "", "the game has not begun"},
+    {TABLE_EVENT_STAND_IN, 0, 0, 0, "", "nobody to stand in for"},
+    {TABLE_EVENT_BACK, 0, 0, 0, "", "nobody stands in there"},
+    {TABLE_EVENT_START, 0, 0, 0, "", "a seat is empty"},
+    {TABLE_EVENT_AGAIN, 0, 0, 0, "", "the game is not over"},
+    {TABLE_EVENT_RESUME, 0, 0, 0, "", "no game is on"},
+    {TABLE_EVENT_REVEAL, 0, 0, 0, "", "nothing to reveal"},
+    {TABLE_EVENT_COMMIT, 0, 0, 0, "", "a secret for a game that has one"},
+    {TABLE_EVENT_UNDO, 0, 0, 0, "", "nothing to take back"},
+    {TABLE_EVENT_CLOSE, 0, TABLE_CAUSE_PERSON, 0, "", "no reason to close"},
+};
+
+/* The second of them has left, and a bot has the third seat. */
+static const struct misfit in_a_game[] = {
+    {TABLE_EVENT_SIT, 1, 0, 9, "Ann", "nobody can sit down now"},
+    {TABLE_EVENT_BOT, 1, 0, 0, "Ann", "that seat is not free"},
+    {TABLE_EVENT_STAND, 0, TABLE_CAUSE_PERSON, 0, "", "the game has begun"},
+    {TABLE_EVENT_NAME, 1, 0, 0, "Ann", "nobody sits there"},
+    {TABLE_EVENT_NAME, 2, 0, 0, "Ann", "nobody sits there"},
+    {TABLE_EVENT_HOST, 0, 0, 2, "", "the host must be seated"},
+    {TABLE_EVENT_LEAVE, 1, 0, 0, "", "nobody sits there"},
+    {TABLE_EVENT_LEAVE, 2, 0, 0, "", "nobody sits there"},
+    {TABLE_EVENT_STAND_IN, 1, 0, 0, "", "nobody to stand in for"},
+    {TABLE_EVENT_STAND_IN, 2, 0, 0, "", "nobody to stand in for"},
+    {TABLE_EVENT_BACK, 0, 0, 0, "", "nobody stands in there"},
+    {TABLE_EVENT_BACK, 2, 0, 0, "", "nobody stands in there"},
+    {TABLE_EVENT_START, 0, 0, 0, "", "no game can begin now"},
+    {TABLE_EVENT_AGAIN, 0, 0, 0, "", "the game is not over"},
+    {TABLE_EVENT_COMMIT, 0, 0, 0, "", "a secret for a game that has one"},
+    {TABLE_EVENT_CLOSE, 0, TABLE_CAUSE_HOST, 0, "", "was not revealed"},
+};
+
+static const struct misfit after_a_game[] = {
+    {TABLE_EVENT_SIT, 1, 0, 9, "Ann", "nobody can sit down now"},
+    {TABLE_EVENT_BOT, 0, 0, 0, "Ann", "that seat is not free"},
+    {TABLE_EVENT_BOT, 2, 0, 0, "Ann", "that seat is not free"},
+    {TABLE_EVENT_STAND, 0, TABLE_CAUSE_PERSON, 0, "", "the game has begun"},
+    {TABLE_EVENT_LEAVE, 2, 0, 0, "", "nobody sits there"},
+    {TABLE_EVENT_STAND_IN, 0, 0, 0, "", "nobody to stand in for"},
+    {TABLE_EVENT_START, 0, 0, 0, "", "somebody has not agreed"},
+    {TABLE_EVENT_AGAIN, 1, 0, 0, "", "nobody sits there"},
+    {TABLE_EVENT_AGAIN, 2, 0, 0, "", "nobody sits there"},
+    {TABLE_EVENT_COMMIT, 0, 0, 0, "", "a secret for a game that has one"},
+    {TABLE_EVENT_REVEAL, 0, 0, 0, "", "nothing to reveal"},
+    {TABLE_EVENT_RESUME, 0, 0, 0, "", "no game is on"},
+    {TABLE_EVENT_UNDO, 0, 0, 0, "", "nothing to take back"},
+};
+
+static void misfits_are_named(void **state)
+{
+    struct kit kit;
+    (void)state;
+    struct table_settings settings = table_settings_default(3);
+    settings.game.starts = 1;
+    kit_begin(&kit, 7);
+    kit_create(&kit, &settings);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(kit_sit(&kit, i, i), TABLE_E_OK);
+    ALL_ARE_REFUSED(&kit, before_a_game);
+    assert_int_equal(kit_ask(&kit, TABLE_DO_START, 0, TIO_NONE, "easy"),
+                     TABLE_E_OK);
+    assert_int_equal(kit_ask(&kit, TABLE_DO_STAND, 1, TIO_NONE, NULL),
+                     TABLE_E_OK);
+    ALL_ARE_REFUSED(&kit, in_a_game);
+    kit_play(&kit, 100000);
+    assert_int_equal(kit.table->phase, TABLE_OVER);
+    ALL_ARE_REFUSED(&kit, after_a_game);
+    kit_end(&kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_cell),
         cmocka_unit_test(nobody_is_nobody),
+        cmocka_unit_test(misfits_are_named),
     };
     return cmocka_run_group_tests_name("table rights", tests, NULL, NULL);
 }
