@@ -65,6 +65,7 @@ static void addresses_are_counted_and_forgotten(void **state)
     addresses_prune(&all, 5000, 1);
     assert_int_equal(all.count, 0);
     addresses_fini(&all);
+    assert_null(all.slots);
 }
 
 static void addresses_are_bounded(void **state)

@@ -501,6 +501,12 @@ static void a_retry_is_harmless(void **state)
     (void)snprintf(sit.name, sizeof sit.name, "another");
     ERROR(&kit, kit_do(&kit, &sit), TABLE_E_OK);
     assert_true(kit.seq > seq);
+    /* The first of all was to make the table. */
+    struct table_command create = kit_command(&kit, TABLE_DO_CLOSE, 0);
+    (void)snprintf(create.request, sizeof create.request, "create");
+    ERROR(&kit, kit_do(&kit, &create), TABLE_E_OK);
+    assert_int_equal(kit.seq, 1);
+    assert_int_not_equal(kit.table->phase, TABLE_CLOSED);
     /* What was refused was not carried out, and may be asked again. */
     struct table_command host = kit_command(&kit, TABLE_DO_HOST, 0);
     host.seat = 7;
