@@ -220,7 +220,8 @@ static void on_request(void *context, struct net_request *request)
     }
     if (strcmp(net_path(request), "/long") == 0 && query) {
         /* One of them, which is as long as the query says. */
-        snprintf(text, sizeof text, "X-Field: %0*d\r\n", atoi(query), 0);
+        snprintf(text, sizeof text, "X-Field: %0*d\r\n",
+                 (int)strtol(query, NULL, 10), 0);
         net_reply(request, 200, NULL, text, "x", 1);
         return;
     }
