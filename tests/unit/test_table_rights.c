@@ -353,6 +353,68 @@ static void misfits_are_named(void **state)
     kit_end(&kit);
 }
 
+static void is_refused(struct table *table, const struct table_event *event,
+                       const char *words)
+{
+    char why[200] = "";
+    uint64_t seq = table->seq;
+    assert_false(table_fold(table, event, why));
+    if (!strstr(why, words))
+        fail_msg("%s instead of %s", why, words);
+    assert_int_equal(table->seq, seq);
+}
+
+/* Whatever it is: its number, its time, and what was before. */
+static void frames_are_looked_at(void **state)
+{
+    struct kit kit;
+    (void)state;
+    struct table_settings settings = table_settings_default(3);
+    kit_begin(&kit, 7);
+    struct table *fresh = table_new(&kit.host);
+    struct table_event event = table_event_new(TABLE_EVENT_COMMIT);
+    event.seq = 1;
+    event.time = kit.now;
+    is_refused(fresh, &event, "a table begins with its creation");
+    event = table_event_new(TABLE_EVENT_CLOSE);
+    event.seq = 1;
+    event.time = kit.now;
+    event.cause = TABLE_CAUSE_OLD;
+    is_refused(fresh, &event, "a table begins with its creation");
+    table_free(fresh);
+
+    kit_create(&kit, &settings);
+    const uint64_t next = kit.table->seq + 1;
+    const struct {
+        uint64_t seq, time;
+        const char *request;
+        const char *words;
+    } wrong[] = {
+        {next - 1, kit.now, "", "an event is missing, or comes twice"},
+        {next + 1, kit.now, "", "an event is missing, or comes twice"},
+        {next, 0, "", "time does not run backwards"},
+        {next, kit.table->time - 1, "", "time does not run backwards"},
+        {next, TABLE_LATEST + UINT64_C(1), "", "time does not run backwards"},
+        {next, kit.now, "r", "a request of nobody"},
+    };
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct table_event other = event;
+        other.seq = wrong[i].seq;
+        other.time = wrong[i].time;
+        (void)snprintf(other.request, sizeof other.request, "%s",
+                       wrong[i].request);
+        is_refused(kit.table, &other, wrong[i].words);
+    }
+    event.type = TABLE_EVENT_TYPES;
+    is_refused(kit.table, &event, "there is no such event");
+    assert_int_equal(kit_ask(&kit, TABLE_DO_CLOSE, 0, TIO_NONE, NULL),
+                     TABLE_E_OK);
+    event.type = TABLE_EVENT_CLOSE;
+    event.seq = kit.table->seq + 1;
+    is_refused(kit.table, &event, "the table is closed");
+    kit_end(&kit);
+}
+
 /* Persons 0 and up on the first seats. */
 static void open_table(struct kit *kit, unsigned players, unsigned persons)
 {
@@ -554,6 +616,7 @@ int main(void)
         cmocka_unit_test(every_cell),
         cmocka_unit_test(nobody_is_nobody),
         cmocka_unit_test(misfits_are_named),
+        cmocka_unit_test(frames_are_looked_at),
         cmocka_unit_test(seats_that_are_not_there),
         cmocka_unit_test(snapshots_are_looked_at),
     };
