@@ -774,6 +774,27 @@ static void watching(void **state)
     }
 }
 
+static void only_persons_come_and_go(void **state)
+{
+    struct kit kit;
+    (void)state;
+    open_table(&kit, 3, 1);
+    ERROR(&kit, kit_ask(&kit, TABLE_DO_BOT, 0, 1, "easy"), TABLE_E_OK);
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+        table_present(kit.table, seat, true, kit.now);
+        assert_int_equal(kit.table->seat[seat].present, seat == 0);
+    }
+    /* An onlooker has no seat. */
+    table_present(kit.table, TIO_MAX_PLAYERS, true, kit.now);
+    table_present(kit.table, NONE, true, kit.now);
+    table_present(kit.table, 0, false, kit.now + 5);
+    assert_int_equal(kit.table->seat[0].absent_since, kit.now + 5);
+    /* Whoever is away already does not go again. */
+    table_present(kit.table, 0, false, kit.now + 9);
+    assert_int_equal(kit.table->seat[0].absent_since, kit.now + 5);
+    kit_end(&kit);
+}
+
 /* ---- A log that was cut short goes on ---- */
 
 static void every_prefix_can_go_on(void **state)
@@ -927,6 +948,7 @@ int main(void)
         cmocka_unit_test(who_left_is_a_bot_next_time),
         cmocka_unit_test(the_host_closes),
         cmocka_unit_test(watching),
+        cmocka_unit_test(only_persons_come_and_go),
         cmocka_unit_test(every_prefix_can_go_on),
         cmocka_unit_test(a_game_that_was_given_away_is_closed),
         cmocka_unit_test(the_fold_believes_nothing),
