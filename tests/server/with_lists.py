@@ -2,6 +2,7 @@
 may have how much, what is forgotten, and tables that nobody has opened yet."""
 
 import json
+import re
 import resource
 import sqlite3
 import time
@@ -394,7 +395,10 @@ def points(test):
                                  "Content-Type: application/json"])
             assert reply.status == 503, reply.status
             play_on(players, table, luck)
-            assert "the disk is almost full" in server.log()
+            left = re.search(r"the disk is almost full, (\d+) MiB are left",
+                             server.log())
+            room = figure(server, "tioli_disk_free_bytes") / (1 << 20)
+            assert room / 2 < int(left[1]) < room * 2, (left[1], room)
 
     @test("a table that can't be replayed is left alone, and others are not")
     def _(folder):
