@@ -24,6 +24,12 @@ def of_process(pid):
             pages * os.sysconf("SC_PAGE_SIZE"))
 
 
+def sleeps(pid):
+    """How often a process went to sleep by itself."""
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    return int(re.search(r"(?m)^voluntary_ctxt_switches:\s+(\d+)", status)[1])
+
+
 def hello(server, cookie=None, **fields):
     """The token, and what is said."""
     more = [f"Cookie: tioli={cookie}"] if cookie else []
@@ -85,6 +91,20 @@ def points(test):
                 name = f"tioli_{name}_total"
                 assert now[name] - before[name] == 5, (name, before, now)
             assert now["tioli_sockets"] == 1
+
+    @test("a server that has nothing to do sleeps")
+    def _(folder):
+        with Server(folder) as server:
+            anna = Player(server, check=False)
+            open_table = anna.create(players=3)
+            table = anna.create(players=2, first=1)
+            anna.do("start", table=table, level="easy")
+            anna.until(lambda: anna.moves(table))
+            before = sleeps(server.process.pid)
+            time.sleep(1)  # what is measured
+            woken = sleeps(server.process.pid) - before
+            # One that asks itself all the time wakes up each millisecond.
+            assert woken < 60, (woken, open_table)
 
     @test("figures of tables are those of what happens there")
     def _(folder):
