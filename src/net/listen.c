@@ -225,12 +225,11 @@ void listen_stop(struct net *net)
 {
     for (unsigned i = 0; i < net->listener_count; i++) {
         struct listener *listener = &net->listeners[i];
-        if (!listener->polling)
-            continue;
+        if (listener->polling)
+            uv_close((uv_handle_t *)&listener->poll, NULL);
         listener->polling = false;
-        uv_close((uv_handle_t *)&listener->poll, NULL);
-        /* Who gave it to us may want to go on with it. */
-        if (net->config.inherited < 0)
+        /* Whoever gave it to us may want to go on with it. */
+        if (listener->fd >= 0 && net->config.inherited < 0)
             close(listener->fd);
         listener->fd = -1;
     }
@@ -238,9 +237,7 @@ void listen_stop(struct net *net)
 
 void listen_close(struct net *net)
 {
-    for (unsigned i = 0; i < net->listener_count; i++)
-        if (net->listeners[i].fd >= 0 && net->config.inherited < 0)
-            close(net->listeners[i].fd);
+    listen_stop(net);
     if (net->spare >= 0)
         close(net->spare);
 }

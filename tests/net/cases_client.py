@@ -128,7 +128,8 @@ class Peer:
         self.url = f"ws://127.0.0.1:{self.listening.getsockname()[1]}/ws"
         self.frames = frames
         self.heard = b""
-        threading.Thread(target=self.serve, daemon=True).start()
+        self.thread = threading.Thread(target=self.serve, daemon=True)
+        self.thread.start()
 
     def serve(self):
         sock, _ = self.listening.accept()
@@ -170,10 +171,7 @@ def _():
     peer = Peer(short)
     assert talk(peer.url, "go\nbye\n").startswith("open\n")
     # Its words, and then a good bye with code 1000.
-    for _ in range(400):
-        if peer.heard:
-            break
-        time.sleep(0.01)
+    peer.thread.join(WAIT)
     assert peer.heard[-8:] == b"\x88\x82\0\0\0\0\x03\xe8", peer.heard
 
 

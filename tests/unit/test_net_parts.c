@@ -378,6 +378,8 @@ static void addresses_of_a_network_are_one(void **state)
     assert_false(address_key("unknown", a));
     assert_true(forwarded_address("1.2.3.4 , [2001:DB8::1]:80 ", text));
     assert_string_equal(text, "2001:db8::1");
+    assert_true(forwarded_address("1.2.3.4,5.6.7.8", text));
+    assert_string_equal(text, "5.6.7.8");
     assert_false(forwarded_address("1.2.3.4, ", text));
 }
 
