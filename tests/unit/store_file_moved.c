@@ -201,6 +201,21 @@ static void rescue(const char *name, const char *to)
     fail_msg("%s is not open any more", name);
 }
 
+/* How many of the files in a folder this process has open. */
+static unsigned open_in(const char *folder)
+{
+    unsigned count = 0;
+    for (int fd = 0; fd < 1024; fd++) {
+        char link[40];
+        char target[256];
+        snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+        ssize_t size = readlink(link, target, sizeof target - 1);
+        target[size > 0 ? size : 0] = '\0';
+        count += strncmp(target, folder, strlen(folder)) == 0;
+    }
+    return count;
+}
+
 /* As long as the process lives, what it has open can be saved. */
 void a_whole_copy_is_taken(void **state)
 {
@@ -208,6 +223,7 @@ void a_whole_copy_is_taken(void **state)
     struct names names = names_of(place);
     make_events(place);
     add_event(place, 4);
+    unsigned open_before = open_in(place->folder);
     assert_int_equal(unlink(names.file), 0);
     assert_int_equal(unlink(names.wal), 0);
     expect_not_taken(place->store, "removed or moved");
@@ -215,7 +231,10 @@ void a_whole_copy_is_taken(void **state)
     rescue(names.file, names.aside);
     move(names.aside_wal, names.wal);
     move(names.aside, names.file);
-    expect_taken(place, 5);
+    add_event(place, 5);
+    /* Nothing of what was there before is still open. */
+    assert_int_equal(open_in(place->folder), open_before);
+    expect_taken(place, 6);
 }
 
 /* It is open all the same, so nothing is lost and nobody has to wait. */
