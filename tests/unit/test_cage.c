@@ -114,7 +114,6 @@ static const struct way {
 enum { WAYS = sizeof ways / sizeof *ways };
 
 static char temporary[64];
-static char source[512];
 static int stream = -1;
 static int datagram = -1;
 static int sockets[2] = {-1, -1};
@@ -208,8 +207,8 @@ static struct player *open_escapes(bool uncaged)
     limits.uncaged = uncaged;
     limits.background = true;
     snprintf(text, sizeof text,
-             "cmd:/usr/bin/python3 -S '%s/tests/zoo/escapes.py' %s/plan/plan",
-             source, temporary);
+             "cmd:/usr/bin/python3 -S %s/plan/escapes.py %s/plan/plan",
+             temporary, temporary);
     assert_true(player_spec_parse(text, strlen(text), NULL, &spec, why));
     struct player *player = player_open(&spec, &limits, &fault);
     assert_non_null(player);
@@ -417,7 +416,8 @@ static void test_no_cage_no_program(void **state)
 {
     (void)state;
     if (player_cage_parts().landlock == 0) {
-        skip();
+        assert_false(player_cage_whole(player_cage_parts()));
+        return;
     }
     fflush(NULL);
     pid_t child = fork();
@@ -491,9 +491,7 @@ static int try_bomb(bool uncaged)
     pid_t child = fork();
     if (child == 0) {
         char report[REPORT];
-        char path[600];
-        snprintf(path, sizeof path, "%s/tests/zoo/escapes.py", source);
-        if (!become_nobody() || access(path, R_OK) != 0) {
+        if (!become_nobody()) {
             _exit(CAN_NOT_TRY);
         }
         run_ways(uncaged, false, report);
@@ -509,11 +507,7 @@ static int try_bomb(bool uncaged)
 static void test_processes_are_bounded(void **state)
 {
     (void)state;
-    int with_cage = try_bomb(false);
-    if (with_cage == CAN_NOT_TRY) {
-        skip();
-    }
-    assert_int_equal(with_cage, CONTAINED);
+    assert_int_equal(try_bomb(false), CONTAINED);
     assert_int_equal(try_bomb(true), OUT);
 }
 
@@ -745,14 +739,36 @@ static bool make_folders(void)
     return good && (geteuid() != 0 || chown(path, NOBODY, NOBODY) == 0);
 }
 
+/* The user nobody has to be able to read the program, wherever the sources are:
+ * it and the file beside it are copied. */
+static bool copy_beside_the_plan(const char *name)
+{
+    const char *root = getenv("TIOLI_SOURCE");
+    char path[600];
+    char copy[64];
+    char text[1 << 16];
+    snprintf(path, sizeof path, "%s/tests/zoo/%s", root != NULL ? root : ".",
+             name);
+    snprintf(copy, sizeof copy, "plan/%s", name);
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return false;
+    }
+    size_t size = fread(text, 1, sizeof text - 1, file);
+    text[size] = '\0';
+    fclose(file);
+    put_file(copy, text, 0644);
+    return size > 0 && size < sizeof text - 1;
+}
+
 static int set_up(void **state)
 {
     (void)state;
-    const char *root = getenv("TIOLI_SOURCE");
     char path[128];
-    snprintf(source, sizeof source, "%s", root != NULL ? root : ".");
     snprintf(temporary, sizeof temporary, "/tmp/tioli-cage-XXXXXX");
-    if (mkdtemp(temporary) == NULL || !make_folders()) {
+    if (mkdtemp(temporary) == NULL || !make_folders() ||
+        !copy_beside_the_plan("escapes.py") ||
+        !copy_beside_the_plan("bad_bot.py")) {
         return -1;
     }
     snprintf(path, sizeof path, "%s/home", temporary);
