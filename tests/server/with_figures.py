@@ -151,6 +151,17 @@ def points(test):
             for name in ("commit", "thought", "bot_wait", "answer", "move"):
                 check_buckets(now, f"tioli_{name}_seconds")
 
+    @test("a bot that thinks is counted once")
+    def _(folder):
+        with Server(folder, db="memory") as server:
+            anna = Player(server, check=False)
+            table = anna.create(players=2, first=2, bot=3000)
+            anna.do("start", table=table, level="expert")
+            # It does so for more than a second.
+            wait_until(lambda: figure(server, "tioli_thinking") == 1, "none")
+            assert figure(server, "tioli_hints_waiting") == 0
+            assert figure(server, "tioli_hints_running") == 0
+
     @test("a name that is told again is not written again")
     def _(folder):
         server = Server(folder)
