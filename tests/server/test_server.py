@@ -1549,9 +1549,12 @@ def _(folder):
         assert 'tioli_codes_refused_total{by="person"} 1\n' in text
         assert 'tioli_codes_refused_total{by="address"} 1\n' in text
         # Whom the address has brought too many of are not told apart.
+        # One of fifty may be taken for another: they have 65 536 places.
+        refused = 0
         for number in range(300):
             late = Player(server, check=False)
-            if guess(late, "wrong") == "rate":
+            refused = refused + 1 if guess(late, "wrong") == "rate" else 0
+            if refused == 2:
                 break
             late.end()
         assert 50 <= number < 100, number
