@@ -95,11 +95,11 @@ def listens(process):
 
 @test("the client waits as long as it is told, and answers pings meanwhile")
 def _():
-    with server("idle_ms=120") as it:
+    with server("idle_ms=1000") as it:
         patient, quick = talks(it, -1), talks(it, 40)
         judge = WebSocket(it.port)
         assert listens(it.process) and not listens(patient)
-        assert judge.ask("!timer 600") == "timer"
+        assert judge.ask("!timer 2300") == "timer"
         told = counts(judge)
         assert (told["sockets"], told["idle"]) == (3, 0), told
         assert quick.stdout.readline() == b"timeout\n"
@@ -108,7 +108,7 @@ def _():
             client.stdin.write(b"bye\n")
             heard = client.communicate(timeout=WAIT)[0]
             # As often as there is time for, and not all the time.
-            assert heard.count(b"timeout") < 100, heard
+            assert heard.count(b"timeout") < 1000, heard
             assert client.returncode == 0
 
 
