@@ -25,7 +25,7 @@ from client import WebSocket, http  # noqa: E402
 
 SOURCE = pathlib.Path(os.environ.get("TIOLI_SOURCE", HERE.parents[1]))
 TIOLI = os.environ.get("TIOLI", str(SOURCE / "build" / "tioli"))
-WAIT = 20
+WAIT = 100 if os.environ.get("TIOLI_SLOW_BUILD") else 20
 BURST = 50  # messages of one connection before its rate would count
 # Settings in which nobody waits for show. A bot that is later than its time
 # waits for the next quarter of a second.

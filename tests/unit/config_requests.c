@@ -151,7 +151,8 @@ void messages_have_a_length(void **state)
     struct message_error error;
     const char *json = json_of("{'id':'a','do':'ping'}");
     memset(text, ' ', sizeof text);
-    memcpy(text, json, strlen(json));
+    for (size_t i = 0; json[i]; i++)
+        text[i] = json[i];
     assert_true(message_parse(text, MESSAGE_MOST, &message, &error));
     message_done(&message);
     assert_false(message_parse(text, MESSAGE_MOST + 1, &message, &error));

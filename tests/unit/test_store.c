@@ -765,7 +765,8 @@ static void the_oldest_go_first_and_in_small_numbers(void **state)
     for (unsigned kind = 0; kind < STORE_KINDS; kind++)
         expect_oldest(store, kind, 0);
     for (unsigned i = 1; i <= 5; i++) {
-        put_marked(store, "t", i, 10 * i, STORE_LISTED | STORE_KEPT, "");
+        put_marked(store, "t", i, UINT64_C(10) * i, STORE_LISTED | STORE_KEPT,
+                   "");
         put_entry(store, "anna", "t", i, 10 * i + 1, true);
     }
     put_batch(store);
