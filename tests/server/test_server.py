@@ -827,8 +827,11 @@ def _(folder):
 
         def check(_):
             game = player.state(table)["game"]
-            if phases.count(game["phase"]) == 3:
-                return "lay" in phases
+            # The last one left knows how a round ends: go on until it is open.
+            unknown = max(spreads, default=0) > 0.3
+            if (phases.count(game["phase"]) >= 3
+                    and (game["phase"] != "turn" or unknown)):
+                return unknown and "lay" in phases
             phases.append(game["phase"])
             hints = player.do("hint", table=table)["hints"]
             assert hints, game
@@ -849,7 +852,8 @@ def _(folder):
                 wins.extend(hint["win"] for hint in hints)
                 combos.extend(c for hint in hints for c in hint["combos"])
                 assert max(gains) - min(gains) < 40, gains
-                assert 0.002 < hints[0]["win"] < 0.998, hints
+                if phases.count("turn") <= 3:  # later it may be decided
+                    assert 0.002 < hints[0]["win"] < 0.998, hints
             elif game["phase"] == "lay":
                 for hint in hints:
                     tried = player.do("try", table=table, move=hint["move"])
