@@ -19,7 +19,8 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from players import (BURST, SOURCE, TIOLI, Gone, Player, Server, Suite,  # noqa: E402
+from players import (BURST, SOURCE, TIOLI, Gone, Player,  # noqa: E402
+                     Server, Suite,
                      View, bytes_of_chance, choose, figure, figures, game_of,
                      luck_of, play_on)
 from client import WebSocket, connect, http  # noqa: E402
@@ -636,17 +637,17 @@ def searches_in_crowd(folder, level):
         assert figure(server, "tioli_thoughts_total") < 15, figures(server)
 
 
-@test("searches of some do not hold up the bots of others")
+@test("searches of some do not hold up the bots of others", searches=True)
 def _(folder):
     searches_in_crowd(folder, "normal")
 
 
-@test("searches of some do not hold up the searches of others")
+@test("searches of some do not hold up the searches of others", searches=True)
 def _(folder):
     searches_in_crowd(folder, "hard")
 
 
-@test("what bots think about ends when nobody needs it")
+@test("what bots think about ends when nobody needs it", searches=True)
 def _(folder):
     with Server(folder, "--threads", "1", db="memory") as server:
         anna = Player(server, check=False)
@@ -678,7 +679,7 @@ def host_of_many(server, count, level, **settings):
     return host, tables
 
 
-@test("bots that find no room are asked when there is")
+@test("bots that find no room are asked when there is", searches=True)
 def _(folder):
     with Server(folder, "--threads", "1", db="memory") as server:
         crowd = [host_of_many(server, 16, "expert", bot=60000)
@@ -711,7 +712,7 @@ def another(player):
     return Player(player.server, player.name, token=player.token, check=False)
 
 
-@test("hints of some do not hold up the bots of others")
+@test("hints of some do not hold up the bots of others", searches=True)
 def _(folder):
     with Server(folder, "--threads", "1", db="memory") as server:
         asking = []
@@ -733,7 +734,8 @@ def _(folder):
         assert figure(server, "tioli_hints_dropped_total") == 0
 
 
-@test("a hint for a connection that is closed is not thought about")
+@test("a hint for a connection that is closed is not thought about",
+      searches=True)
 def _(folder):
     with Server(folder, "--threads", "1", db="memory") as server:
         player, table = alone(server)
@@ -757,7 +759,7 @@ def answers_to(player, number):
     return [message for message in found if message.get("re") == id]
 
 
-@test("a hint that nobody needs any more is refused, once")
+@test("a hint that nobody needs any more is refused, once", searches=True)
 def _(folder):
     with Server(folder, db="memory") as server:
         player, table = alone(server)
@@ -787,7 +789,8 @@ def _(folder):
         assert figure(server, "tioli_refusals_total", error="stale") == 1
 
 
-@test("one person has only so many hints at a time, and so has an address")
+@test("one person has only so many hints at a time, and so has an address",
+      searches=True)
 def _(folder):
     with Server(folder, "--threads", "1", db="memory") as server:
         persons = [(player, table, [another(player) for _ in range(4)])
@@ -817,7 +820,7 @@ def _(folder):
         until_figure(server, "tioli_hints_waiting", 32)
 
 
-@test("hints have the figures that they should")
+@test("hints have the figures that they should", searches=True)
 def _(folder):
     with Server(folder, db="memory") as server:
         player, table = alone(server)
@@ -872,7 +875,8 @@ def _(folder):
 
 # ---- Figures ---------------------------------------------------------------
 
-@test("figures of answers are those of a client's own stopwatch")
+@test("figures of answers are those of a client's own stopwatch",
+      searches=True)
 def _(folder):
     with Server(folder) as server:
         asked = moves = 0
