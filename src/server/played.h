@@ -32,7 +32,8 @@ void played_list(struct table_person person, char out[STORE_KEY]);
 /* Into the lists of those who played it, in the store's batch. */
 enum store_status played_write(struct server *server,
                                const struct played_game *game);
-/* Who may read its record, for the store. Returns how many bytes. */
+/* Writes down, for the store, which persons may read its record. Returns how
+ * many bytes that takes. */
 size_t played_readers(const struct played_game *game,
                       uint8_t out[PLAYED_READERS]);
 

@@ -1,4 +1,4 @@
-/* Who has used how much of what is scarce: time of the threads that think.
+/* How much thinking time of the threads each person and each address has used.
  * Counted by person, and by address, for persons are easily made. Time that was
  * used counts half as much ten seconds later. A share is found by a hash that
  * nobody can work out, in a table of fixed size: two persons in one place share

@@ -108,7 +108,7 @@ struct table_host {
 
 struct table {
     const struct table_host *host;
-    void *context;    /* live: for who owns the table */
+    void *context;    /* live: for whoever owns the table */
     uint64_t seq;     /* of the last event; 0: nothing has happened */
     uint64_t time;    /* of the last event */
     uint64_t created; /* time */
