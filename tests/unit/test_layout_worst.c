@@ -15,7 +15,7 @@
 #include "engine/layout.h"
 
 /* How many questions are asked; TIOLI_TEST_TRIES asks for more. */
-#define QUICK_TRIES (SLOW_BUILD ? 150 : 3000)
+#define QUICK_TRIES (SLOW_BUILD ? 150 : 30000)
 /* The adversary begins anew after so many changes that were of no use. */
 #define PATIENCE 250
 /* What the search alone may take where it is the second opinion. */
