@@ -69,13 +69,13 @@ void table_clocks_undo(struct table *table, unsigned mover, uint64_t time,
     unsigned deciders = tio_game_deciders(&table->game);
     uint64_t left = table->undo_left[table->undo_moves];
     uint64_t made = table->undo_time[table->undo_moves];
-    uint64_t since = time > made ? time - made : 0;
+    uint64_t since = time - made; /* time does not run backwards */
     for (unsigned i = 0; i < table_players(table); i++) {
         struct table_seat *seat = &table->seat[i];
         if (i == mover) {
             seat->left_ms = left > since ? left - since : 0;
             start(seat, time, seq);
-        } else if (seat->asked_time != 0 && !(deciders >> i & 1)) {
+        } else if (!(deciders >> i & 1)) {
             seat->asked_time = 0;
             seat->question = 0;
         }
@@ -84,7 +84,7 @@ void table_clocks_undo(struct table *table, unsigned mover, uint64_t time,
 
 void table_clocks_resume(struct table *table, uint64_t time)
 {
-    uint64_t down = time > table->time ? time - table->time : 0;
+    uint64_t down = time - table->time;
     for (unsigned i = 0; i < table->undo_moves; i++)
         table->undo_time[i] += down;
     for (unsigned i = 0; i < table_players(table); i++) {

@@ -447,7 +447,8 @@ static bool read_hex(struct reader *reader, uint8_t *out, size_t size)
     return true;
 }
 
-/* `size` bytes of the line; `bar` stands for a line end. */
+/* `size` bytes of the line; `bar` stands for a line end. A zero among them ends
+ * the text, which then is not written as it was read. */
 static bool read_escaped(struct reader *reader, size_t size, bool bar,
                          char *out, size_t room)
 {
@@ -458,12 +459,10 @@ static bool read_escaped(struct reader *reader, size_t size, bool bar,
             bool whole = i + 2 < size;
             int high = whole ? hex_digit(reader->at[i + 1]) : -1;
             int low = whole ? hex_digit(reader->at[i + 2]) : -1;
-            if (high < 0 || low < 0 || high * 16 + low == 0)
+            if (high < 0 || low < 0)
                 return wrong(reader, "a byte is written wrongly");
             c = (char)(high * 16 + low);
             i += 2;
-        } else if (c == '\0') {
-            return wrong(reader, "a byte is written wrongly");
         } else if (c == '|' && bar) {
             c = '\n';
         }

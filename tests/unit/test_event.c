@@ -206,6 +206,268 @@ static void nothing_else_is_read(void **state)
     }
 }
 
+struct complaint {
+    const char *line;
+    unsigned column;
+    const char *what;
+};
+
+#define NO_FIELD "a field is missing, or is not in its place"
+#define NO_HEAD "an event begins with its number and time"
+#define NO_NUMBER "a number is missing or too large"
+#define BAD_BYTE "a byte is written wrongly"
+#define OTHER_WAY "this could be written in another way"
+#define SET_HEAD                                                               \
+    "2 3 set players=5 edition=schmidt free-hand=1 starts=0 first=5 "          \
+    "cast=off piles-down=1 hints=0 undo=0 listed=1 "
+
+static const struct complaint complaints[] = {
+    {"x 6 reveal", 1, NO_HEAD},
+    {"18\t6 reveal", 1, NO_HEAD},
+    {"18 ", 4, NO_HEAD},
+    {"18 6", 5, NO_HEAD},
+    {"18 6 revel", 6, "there is no such event"},
+    {"18 6 reveal person=0102", 20, "bytes of another number were expected"},
+    {"18 6 reveal person=000102030405060708090a0b0c0d0eg0", 20,
+     "hexadecimal digits were expected"},
+    {"18 6 reveal person=000102030405060708090a0b0c0d0e0g", 20,
+     "hexadecimal digits were expected"},
+    {"18 6 reveal person=000102030405060708090a0b0c0d0eff request=%zz", 61,
+     BAD_BYTE},
+    {"18 6 reveal person=000102030405060708090a0b0c0d0eff request=%2", 61,
+     BAD_BYTE},
+    {"18 6 reveal person=000102030405060708090a0b0c0d0eff request=a%00", 65,
+     OTHER_WAY},
+    {"18 6 reveal person=000102030405060708090a0b0c0d0eff request=%g0", 61,
+     BAD_BYTE},
+    {"18 6 reveal x", 12, "the line goes on"},
+    {"16 6 back", 10, NO_FIELD},
+    {"16 6 back sea=2", 10, NO_FIELD},
+    {"16 6 back seat2", 10, NO_FIELD},
+    {"16 6 back seat=x", 16, "a number was expected"},
+    {"16 6 back seat=/", 16, "a number was expected"},
+    {"16 6 back seat=:", 16, "a number was expected"},
+    {"16 6 back seat=", 16, NO_NUMBER},
+    {"16 6 back seat=6", 16, NO_NUMBER},
+    {"16 6 back seat=0", 17, "seats count from 1"},
+    {"16 6 back seat=--", 16, "a number was expected"},
+    {"16 6 back seat=-1", 16, "a number was expected"},
+    {"16 6 back seat=18446744073709551616", 16, "a number is too large"},
+    {"6 5 stand seat=1 cause=kick", 24, "there is no such word here"},
+    {"6 5 stand seat=1 cause=kickex", 24, "there is no such word here"},
+    {"7 5 name seat=1 name=A colour=00000g", 31,
+     "hexadecimal digits were expected"},
+    {"7 5 name seat=1 name=A colour=00000", 31,
+     "bytes of another number were expected"},
+    {"2 3 set players=256", 17, NO_NUMBER},
+    {"2 3 set players=2 edition=third", 27, "there is no such word here"},
+    {SET_HEAD "watch=link clock=days base=4294967296", 137, NO_NUMBER},
+    {SET_HEAD "watch=link clock=days base=4294967295", 147, NO_FIELD},
+    {"10 6 chance roll L1", 12, NO_FIELD},
+    {"10 6 chance move=rol L1", 18, "the move can't be read"},
+    {"10 6 chance move=take L1", 18,
+     "chance and players don't make the same moves"},
+    {"12 6 move seat=1 cause=person move=roll L1", 36,
+     "chance and players don't make the same moves"},
+};
+
+/* Where a line is wrong, and in what. */
+static void complaints_say_where(void **state)
+{
+    struct table_event event;
+    tio_text_error error;
+    (void)state;
+    for (size_t i = 0; i < sizeof complaints / sizeof *complaints; i++) {
+        const struct complaint *row = &complaints[i];
+        size_t size = strlen(row->line);
+        assert_false(table_event_parse(row->line, size, tio_deck_standard(),
+                                       &event, room, &error));
+        if (error.column != row->column || strcmp(error.what, row->what) != 0)
+            fail_msg("'%s': %u: %s", row->line, error.column, error.what);
+        assert_int_equal(error.line, 1);
+        assert_false(table_event_parse(row->line, size, tio_deck_standard(),
+                                       &event, room, NULL));
+    }
+    memset(text, ' ', sizeof text);
+    assert_false(
+        table_event_parse(text, TABLE_EVENT, NULL, &event, room, &error));
+    assert_string_equal(error.what, "the line is too long");
+    assert_false(
+        table_event_parse(text, TABLE_EVENT - 1, NULL, &event, room, &error));
+    assert_string_equal(error.what, NO_HEAD);
+}
+
+/* Texts end at their room; in words and decks what would break a line is
+ * written as a number, and nothing else is. */
+static void every_byte_is_kept(void **state)
+{
+    struct table_event event;
+    struct table_event again;
+    char deck[2] = "";
+    (void)state;
+    for (unsigned byte = 1; byte < 256; byte++) {
+        char wanted[80];
+        bool plain = byte > ' ' && byte != '%' && byte != 0x7f;
+        memset(&event, 0, sizeof event);
+        event.type = TABLE_EVENT_BOT;
+        event.name[0] = (char)byte;
+        memset(event.level, 'x', sizeof event.level - 1);
+        size_t size = table_event_print(&event, NULL, text);
+        (void)snprintf(wanted, sizeof wanted,
+                       plain ? "0 0 bot seat=1 name=%c "
+                             : "0 0 bot seat=1 name=%%%02X ",
+                       byte);
+        assert_memory_equal(text, wanted, strlen(wanted));
+        assert_true(table_event_parse(text, size, NULL, &again, room, NULL));
+        assert_string_equal(again.name, event.name);
+        assert_string_equal(again.level, event.level);
+        text[size] = 'x';
+        assert_false(
+            table_event_parse(text, size + 1, NULL, &again, room, NULL));
+
+        assert_true(reads(golden[1], &event));
+        deck[0] = (char)byte;
+        event.deck = deck;
+        size = table_event_print(&event, NULL, text);
+        plain = byte >= ' ' && byte != '%' && byte != '|' && byte != 0x7f;
+        (void)snprintf(wanted, sizeof wanted, plain ? "=%c" : "=%%%02X", byte);
+        const char *end = byte == '\n' ? "=|" : wanted;
+        assert_string_equal(text + size - strlen(end), end);
+        assert_true(table_event_parse(text, size, NULL, &again, room, NULL));
+        assert_string_equal(again.deck, deck);
+    }
+}
+
+/* ---- Settings ---- */
+
+#define MINUTE_MS 60000U
+#define HOUR_MS (60 * MINUTE_MS)
+#define DAY_MS (24 * HOUR_MS)
+
+static void wants(const struct table_settings *settings, const char *field,
+                  const char *what)
+{
+    char found[16] = "";
+    tio_text_error error = {0, 0, ""};
+    assert_int_equal(table_settings_check(settings, found, &error), !field);
+    assert_int_equal(table_settings_check(settings, NULL, NULL), !field);
+    assert_string_equal(found, field ? field : "");
+    assert_string_equal(error.what, what);
+    assert_int_equal(error.line, field ? 1 : 0);
+    assert_int_equal(error.column, field ? 1 : 0);
+}
+
+static void settings_are_known_by_default(void **state)
+{
+    struct table_settings settings = table_settings_default(4);
+    (void)state;
+    wants(&settings, NULL, "");
+    assert_int_equal(settings.game.players, 4);
+    assert_string_equal(settings.deck, "standard");
+    assert_string_equal(settings.stand_in, "normal");
+    assert_string_equal(settings.code, "");
+    assert_int_equal(settings.hints, 1);
+    assert_int_equal(settings.undo, 1);
+    assert_int_equal(settings.listed, 0);
+    assert_int_equal(settings.watch, TABLE_WATCH_LINK);
+    assert_int_equal(settings.clock, TABLE_CLOCK_NONE);
+    assert_int_equal(settings.base_ms, 0);
+    assert_int_equal(settings.grace_ms, MINUTE_MS);
+    assert_int_equal(settings.bot_ms, 1000);
+}
+
+static void clocks_have_bounds(void **state)
+{
+    static const struct {
+        unsigned clock;
+        uint32_t least, most, most_more;
+        const char *what;
+    } rows[] = {
+        {TABLE_CLOCK_NONE, 0, UINT32_MAX, UINT32_MAX, ""},
+        {TABLE_CLOCK_MOVE, 1000, DAY_MS, UINT32_MAX,
+         "clock: a move has 1 second to 1 day"},
+        {TABLE_CLOCK_GAME, 1000, DAY_MS, HOUR_MS,
+         "clock: a game has 1 second to 1 day, and a move adds at most 1 hour"},
+        {TABLE_CLOCK_DAYS, HOUR_MS, 30 * DAY_MS, UINT32_MAX,
+         "clock: a move has 1 hour to 30 days"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct table_settings settings = table_settings_default(2);
+        settings.clock = (uint8_t)rows[i].clock;
+        settings.base_ms = rows[i].least;
+        settings.more_ms = rows[i].most_more;
+        wants(&settings, NULL, "");
+        settings.base_ms = rows[i].most;
+        wants(&settings, NULL, "");
+        if (rows[i].clock == TABLE_CLOCK_NONE)
+            continue;
+        settings.base_ms = rows[i].most + 1;
+        wants(&settings, "clock", rows[i].what);
+        settings.base_ms = rows[i].least - 1;
+        wants(&settings, "clock", rows[i].what);
+        settings.base_ms = rows[i].least;
+        if (rows[i].most_more == UINT32_MAX)
+            continue;
+        settings.more_ms = rows[i].most_more + 1;
+        wants(&settings, "clock", rows[i].what);
+    }
+}
+
+/* Each at its last good value, and one beyond it. */
+#define BOUND(field, good, bad, name, what)                                    \
+    settings = table_settings_default(3);                                      \
+    settings.field = (good);                                                   \
+    wants(&settings, NULL, "");                                                \
+    settings.field = (bad);                                                    \
+    wants(&settings, name, name ": " what)
+
+static void numbers_have_bounds(void **state)
+{
+    struct table_settings settings;
+    (void)state;
+    BOUND(hints, 0, 2, "hints", "on or off");
+    BOUND(undo, 0, 2, "undo", "on or off");
+    BOUND(listed, 1, 2, "listed", "yes or no");
+    BOUND(watch, TABLE_WATCH_KINDS - 1, TABLE_WATCH_KINDS, "watch",
+          "nobody, link or public");
+    BOUND(grace_ms, DAY_MS, DAY_MS + 1, "grace", "at most 1 day");
+    BOUND(bot_ms, MINUTE_MS, MINUTE_MS + 1, "bot", "at most 1 minute");
+    BOUND(clock, TABLE_CLOCK_NONE, TABLE_CLOCK_KINDS, "clock",
+          "there is no such clock");
+}
+
+/* `room` bytes: all but one may be used, and one at least must be. */
+static void text_has_bounds(struct table_settings *settings, char *at,
+                            size_t size, const char *field, const char *what)
+{
+    memset(at, 'x', size);
+    wants(settings, field, what);
+    at[size - 1] = '\0';
+    wants(settings, NULL, "");
+    memcpy(at, "a\nb", 4);
+    wants(settings, field, what);
+    at[0] = '\0';
+    if (strcmp(field, "code") == 0)
+        wants(settings, NULL, "");
+    else
+        wants(settings, field, what);
+    memcpy(at, "a", 2);
+    wants(settings, NULL, "");
+}
+
+static void texts_have_bounds(void **state)
+{
+    struct table_settings settings = table_settings_default(3);
+    (void)state;
+    text_has_bounds(&settings, settings.deck, sizeof settings.deck, "deck",
+                    "deck: a deck's name has 1 to 31 bytes");
+    text_has_bounds(&settings, settings.stand_in, sizeof settings.stand_in,
+                    "stand_in", "stand_in: a bot's name has 1 to 32 bytes");
+    text_has_bounds(&settings, settings.code, sizeof settings.code, "code",
+                    "code: a code has at most 32 bytes");
+}
+
 /* A complaint about a line never quotes it: there are secrets in it. */
 static void complaints_are_discreet(void **state)
 {
@@ -244,8 +506,12 @@ static void names_are_words(void **state)
     assert_string_equal(table_event_name(TABLE_EVENT_STAND_IN), "stand-in");
     assert_string_equal(table_event_name(TABLE_EVENT_TYPES), "unknown");
     assert_string_equal(table_cause_name(TABLE_CAUSE_OLD), "old");
-    assert_string_equal(table_cause_name(99), "unknown");
+    assert_string_equal(table_cause_name(TABLE_CAUSE_COUNT), "unknown");
     assert_string_equal(table_error_name(TABLE_E_KICKED), "kicked");
+    assert_string_equal(table_error_name(TABLE_ERROR_COUNT), "unknown");
+    assert_string_equal(table_error_words(TABLE_E_CLOSED),
+                        "the table is closed");
+    assert_string_equal(table_error_words(TABLE_ERROR_COUNT), "unknown");
     for (unsigned i = 0; i < TABLE_ERROR_COUNT; i++)
         assert_true(table_error_words((enum table_error)i)[0] != '\0');
 }
@@ -345,7 +611,13 @@ int main(void)
         cmocka_unit_test(snapshots_have_their_lists),
         cmocka_unit_test(fields_arrive),
         cmocka_unit_test(nothing_else_is_read),
+        cmocka_unit_test(complaints_say_where),
         cmocka_unit_test(complaints_are_discreet),
+        cmocka_unit_test(every_byte_is_kept),
+        cmocka_unit_test(settings_are_known_by_default),
+        cmocka_unit_test(clocks_have_bounds),
+        cmocka_unit_test(numbers_have_bounds),
+        cmocka_unit_test(texts_have_bounds),
         cmocka_unit_test(moves_need_a_deck),
         cmocka_unit_test(names_are_words),
     };
