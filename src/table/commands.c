@@ -446,7 +446,6 @@ static enum table_error read_move(const struct asking *asking, tio_move *move)
     const struct table *table = asking->table;
     const char *text = asking->command->text;
     tio_view view;
-    memset(move, 0, sizeof *move);
     if (!text || strlen(text) > MOVE_MOST) {
         (void)snprintf(asking->why->text.what, sizeof asking->why->text.what,
                        "%s", text ? "the move is too long" : "no move");

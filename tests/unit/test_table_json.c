@@ -538,6 +538,196 @@ static void test_news(void **state)
     bench_free(bench);
 }
 
+/* Every kind of event, whole: as an onlooker hears of it at an open table. */
+static void test_every_news(void **state)
+{
+    (void)state;
+    static const struct {
+        struct table_event event;
+        const char *wanted; /* behind its time */
+    } rows[] = {
+        {{.type = TABLE_EVENT_CREATE}, ""},
+        {{.type = TABLE_EVENT_SET}, ""},
+        {{.type = TABLE_EVENT_RESUME}, ""},
+        {{.type = TABLE_EVENT_SNAPSHOT}, ""},
+        {{.type = TABLE_EVENT_SIT, .seat = 1, .name = "A", .colour = 0x0a1b2c},
+         ",\"seat\":2,\"name\":\"A\",\"colour\":\"#0a1b2c\""},
+        {{.type = TABLE_EVENT_NAME, .seat = 4, .name = "B", .colour = 0xfedcba},
+         ",\"seat\":5,\"name\":\"B\",\"colour\":\"#fedcba\""},
+        {{.type = TABLE_EVENT_BOT, .seat = 2, .name = "Mia", .level = "easy"},
+         ",\"seat\":3,\"name\":\"Mia\",\"level\":\"easy\""},
+        {{.type = TABLE_EVENT_STAND, .seat = 2, .cause = TABLE_CAUSE_KICKED},
+         ",\"seat\":3,\"by\":\"kicked\""},
+        {{.type = TABLE_EVENT_HOST, .person = {{2}}}, ",\"seat\":2"},
+        {{.type = TABLE_EVENT_HOST, .person = {{9}}}, ",\"seat\":null"},
+        {{.type = TABLE_EVENT_START, .seat = TIO_NONE},
+         ",\"seat\":null,\"game\":7"},
+        {{.type = TABLE_EVENT_UNDO, .seat = 0}, ",\"seat\":1"},
+        {{.type = TABLE_EVENT_STAND_IN, .seat = 1}, ",\"seat\":2"},
+        {{.type = TABLE_EVENT_BACK, .seat = 1}, ",\"seat\":2"},
+        {{.type = TABLE_EVENT_AGAIN, .seat = 0}, ",\"seat\":1"},
+        {{.type = TABLE_EVENT_LEAVE, .seat = 1, .person = {{2}}},
+         ",\"seat\":2,\"by\":\"person\""},
+        {{.type = TABLE_EVENT_LEAVE, .seat = 1, .person = {{1}}},
+         ",\"seat\":2,\"by\":\"host\""},
+        {{.type = TABLE_EVENT_CLOSE, .cause = TABLE_CAUSE_OLD},
+         ",\"by\":\"old\""},
+        {{.type = TABLE_EVENT_COMMIT}, ",\"commit\":\"01000000"},
+        {{.type = TABLE_EVENT_REVEAL}, ",\"commit\":\"02000000"},
+    };
+    struct table_settings settings = table_settings_default(3);
+    struct bench *bench = bench_new(&settings, NULL);
+    assert_int_equal(bench_do(bench, TABLE_DO_SIT, 0, NULL), TABLE_E_OK);
+    assert_int_equal(bench_do(bench, TABLE_DO_SIT, 1, NULL), TABLE_E_OK);
+    bench->table->games = 7;
+    memset(bench->table->commit, 0, TABLE_BYTES);
+    bench->table->commit[0] = 1;
+    bench->table->revealed_commit[0] = 2;
+    bench->table->revealed[TABLE_BYTES - 1] = 0xf3;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *text = bench->news[TIO_MAX_PLAYERS];
+        char wanted[400];
+        struct table_event event = rows[i].event;
+        event.time = 12;
+        bench_write_news(bench, bench->table, &event);
+        int size =
+            snprintf(wanted, sizeof wanted, "{\"event\":\"%s\",\"time\":12%s",
+                     table_event_name(event.type), rows[i].wanted);
+        assert_memory_equal(text, wanted, (size_t)size);
+        const char *secret = strstr(text, "\"secret\"");
+        assert_int_equal(secret != NULL, event.type == TABLE_EVENT_REVEAL);
+        if (secret)
+            assert_string_equal(text + strlen(text) - 6, "00f3\"}");
+        else if (event.type != TABLE_EVENT_COMMIT)
+            assert_string_equal(text + size, "}");
+    }
+    bench_free(bench);
+}
+
+/* ---- What is seldom so -------------------------------------------------- */
+
+/* Everything that can be agreed on, the other way round. */
+static void test_other_settings(void **state)
+{
+    (void)state;
+    struct table_settings settings = table_settings_default(3);
+    settings.game.edition = TIO_SCHMIDT;
+    settings.game.free_hand = 1;
+    settings.game.starts = 0;
+    settings.game.first = TIO_NONE;
+    settings.game.cast = TIO_CAST_OFF;
+    settings.game.piles_down = 1;
+    settings.hints = settings.undo = 0;
+    settings.listed = 1;
+    settings.watch = TABLE_WATCH_PUBLIC;
+    settings.clock = TABLE_CLOCK_GAME;
+    settings.base_ms = 60000;
+    settings.more_ms = 5000;
+    struct bench *bench = bench_new(&settings, NULL);
+    bench_state(bench, TIO_SPECTATOR, true);
+    bench_expect(
+        bench, "settings",
+        "{\"players\":3,\"edition\":\"schmidt\",\"free_hand\":true,"
+        "\"starts\":3,\"first\":\"random\",\"cast\":\"off\",\"piles\":"
+        "\"down\",\"deck\":\"standard\",\"hints\":false,\"undo\":false,"
+        "\"listed\":true,\"watch\":\"public\",\"clock\":{\"kind\":\"game\","
+        "\"base\":60000,\"more\":5000},\"grace\":60000,\"bot\":1000,"
+        "\"stand_in\":\"normal\",\"code\":false}");
+    bench_expect(bench, "you", "{\"seat\":null,\"host\":true,\"undo\":false}");
+    bench_expect(bench, "fair.contributed", "[]");
+    bench_free(bench);
+}
+
+/* Persons who are there, away, gone; and a bot. */
+static void test_seats(void **state)
+{
+    (void)state;
+    struct table_settings settings = table_settings_default(4);
+    settings.clock = TABLE_CLOCK_GAME;
+    settings.base_ms = 60000;
+    settings.game.first = 0;
+    struct bench *bench = bench_new(&settings, NULL);
+    struct table *table = bench->table;
+    for (unsigned seat = 0; seat < 3; seat++)
+        assert_int_equal(bench_do(bench, TABLE_DO_SIT, seat, NULL), TABLE_E_OK);
+    assert_int_equal(bench_do(bench, TABLE_DO_START, 0, NULL), TABLE_E_OK);
+    table_present(table, 0, true, bench->now);
+    table->seat[1].stand_in = true;
+    table->seat[2].left = true;
+    bench->now += 1500;
+    bench_state(bench, 1, false);
+    bench_expect(bench, "seats",
+                 "[{\"seat\":1,\"kind\":\"person\",\"name\":\"Player "
+                 "\\\"1\\\"\",\"colour\":\"#3a7bd5\",\"present\":true,"
+                 "\"stand_in\":false,\"left\":false,\"again\":false,"
+                 "\"clock\":58500,\"running\":true},{\"seat\":2,\"kind\":"
+                 "\"person\",\"name\":\"Player \\\"2\\\"\",\"colour\":"
+                 "\"#3a7bd5\",\"present\":false,\"stand_in\":true,\"left\":"
+                 "false,\"again\":false,\"clock\":60000,\"running\":false},"
+                 "{\"seat\":3,\"kind\":\"person\",\"name\":\"Player "
+                 "\\\"3\\\"\",\"colour\":\"#3a7bd5\",\"present\":false,"
+                 "\"stand_in\":false,\"left\":true,\"again\":false,\"clock\":"
+                 "null,\"running\":false},{\"seat\":4,\"kind\":\"bot\","
+                 "\"name\":\"Ida\",\"colour\":\"#000000\",\"level\":"
+                 "\"normal\",\"present\":true,\"stand_in\":false,\"left\":"
+                 "false,\"again\":false,\"clock\":null,\"running\":false}]");
+    bench_expect(bench, "fair.contributed", "[1,2,3]");
+    bench_expect(bench, "games", "1");
+    assert_int_equal(bench_number(bench, "position"), table->position);
+    table->seat[0].again = true;
+    bench_state(bench, 0, true);
+    bench_expect(bench, "seats.0.again", "true");
+    bench_free(bench);
+}
+
+/* Who has answered in a phase of all: nobody who was not asked. */
+static void test_answers(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned phase;
+        unsigned combos;
+        unsigned actions;
+        unsigned answer;
+        const char *taken;
+        const char *wanted; /* the seat's answer */
+    } rows[] = {
+        {TIO_PHASE_LAY, 4, 1, TIO_NONE, "D5", "\"lay none\""},
+        {TIO_PHASE_LAY, 4, 1, TIO_NONE, "", "null"},
+        {TIO_PHASE_DISCARD, 1, 0, TIO_NONE, "D5", "\"keep\""},
+        {TIO_PHASE_DISCARD, 1, 0, 0, "", "\"discard 1\""},
+        {TIO_PHASE_DISCARD, 0, 0, TIO_NONE, "", "null"},
+        {TIO_PHASE_DRAW, 1, 1, 1, "", "\"draw 1c 2a\""},
+        {TIO_PHASE_DRAW, 4, 0, 1, "", "\"draw 1c\""},
+        {TIO_PHASE_DRAW, 4, 1, 0, "", "null"},
+        {TIO_PHASE_TURN, 4, 0, 0, "D5", "null"},
+    };
+    struct bench *bench = usual_game();
+    tio_game *game = &bench->table->game;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        tio_player *player = &game->player[1];
+        tio_text_error error;
+        bool answered = strcmp(rows[i].wanted, "null") != 0;
+        game->phase = (uint8_t)rows[i].phase;
+        player->combos = (uint8_t)rows[i].combos;
+        player->actions = (uint8_t)rows[i].actions;
+        player->answer = (uint8_t)rows[i].answer;
+        assert_int_equal(tio_dice_parse(rows[i].taken, &player->taken, &error),
+                         TIO_OK);
+        game->pending = 1;
+        bench_state(bench, 1, false);
+        bench_expect(bench, "game.answer", rows[i].wanted);
+        bench_expect(bench, "game.players.1.answered",
+                     answered ? "true" : "false");
+        bench_expect(bench, "game.players.0.answered", "false");
+        game->pending = 3;
+        bench_state(bench, 1, false);
+        bench_expect(bench, "game.answer", "null");
+        bench_expect(bench, "game.players.1.answered", "false");
+    }
+    bench_free(bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -552,6 +742,10 @@ int main(void)
         cmocka_unit_test(test_cast),
         cmocka_unit_test(test_try),
         cmocka_unit_test(test_news),
+        cmocka_unit_test(test_every_news),
+        cmocka_unit_test(test_other_settings),
+        cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,9 @@
 #include <cmocka.h>
 
 #include "engine/cards.h"
+#include "engine/combo.h"
 #include "support/table_bench.h"
+#include "table/json_parts.h"
 #include "table/slots.h"
 
 #define GAMES 30
@@ -317,11 +319,223 @@ static void test_slots(void **state)
     }
 }
 
+static unsigned below(tio_random *random, unsigned limit)
+{
+    return tio_random_below(random, limit);
+}
+
+static tio_dice some_dice(tio_random *random, unsigned most)
+{
+    tio_dice dice = 0;
+    for (unsigned i = below(random, most + 1); i > 0; i--)
+        dice += tio_dice_of((tio_kind)below(random, TIO_KINDS));
+    return dice;
+}
+
+static bool fits_slot(const tio_combo *combo, unsigned slot, unsigned kind)
+{
+    tio_combo one;
+    memset(&one, 0, sizeof one);
+    one.points = 1;
+    one.slots = 1;
+    one.slot[0] = combo->slot[slot];
+    tio_combo_prepare(&one);
+    return tio_combo_accepts(&one, tio_dice_of((tio_kind)kind));
+}
+
+/* The most slots from this one on that the dice can fill, by trying all. */
+static unsigned most_filled(const tio_combo *combo, unsigned slot,
+                            tio_dice dice)
+{
+    if (slot == combo->slots)
+        return 0;
+    unsigned most = most_filled(combo, slot + 1, dice);
+    for (unsigned kind = 0; kind < TIO_KINDS; kind++) {
+        if (!tio_dice_count(dice, (tio_kind)kind) ||
+            !fits_slot(combo, slot, kind))
+            continue;
+        unsigned filled = 1 + most_filled(combo, slot + 1,
+                                          dice - tio_dice_of((tio_kind)kind));
+        most = filled > most ? filled : most;
+    }
+    return most;
+}
+
+static void test_any_slots(void **state)
+{
+    tio_random random;
+    (void)state;
+    tio_random_init(&random, 3, 4);
+    for (unsigned round = 0; round < 3000; round++) {
+        tio_combo combo;
+        tio_kind out[TIO_MAX_SLOTS];
+        tio_dice dice = some_dice(&random, 6);
+        tio_dice seen = 0;
+        memset(&combo, 0, sizeof combo);
+        combo.points = 1;
+        combo.slots = (uint8_t)(1 + below(&random, 4));
+        for (unsigned i = 0; i < combo.slots; i++) {
+            static const uint8_t colours[] = {TIO_LIGHT, TIO_DARK, TIO_EITHER};
+            combo.slot[i].colour = colours[below(&random, 3)];
+            combo.slot[i].face = (uint8_t)below(&random, 4);
+        }
+        tio_dice put = slots_fill(&combo, dice, out);
+        for (unsigned i = 0; i < combo.slots; i++) {
+            if (out[i] == TIO_NONE)
+                continue;
+            assert_true(fits_slot(&combo, i, out[i]));
+            seen += tio_dice_of(out[i]);
+        }
+        assert_true(seen == put && tio_dice_contain(dice, put));
+        unsigned most = most_filled(&combo, 0, dice);
+        assert_int_equal(tio_dice_size(put), most);
+        assert_int_equal(slots_missing(&combo, put), combo.slots - most);
+    }
+}
+
+/* How many more dice of any faces make the sum, or 99. */
+static unsigned more_for(const tio_combo *combo, tio_dice dice)
+{
+    unsigned size = tio_dice_size(dice);
+    unsigned pips = tio_dice_pips(dice);
+    for (unsigned more = size ? 0 : 1; more <= TIO_MAX_DICE; more++)
+        if ((!combo->count || size + more == combo->count) &&
+            pips + 6 * more >= combo->low && pips + more <= combo->high)
+            return more;
+    return 99;
+}
+
+static void test_any_sum(void **state)
+{
+    static const char *const dice_words[] = {"*", "L", "D", "2*", "3D", "4L"};
+    tio_random random;
+    unsigned tried = 0;
+    (void)state;
+    tio_random_init(&random, 5, 6);
+    for (unsigned round = 0; round < 4000; round++) {
+        char text[40];
+        tio_combo combo;
+        tio_text_error error;
+        tio_dice dice = some_dice(&random, 6);
+        snprintf(text, sizeof text, "2 sum %s %c %u",
+                 dice_words[below(&random, 6)], "<=>"[below(&random, 3)],
+                 1 + below(&random, 25));
+        if (tio_combo_parse(text, &combo, &error))
+            continue;
+        tried++;
+        tio_dice put = slots_towards_sum(&combo, dice);
+        assert_true(tio_dice_contain(dice, put));
+        unsigned missing = put ? more_for(&combo, put) : more_for(&combo, 0);
+        if (missing == 99 || slots_missing(&combo, put) != missing)
+            fail_msg("%s misses %u, not %u", text, slots_missing(&combo, put),
+                     missing);
+        /* No other die could lie there too. */
+        for (unsigned kind = 0; kind < TIO_KINDS; kind++) {
+            tio_dice one = tio_dice_of((tio_kind)kind);
+            if (!tio_dice_contain(dice - put, one) ||
+                combo_eligible(&combo, one) == 0)
+                continue;
+            if (!tio_combo_accepts(&combo, put))
+                assert_int_equal(more_for(&combo, put + one), 99);
+        }
+    }
+    assert_true(tried > 1000);
+}
+
+/* ---- Large values ------------------------------------------------------- */
+
+static void expect_text(struct json *json, const char *wanted)
+{
+    assert_string_equal(json_text(json, NULL), wanted);
+    json_clear(json);
+}
+
+/* A deck as large as there can be, and as many dice as there are. */
+static void test_large_values(void **state)
+{
+    (void)state;
+    static tio_deck deck;
+    static const char all[] = "L1 L2 L2 L3 L3 L3 L4 L5 L6 D1 D2 D3 D3 D3 D4 D5 "
+                              "D5 D6 R1 R6";
+    struct json json = json_growing();
+    tio_text_error error;
+    tio_dice dice;
+    char wanted[200];
+    deck.combos = deck.actions = TIO_MAX_CARDS / 2 + 23;
+    for (unsigned i = 0; i < deck.combos; i++) {
+        assert_int_equal(tio_combo_parse("1 L?", &deck.combo[i], &error),
+                         TIO_OK);
+        deck.action[i].kind = TIO_SWAP;
+    }
+    for (unsigned i = 0; i < 2U * deck.combos; i++) {
+        bool combo = i < deck.combos;
+        json_begin(&json, '{');
+        json_card(&json, &deck, i);
+        json_end(&json, '}');
+        snprintf(wanted, sizeof wanted, "{\"card\":\"%c%u\",\"text\":\"%s\"}",
+                 combo ? 'c' : 'a', (combo ? i : i - deck.combos) + 1,
+                 combo ? "1 L?" : "swap");
+        expect_text(&json, wanted);
+    }
+    assert_int_equal(tio_dice_parse(all, &dice, &error), TIO_OK);
+    assert_int_equal(tio_dice_size(dice), TIO_MAX_DICE);
+    json_dice(&json, dice);
+    size_t size = 0;
+    for (const char *at = all; *at; at += at[2] ? 3 : 2)
+        size += (size_t)snprintf(wanted + size, sizeof wanted - size,
+                                 "%c\"%.2s\"", size ? ',' : '[', at);
+    snprintf(wanted + size, sizeof wanted - size, "]");
+    expect_text(&json, wanted);
+    json_seats(&json, 0x3f);
+    expect_text(&json, "[1,2,3,4,5]");
+    json_seat(&json, TIO_MAX_PLAYERS);
+    expect_text(&json, "null");
+    json_die(&json, TIO_KINDS);
+    expect_text(&json, "null");
+    json_die(&json, TIO_KINDS - 1);
+    expect_text(&json, "\"R6\"");
+    json_free(&json);
+}
+
+/* How it stood after each round, also the last that there can be. */
+static void test_scores(void **state)
+{
+    (void)state;
+    struct table_settings settings = table_settings_default(2);
+    struct bench *bench = bench_new(&settings, NULL);
+    struct table *table = bench->table;
+    tio_game *game = &table->game;
+    memset(table->shown, 0x55, sizeof table->shown);
+    for (unsigned round = 0; round <= TABLE_ROUNDS; round++) {
+        game->round = (uint8_t)round;
+        game->player[0].points = (int16_t)(10 + round);
+        game->player[TIO_MAX_PLAYERS - 1].chips = (int16_t)round;
+        game->phase = TIO_PHASE_LAY;
+        table_keep_scores(table);
+        assert_int_equal(table->scored, round ? round - 1 : 0);
+        game->phase =
+            round == TABLE_ROUNDS ? TIO_PHASE_OVER : TIO_PHASE_DISCARD;
+        table_keep_scores(table);
+        assert_int_equal(table->scored, round);
+        /* What is paid for in the next round is in that round's sum. */
+        game->player[0].points = -1;
+        table_keep_scores(table);
+    }
+    for (unsigned round = 1; round <= TABLE_ROUNDS; round++) {
+        assert_int_equal(table->score[round - 1][0].points, 10 + round);
+        assert_int_equal(table->score[round - 1][TIO_MAX_PLAYERS - 1].chips,
+                         round);
+    }
+    assert_int_equal(table->shown[TIO_MAX_PLAYERS - 1].seat, 0x55);
+    bench_free(bench);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_games),
-        cmocka_unit_test(test_slots),
+        cmocka_unit_test(test_random_games), cmocka_unit_test(test_slots),
+        cmocka_unit_test(test_any_slots),    cmocka_unit_test(test_any_sum),
+        cmocka_unit_test(test_large_values), cmocka_unit_test(test_scores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
