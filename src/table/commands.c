@@ -177,7 +177,7 @@ static enum table_error do_sit(struct asking *asking)
     struct table_event event = event_for(asking, TABLE_EVENT_SIT);
     event.seat = (uint8_t)seat;
     memcpy(event.name, command->name, strlen(command->name));
-    event.colour = command->colour & 0xffffff;
+    event.colour = command->colour;
     memcpy(event.bytes, command->bytes, TABLE_BYTES);
     error = emit(asking, &event);
     if (!error && !rename_bots(asking, seat))
@@ -241,7 +241,7 @@ static enum table_error do_name(struct asking *asking)
     struct table_event event = event_for(asking, TABLE_EVENT_NAME);
     event.seat = (uint8_t)asking->seat;
     memcpy(event.name, command->name, strlen(command->name));
-    event.colour = command->colour & 0xffffff;
+    event.colour = command->colour;
     return emit(asking, &event);
 }
 
@@ -551,7 +551,7 @@ static uint64_t done_before(const struct table *table,
         return 0;
     uint64_t key = table_request_key(command->person, command->request);
     for (unsigned i = 0; i < TABLE_REQUESTS; i++)
-        if (table->request[i].seq != 0 && table->request[i].key == key)
+        if (table->request[i].key == key)
             return table->request[i].seq;
     return 0;
 }

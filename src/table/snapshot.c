@@ -208,7 +208,7 @@ static void restore_seat(struct table_seat *seat,
     seat->contributed = person;
     seat->person = from->person;
     memcpy(seat->name, from->name, sizeof seat->name);
-    seat->colour = from->colour & 0xffffff;
+    seat->colour = from->colour;
     memcpy(seat->level, from->level, sizeof seat->level);
     memcpy(seat->bytes, from->bytes, sizeof seat->bytes);
     seat->names = from->names;

@@ -11,6 +11,12 @@
 #include "table/event.h"
 #include "table/table.h"
 
+#define NO_FIELD "a field is missing, or is not in its place"
+#define NO_HEAD "an event begins with its number and time"
+#define NO_NUMBER "a number is missing or too large"
+#define BAD_BYTE "a byte is written wrongly"
+#define OTHER_WAY "this could be written in another way"
+
 static char text[TABLE_EVENT];
 static char room[TABLE_DECK];
 
@@ -212,11 +218,6 @@ struct complaint {
     const char *what;
 };
 
-#define NO_FIELD "a field is missing, or is not in its place"
-#define NO_HEAD "an event begins with its number and time"
-#define NO_NUMBER "a number is missing or too large"
-#define BAD_BYTE "a byte is written wrongly"
-#define OTHER_WAY "this could be written in another way"
 #define SET_HEAD                                                               \
     "2 3 set players=5 edition=schmidt free-hand=1 starts=0 first=5 "          \
     "cast=off piles-down=1 hints=0 undo=0 listed=1 "
@@ -581,18 +582,41 @@ static void snapshots_have_their_lists(void **state)
     assert_string_equal(event.snapshot.seat[0].name, "A B");
     assert_string_equal(event.snapshot.seat[1].level, "easy");
     assert_int_equal(event.snapshot.seat[2].kind, TABLE_SEAT_EMPTY);
-    static const char *const numbers[][2] = {
-        {"kicks=1", "kicks=0"},       {"kicks=1", "kicks=2"},
-        {"requests=2", "requests=1"}, {"requests=2", "requests=3"},
-        {"kind=bot", "kind=empty"},   {"kind=bot", "kind=person"},
-        {"kind=bot", "kind=dog"},     {"kind=empty cards", "cards"},
+    static const struct {
+        const char *old;
+        const char *new;
+        const char *where;
+        const char *what;
+    } spoilt[] = {
+        {"kicks=1", "kicks=0", " kicked=", NO_FIELD},
+        {"kicks=1", "kicks=2", " key=184", NO_FIELD},
+        {"requests=2", "requests=1", " key=7", NO_FIELD},
+        {"requests=2", "requests=3", " kind=person", NO_FIELD},
+        {"kind=bot", "kind=empty", " name=Otto", NO_FIELD},
+        {"kind=bot", "kind=person", " name=Otto", NO_FIELD},
+        {"kind=bot", "kind=dog", "dog", "there is no such word here"},
+        {"kind=empty cards", "cards", " cards", NO_FIELD},
+        {"kicked=c0", "kicked=g0", "g0", "hexadecimal digits were expected"},
+        {"at=20", "at=y", "y key", "a number was expected"},
+        {"at=19", "at=y", "y kind", "a number was expected"},
+        {"key=7", "key=y", "y at", "a number was expected"},
+        {"names=3", "names=y", "y kind", "a number was expected"},
+        {"games=1", "games=y", "y rev", "a number was expected"},
+        {"created=3", "created=y", "y own", "a number was expected"},
+        {"cards=combo", "cards=%0gombo", "%0gombo", BAD_BYTE},
     };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        const char *at = strstr(line, numbers[i][0]);
+    for (size_t i = 0; i < sizeof spoilt / sizeof *spoilt; i++) {
+        tio_text_error error;
+        const char *at = strstr(line, spoilt[i].old);
         assert_non_null(at);
         (void)snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - line),
-                       line, numbers[i][1], at + strlen(numbers[i][0]));
-        assert_false(reads(changed, &event));
+                       line, spoilt[i].new, at + strlen(spoilt[i].old));
+        assert_false(table_event_parse(changed, strlen(changed),
+                                       tio_deck_standard(), &event, room,
+                                       &error));
+        assert_string_equal(error.what, spoilt[i].what);
+        assert_ptr_equal(strstr(changed, spoilt[i].where),
+                         changed + error.column - 1);
     }
     event = table_event_of_many();
     size_t size = table_event_print(&event, NULL, text);

@@ -1,4 +1,5 @@
-/* A rematch that the host begins without waiting for everybody. */
+/* A rematch that the host begins without waiting for everybody; and what is left
+ * of what was before, which is nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 
 #include "support/table_kit.h"
 #include "table/json.h"
+#include "table/parts.h"
 
 #define NONE TIO_NONE
 #define ERROR(call, expected)                                                  \
@@ -209,6 +211,208 @@ static void a_start_that_was_cut_short_goes_on(void **state)
     kit_end(&kit);
 }
 
+/* ---- What an event leaves ---- */
+
+static void folds(struct kit *kit, struct table *table,
+                  struct table_event *event)
+{
+    char why[200] = "";
+    event->seq = table->seq + 1;
+    event->time = kit->now;
+    if (!table_fold(table, event, why))
+        fail_msg("%s", why);
+}
+
+/* Numbers of the game before are not those of the next, also in a log that has
+ * no snapshot between them. */
+static void a_start_begins_anew(void **state)
+{
+    struct kit kit;
+    (void)state;
+    struct table_settings settings = table_settings_default(2);
+    kit_begin(&kit, 7);
+    kit_create(&kit, &settings);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(kit_sit(&kit, i, i), TABLE_E_OK);
+    kit_play(&kit, 100000);
+    struct table *table = kit.table;
+    assert_int_equal(table->phase, TABLE_OVER);
+    table->chances = 9;
+    table->hidden_answers = 3;
+    table->undo_moves = 2;
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
+        struct table_seat *seat = &table->seat[i];
+        seat->again = i < 2;
+        seat->stand_in = true;
+        seat->stand_ins = seat->names = seat->undos = 5;
+        seat->asked_time = seat->question = 4;
+        seat->left_ms = 3;
+        seat->contributed = true;
+    }
+    struct table_event start = table_event_new(TABLE_EVENT_START);
+    start.seat = 1;
+    folds(&kit, table, &start);
+    assert_int_equal(table->phase, TABLE_PLAYING);
+    assert_int_equal(table->games, 2);
+    assert_int_equal(table->first, 1);
+    assert_int_equal(table->started, kit.now);
+    assert_int_equal(table->position, start.seq);
+    assert_int_equal(table->chances, 0);
+    assert_int_equal(table->hidden_answers, 0);
+    assert_int_equal(table->undo_moves, 0);
+    assert_int_equal(table->scored, 0);
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
+        const struct table_seat *seat = &table->seat[i];
+        assert_false(seat->again || seat->stand_in);
+        assert_int_equal(seat->stand_ins, 0);
+        assert_int_equal(seat->names, 0);
+        assert_int_equal(seat->undos, 0);
+        assert_int_equal(seat->asked_time, 0);
+        assert_int_equal(seat->question, 0);
+        assert_int_equal(seat->left_ms, 0);
+    }
+    kit_end(&kit);
+}
+
+static bool all_zero(const void *bytes, size_t size)
+{
+    const uint8_t *at = bytes;
+    while (size > 0 && *at == 0)
+        at++, size--;
+    return size == 0;
+}
+
+/* A secret is gone once it was told, and nobody is asked at a closed table. */
+static void secrets_do_not_stay(void **state)
+{
+    struct kit kit;
+    (void)state;
+    struct table_settings settings = table_settings_default(2);
+    kit_begin(&kit, 7);
+    kit_create(&kit, &settings);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(kit_sit(&kit, i, i), TABLE_E_OK);
+    struct table *table = kit.table;
+    uint8_t secret[TABLE_BYTES];
+    uint8_t commit[TABLE_BYTES];
+    memcpy(secret, table->secret, TABLE_BYTES);
+    memcpy(commit, table->commit, TABLE_BYTES);
+    assert_true(table->seat[0].question || table->seat[1].question);
+    struct table_event reveal = table_event_new(TABLE_EVENT_REVEAL);
+    folds(&kit, table, &reveal);
+    assert_int_equal(table->phase, TABLE_PLAYING);
+    assert_true(all_zero(table->secret, TABLE_BYTES));
+    assert_true(all_zero(table->commit, TABLE_BYTES));
+    assert_memory_equal(table->revealed, secret, TABLE_BYTES);
+    assert_memory_equal(table->revealed_commit, commit, TABLE_BYTES);
+    assert_true(table->has_revealed && !table->has_secret);
+    table->has_secret = true;
+    table->phase = TABLE_OPEN;
+    table->secret[5] = 1;
+    struct table_event close = table_event_new(TABLE_EVENT_CLOSE);
+    close.cause = TABLE_CAUSE_OLD;
+    folds(&kit, table, &close);
+    assert_int_equal(table->cause, TABLE_CAUSE_OLD);
+    assert_true(all_zero(table->secret, TABLE_BYTES));
+    assert_false(table->has_secret);
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
+        assert_true(table->seat[i].question == 0 &&
+                    table->seat[i].asked_time == 0);
+    kit_end(&kit);
+}
+
+/* Whoever sits down after another has nothing of theirs. */
+static void seats_are_left_clean(void **state)
+{
+    struct kit kit;
+    (void)state;
+    struct table_settings settings = table_settings_default(3);
+    kit_begin(&kit, 7);
+    kit_create(&kit, &settings);
+    struct table *table = kit.table;
+    struct table_seat *seat = &table->seat[1];
+    struct table_event sit = table_event_new(TABLE_EVENT_SIT);
+    struct table_event bot = table_event_new(TABLE_EVENT_BOT);
+    struct table_event stand = table_event_new(TABLE_EVENT_STAND);
+    sit.seat = bot.seat = stand.seat = 1;
+    sit.person = kit_person(1);
+    sit.colour = 0xff123456;
+    sit.bytes[3] = 7;
+    memcpy(sit.name, "Anna", 5);
+    memcpy(bot.name, "Mia", 4);
+    memcpy(bot.level, "easy", 5);
+    stand.cause = TABLE_CAUSE_PERSON;
+    seat->names = 3;
+    seat->present = true;
+    folds(&kit, table, &sit);
+    assert_int_equal(seat->colour, 0x123456);
+    assert_int_equal(seat->bytes[3], 7);
+    assert_int_equal(seat->absent_since, kit.now);
+    assert_true(seat->contributed && !seat->present && seat->names == 0);
+    struct table_event name = table_event_new(TABLE_EVENT_NAME);
+    name.seat = 1;
+    name.colour = 0xffabcdef;
+    memcpy(name.name, "Bea", 4);
+    folds(&kit, table, &name);
+    assert_int_equal(seat->colour, 0xabcdef);
+    assert_int_equal(seat->names, 1);
+    folds(&kit, table, &stand);
+    assert_true(all_zero(seat, sizeof *seat));
+    memset(seat->bytes, 1, sizeof seat->bytes);
+    seat->left = seat->again = true;
+    folds(&kit, table, &bot);
+    assert_false(seat->left || seat->again || seat->contributed);
+    assert_true(all_zero(seat->bytes, sizeof seat->bytes));
+    assert_string_equal(seat->name, "Mia");
+    assert_string_equal(seat->level, "easy");
+    table->rested = 5;
+    table->seat[2] = (struct table_seat){.contributed = true, .bytes = {9}};
+    table->has_secret = false;
+    struct table_event commit = table_event_new(TABLE_EVENT_COMMIT);
+    folds(&kit, table, &commit);
+    assert_int_equal(table->rested, 0);
+    assert_true(all_zero(&table->seat[2], sizeof table->seat[2]));
+    kit_end(&kit);
+}
+
+static void hears_nothing(void *context, struct table *table,
+                          const struct table_event *event)
+{
+    (void)context;
+    (void)table;
+    (void)event;
+}
+
+/* In logs, so that they stay what they are; and times that no clock has. */
+static void keys_and_times(void **state)
+{
+    struct kit kit;
+    (void)state;
+    struct table_person person = {{1, 2, 3}};
+    assert_true(table_request_key(person, "") == UINT64_C(0x7b7afd7bd4a93d41));
+    assert_true(table_request_key(person, "r\xff") ==
+                UINT64_C(0xf66a0eb99ac47922));
+    struct table_settings settings = table_settings_default(2);
+    kit_begin(&kit, 7);
+    struct table *table = table_new(&kit.host);
+    kit.host.happened = hears_nothing;
+    assert_int_equal(table->first, TIO_NONE);
+    assert_int_equal(
+        table_create(table, &settings, NULL, kit_person(0), "", 0, NULL),
+        TABLE_E_OK);
+    assert_int_equal(table->time, 1);
+    assert_int_equal(table->created, 1);
+    struct table_event event = table_event_new(TABLE_EVENT_SET);
+    event.settings = settings;
+    assert_true(table_emit(table, &event, UINT64_MAX));
+    assert_true(table->time == TABLE_LATEST);
+    event.seq = 0;
+    assert_true(table_emit(table, &event, 77));
+    assert_true(table->time == TABLE_LATEST);
+    table_free(table);
+    kit_end(&kit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +420,10 @@ int main(void)
         cmocka_unit_test(who_is_left_out_stays_out),
         cmocka_unit_test(a_host_who_looks_on),
         cmocka_unit_test(a_start_that_was_cut_short_goes_on),
+        cmocka_unit_test(a_start_begins_anew),
+        cmocka_unit_test(secrets_do_not_stay),
+        cmocka_unit_test(seats_are_left_clean),
+        cmocka_unit_test(keys_and_times),
     };
     return cmocka_run_group_tests_name("table again", tests, NULL, NULL);
 }
