@@ -33,11 +33,7 @@ static const char *check_deck(struct folding *fold)
         fold->deck = deck_hold(decks, table->deck);
     else
         fold->deck = deck_share(decks, name, event->deck, NULL);
-    if (!fold->deck)
-        return "there is no such deck, or it can't be read";
-    /* The name is how the deck is asked for again. */
-    return strcmp(fold->deck->name, name) == 0 ? NULL
-                                               : "a deck can't have that name";
+    return fold->deck ? NULL : "there is no such deck, or it can't be read";
 }
 
 static const char *check_settings(struct folding *fold)

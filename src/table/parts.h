@@ -76,16 +76,13 @@ bool table_text_fits(const char *text, size_t room);
 /* ---- Snapshots ---- */
 
 /* The one that could be made now; `room` is for its deck. False if a game is on
- * or somebody has not agreed to the next, or if the deck is too long, which it
- * can only be in logs of earlier versions. */
+ * or somebody has not agreed to the next. */
 bool table_snapshot_of(const struct table *table, struct table_event *out,
                        char room[TABLE_DECK]);
 /* Makes one, if it can be. False if memory is out. */
 bool table_snapshot(struct table *table, uint64_t now);
 /* The same if the log has grown by enough before the game. */
 bool table_compact(struct table *table, uint64_t now);
-/* Whether there is room for the deck in a snapshot. */
-bool table_deck_fits(const tio_deck *deck, char room[TABLE_DECK]);
 /* Parts of the fold: all but settings and deck. */
 const char *table_snapshot_check(const struct table *table,
                                  const struct table_event *event);

@@ -20,6 +20,7 @@
  *     close                      once; nothing follows */
 #include "table/parts.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "notation/deck_text.h"
@@ -78,18 +79,17 @@ static void fill(const struct table *table, struct table_snapshot *out)
     memcpy(out->request, table->request, sizeof out->request);
 }
 
-/* Its text has nothing in it that an event would have to write longer. */
-bool table_deck_fits(const tio_deck *deck, char room[TABLE_DECK])
-{
-    return deck_print_short(deck, room, TABLE_DECK) <= TABLE_DECK;
-}
-
+/* The deck's text has nothing in it that an event would have to write longer,
+ * and however many cards it has, there is room for it. */
 bool table_snapshot_of(const struct table *table, struct table_event *out,
                        char room[TABLE_DECK])
 {
     bool own = !deck_is_builtin(table->deck);
-    if (!possible(table) || (own && !table_deck_fits(table->deck, room)))
+    if (!possible(table))
         return false;
+    size_t size = own ? deck_print_short(table->deck, room, TABLE_DECK) : 0;
+    assert(size <= TABLE_DECK);
+    (void)size;
     *out = table_event_new(TABLE_EVENT_SNAPSHOT);
     out->settings = table->settings;
     out->deck = own ? room : NULL;

@@ -457,6 +457,143 @@ static void seats_that_are_not_there(void **state)
     kit_end(&kit);
 }
 
+/* ---- Codes, moves and decks at their ends ---- */
+
+/* What lies behind the end of a code is not part of it. */
+static void codes_end(void **state)
+{
+    struct kit kit;
+    (void)state;
+    open_table(&kit, 3, 1);
+    char *code = kit.table->settings.code;
+    struct table_command command = kit_command(&kit, TABLE_DO_SIT, 1);
+    memset(code, 'c', TABLE_CODE - 1);
+    memset(command.code, 'c', TABLE_CODE - 1);
+    command.code[TABLE_CODE - 2] = 'd';
+    assert_int_equal(kit_do(&kit, &command), TABLE_E_BAD_CODE);
+    command.code[0] = '\0';
+    assert_int_equal(kit_do(&kit, &command), TABLE_E_BAD_CODE);
+    memcpy(code, "plum\0x", 6);
+    memcpy(kit.second->settings.code, code, TABLE_CODE);
+    memcpy(command.code, "plum\0y", 6);
+    assert_int_equal(kit_do(&kit, &command), TABLE_E_OK);
+    kit_end(&kit);
+}
+
+static void moves_end(void **state)
+{
+    char text[1026];
+    struct kit kit;
+    (void)state;
+    open_table(&kit, 2, 2);
+    memset(text, 'x', sizeof text);
+    text[1025] = '\0';
+    assert_int_equal(kit_move(&kit, 0, text), TABLE_E_BAD_MOVE);
+    assert_string_equal(kit.why.text.what, "the move is too long");
+    text[1024] = '\0';
+    assert_int_equal(kit_move(&kit, 0, text), TABLE_E_BAD_MOVE);
+    assert_string_not_equal(kit.why.text.what, "the move is too long");
+    assert_int_equal(kit_move(&kit, 0, NULL), TABLE_E_BAD_MOVE);
+    assert_string_equal(kit.why.text.what, "no move");
+    kit_end(&kit);
+}
+
+static enum table_error set_deck(struct kit *kit, const char *name,
+                                 const char *deck)
+{
+    struct table_command command = kit_command(kit, TABLE_DO_SET, 0);
+    command.settings = table_settings_default(3);
+    (void)snprintf(command.settings.deck, sizeof command.settings.deck, "%s",
+                   name);
+    command.deck = deck;
+    return kit_do(kit, &command);
+}
+
+/* The last event that has room for its deck, and the first that has not. */
+static void decks_end(void **state)
+{
+    static char text[TABLE_DECK];
+    static char line[TABLE_EVENT];
+    struct kit kit;
+    (void)state;
+    open_table(&kit, 3, 1);
+    for (unsigned more = 0; more < 2; more++) {
+        struct table_command command = kit_command(&kit, TABLE_DO_SET, 0);
+        struct table_event event = table_event_new(TABLE_EVENT_SET);
+        command.settings = table_settings_default(3);
+        memcpy(command.settings.deck, "big", 4);
+        command.deck = text;
+        event.person = command.person;
+        memcpy(event.request, command.request, sizeof event.request);
+        event.settings = command.settings;
+        event.deck = text;
+        memset(text, 0, sizeof text);
+        size_t size = (size_t)snprintf(text, sizeof text, "combo 1 L1\n");
+        memset(text + size, '\t', 5000);
+        size += 5000;
+        while (table_event_print(&event, NULL, line) < TABLE_EVENT - 64 + more)
+            text[size++] = '\n';
+        assert_int_equal(kit_do(&kit, &command),
+                         more ? TABLE_E_BAD_DECK : TABLE_E_OK);
+    }
+    assert_string_equal(kit.why.text.what, "the deck is too long");
+    assert_int_equal(kit.why.text.line, 1);
+    assert_int_equal(kit.why.text.column, 1);
+    kit_end(&kit);
+}
+
+/* As many cards as there can be, as long as they can be. */
+static void the_longest_deck_is_kept(void **state)
+{
+    static char text[TABLE_DECK];
+    static char short_text[TABLE_DECK];
+    struct kit kit;
+    size_t size = 0;
+    struct table_event event;
+    (void)state;
+    for (unsigned i = 0; i < TIO_MAX_CARDS; i++)
+        size += (size_t)snprintf(text + size, sizeof text - size,
+                                 "combo %u *1 L1 D1 *2 L2 D2 *3 *%u\n",
+                                 19 + i % 2, i % 6 + 1);
+    open_table(&kit, 3, 1);
+    if (set_deck(&kit, "long", text))
+        fail_msg("line %u: %s", kit.why.text.line, kit.why.text.what);
+    assert_int_equal(tio_deck_cards(kit.table->deck), TIO_MAX_CARDS);
+    assert_true(table_snapshot_of(kit.table, &event, short_text));
+    assert_string_equal(event.deck, text);
+    kit_end(&kit);
+}
+
+static void decks_are_replaced(void **state)
+{
+    struct kit kit;
+    (void)state;
+    open_table(&kit, 3, 1);
+    assert_int_equal(set_deck(&kit, "mine", "combo 1 L1 x40\n"), TABLE_E_OK);
+    assert_int_equal(kit.table->deck->combos, 40);
+    /* Another text under the same name is another deck. */
+    assert_int_equal(set_deck(&kit, "mine", "combo 1 L1 x41\n"), TABLE_E_OK);
+    assert_int_equal(kit.table->deck->combos, 41);
+    assert_int_equal(decks_held(kit.host.decks), 1);
+    assert_int_equal(set_deck(&kit, "mine", NULL), TABLE_E_OK);
+    assert_int_equal(kit.table->deck->combos, 41);
+    assert_int_equal(set_deck(&kit, "other", NULL), TABLE_E_BAD_SETTING);
+    assert_string_equal(kit.why.text.what, "deck: there is no such deck");
+    assert_int_equal(set_deck(&kit, "standard", "combo 1 L1 x41\n"),
+                     TABLE_E_BAD_DECK);
+    assert_string_equal(kit.why.text.what,
+                        "an own deck needs a name of its own");
+    assert_int_equal(kit.why.text.line, 1);
+    assert_int_equal(kit.why.text.column, 1);
+    assert_int_equal(set_deck(&kit, "standard", NULL), TABLE_E_OK);
+    assert_int_equal(decks_held(kit.host.decks), 0);
+    tio_text_error error = {0, 0, ""};
+    assert_null(deck_share(kit.host.decks, "none", NULL, &error));
+    assert_string_equal(error.what, "there is no such deck");
+    assert_null(deck_share(kit.host.decks, "none", NULL, NULL));
+    kit_end(&kit);
+}
+
 /* ---- Snapshots that can't be ---- */
 
 static void break_seq(struct table_event *event)
@@ -619,6 +756,11 @@ int main(void)
         cmocka_unit_test(frames_are_looked_at),
         cmocka_unit_test(seats_that_are_not_there),
         cmocka_unit_test(snapshots_are_looked_at),
+        cmocka_unit_test(codes_end),
+        cmocka_unit_test(moves_end),
+        cmocka_unit_test(decks_end),
+        cmocka_unit_test(the_longest_deck_is_kept),
+        cmocka_unit_test(decks_are_replaced),
     };
     return cmocka_run_group_tests_name("table rights", tests, NULL, NULL);
 }
