@@ -126,6 +126,44 @@ static void the_host_need_not_wait(void **state)
     kit_end(&kit);
 }
 
+static bool knows_letters(void *context, const char *level)
+{
+    (void)context;
+    return strlen(level) == 1 || tio_bot_named(level) != NULL;
+}
+
+/* A program of others may have a name of one letter; without a name a game
+ * begins with `normal`, a rematch with the table's stand-in. */
+static void levels_are_heard(void **state)
+{
+    static const char *const asked[] = {"x", NULL};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct kit kit;
+        struct told told;
+        struct table_settings settings = table_settings_default(3);
+        kit_begin(&kit, 8);
+        kit.host.knows = knows_letters;
+        kit_create(&kit, &settings);
+        ERROR(kit_sit(&kit, 0, 1), TABLE_E_OK);
+        ERROR(start(&kit, asked[i]), TABLE_E_OK);
+        const char *wanted = asked[i] ? "x" : "normal";
+        assert_string_equal(kit.table->seat[0].level, wanted);
+        assert_string_equal(kit.table->seat[2].level, wanted);
+        assert_string_equal(kit.table->seat[2].name, asked[i] ? "x 3" : "Hugo");
+        kit_end(&kit);
+
+        to_the_end(&kit, &told, true);
+        kit.host.knows = knows_letters;
+        ERROR(again(&kit, 0), TABLE_E_OK);
+        ERROR(start(&kit, asked[i]), TABLE_E_OK);
+        wanted = asked[i] ? "x" : "random";
+        assert_string_equal(kit.table->seat[1].level, wanted);
+        assert_string_equal(kit.table->seat[3].level, wanted);
+        kit_end(&kit);
+    }
+}
+
 /* Who was left out has no seat any more, and none to come back to. */
 static void who_is_left_out_stays_out(void **state)
 {
@@ -420,6 +458,7 @@ int main(void)
         cmocka_unit_test(who_is_left_out_stays_out),
         cmocka_unit_test(a_host_who_looks_on),
         cmocka_unit_test(a_start_that_was_cut_short_goes_on),
+        cmocka_unit_test(levels_are_heard),
         cmocka_unit_test(a_start_begins_anew),
         cmocka_unit_test(secrets_do_not_stay),
         cmocka_unit_test(seats_are_left_clean),
