@@ -208,16 +208,14 @@ static void next_commit(const struct table *table, struct table_event *event)
     table->host->secret(table->host->context, event->secret, event->commit);
 }
 
-static bool next_host(const struct table *table, struct table_event *event)
+/* The first person: there is one, or the table would be deserted. */
+static void next_host(const struct table *table, struct table_event *event)
 {
-    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
-        if (table_seat_person(&table->seat[i])) {
-            event->type = TABLE_EVENT_HOST;
-            event->person = table->seat[i].person;
-            return true;
-        }
-    }
-    return false;
+    unsigned i = 0;
+    while (!table_seat_person(&table->seat[i]))
+        i++;
+    event->type = TABLE_EVENT_HOST;
+    event->person = table->seat[i].person;
 }
 
 static bool next_playing(const struct table *table, struct table_event *event)
@@ -264,8 +262,10 @@ static bool next_over(const struct table *table, struct table_event *event)
 
 static bool next_event(const struct table *table, struct table_event *event)
 {
-    if (table_nobody(table->owner) && next_host(table, event))
+    if (table_nobody(table->owner)) {
+        next_host(table, event);
         return true;
+    }
     switch (table->phase) {
     case TABLE_PLAYING:
         return next_playing(table, event);

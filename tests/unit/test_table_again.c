@@ -421,6 +421,85 @@ static void hears_nothing(void *context, struct table *table,
     (void)event;
 }
 
+/* Something that looks like a sitter lies where a seat more would be. */
+static void sit_behind(struct table *table, const struct table_seat *seat)
+{
+    size_t at = offsetof(struct table, request);
+    assert_int_equal(at, offsetof(struct table, seat) + sizeof table->seat);
+    assert_true(at + sizeof *seat <= offsetof(struct table, secret));
+    memcpy((char *)table + at, seat, sizeof *seat);
+}
+
+static void there_is_no_sixth_seat(void **state)
+{
+    struct kit kit;
+    struct table_want want;
+    (void)state;
+    struct table_settings settings = table_settings_default(2);
+    struct table_seat seat = {.kind = TABLE_SEAT_PERSON,
+                              .again = true,
+                              .contributed = true,
+                              .person = kit_person(5),
+                              .name = "Sixth",
+                              .bytes = {1},
+                              .left_ms = 5,
+                              .asked_time = 5,
+                              .question = 5,
+                              .stand_ins = 5,
+                              .names = 5,
+                              .undos = 5,
+                              .absent_since = 5,
+                              .thought = {.ticket = 5}};
+    kit_begin(&kit, 7);
+    kit.host.happened = hears_nothing;
+    struct table *table = kit.table;
+    assert_int_equal(
+        table_create(table, &settings, NULL, kit_person(0), "", kit.now, NULL),
+        TABLE_E_OK);
+    for (unsigned kind = TABLE_SEAT_PERSON; kind <= TABLE_SEAT_BOT; kind++) {
+        seat.kind = (uint8_t)kind;
+        seat.thought.answered = kind == TABLE_SEAT_BOT;
+        sit_behind(table, &seat);
+        struct table before = *table;
+        assert_int_equal(table_persons(table), 0);
+        assert_int_equal(table_seat_of(table, kit_person(5)), NONE);
+        assert_int_equal(table_namesake(table, "Sixth", NONE), NONE);
+        assert_false(table_wants(table, kit.now, &want));
+        table_tick(table, kit.now);
+        table_clocks_start(table);
+        table_resume(table, kit.now);
+        assert_true(table_due(table) > kit.now);
+        assert_memory_equal(table->request, before.request, sizeof seat);
+        assert_int_equal(table->seq, before.seq);
+    }
+    struct table_event event = table_event_new(TABLE_EVENT_SET);
+    event.settings = settings;
+    folds(&kit, table, &event);
+    event = table_event_new(TABLE_EVENT_SIT);
+    memcpy(event.name, "Sixth", 6);
+    for (unsigned i = 0; i < 2; i++) {
+        event.seat = (uint8_t)i;
+        event.person = kit_person(i);
+        folds(&kit, table, &event);
+    }
+    sit_behind(table, &seat);
+    event = table_event_new(TABLE_EVENT_START);
+    event.seat = 0;
+    folds(&kit, table, &event);
+    assert_memory_equal(table->request, &seat, sizeof seat);
+    assert_false(table_wants(table, kit.now, &want));
+    event = table_event_new(TABLE_EVENT_REVEAL);
+    folds(&kit, table, &event);
+    table->phase = TABLE_OVER;
+    event = table_event_new(TABLE_EVENT_COMMIT);
+    folds(&kit, table, &event);
+    event = table_event_new(TABLE_EVENT_CLOSE);
+    event.cause = TABLE_CAUSE_OLD;
+    folds(&kit, table, &event);
+    assert_memory_equal(table->request, &seat, sizeof seat);
+    kit_end(&kit);
+}
+
 /* In logs, so that they stay what they are; and times that no clock has. */
 static void keys_and_times(void **state)
 {
@@ -463,6 +542,7 @@ int main(void)
         cmocka_unit_test(secrets_do_not_stay),
         cmocka_unit_test(seats_are_left_clean),
         cmocka_unit_test(keys_and_times),
+        cmocka_unit_test(there_is_no_sixth_seat),
     };
     return cmocka_run_group_tests_name("table again", tests, NULL, NULL);
 }
