@@ -496,7 +496,8 @@ static const char *check_undo(struct folding *fold)
 {
     const struct table *table = fold->table;
     unsigned count = table->undo_moves;
-    if (table->phase != TABLE_PLAYING || !table->has_secret || count == 0 ||
+    /* A game that is over ended with a move that stays. */
+    if (!table->has_secret || count == 0 ||
         table->undo_move[count - 1].seat != fold->event->seat)
         return "nothing to take back";
     fold->game = table->barrier;

@@ -359,6 +359,39 @@ static void secrets_do_not_stay(void **state)
     kit_end(&kit);
 }
 
+/* Nor is anything taken back once the secret was told, or by another. */
+static void an_undo_is_looked_at(void **state)
+{
+    struct kit kit;
+    char why[200];
+    (void)state;
+    struct table_settings settings = table_settings_default(2);
+    settings.game.first = 0;
+    kit_begin(&kit, 7);
+    kit_create(&kit, &settings);
+    for (unsigned i = 0; i < 2; i++)
+        ERROR(kit_sit(&kit, i, i), TABLE_E_OK);
+    struct table *table = kit.table;
+    struct table_event undo = table_event_new(TABLE_EVENT_UNDO);
+    undo.seat = 0;
+    undo.seq = table->seq + 1;
+    undo.time = kit.now;
+    assert_false(table_fold(table, &undo, why));
+    ERROR(kit_move(&kit, 0, kit_take(&kit)), TABLE_E_OK);
+    assert_int_equal(table->undo_moves, 1);
+    undo.seq = table->seq + 1;
+    undo.seat = 1;
+    assert_false(table_fold(table, &undo, why));
+    undo.seat = 0;
+    table->has_secret = false;
+    assert_false(table_fold(table, &undo, why));
+    assert_non_null(strstr(why, "undo: nothing to take back"));
+    table->has_secret = true;
+    assert_true(table_fold(table, &undo, why));
+    assert_int_equal(table->undo_moves, 0);
+    kit_end(&kit);
+}
+
 /* Whoever sits down after another has nothing of theirs. */
 static void seats_are_left_clean(void **state)
 {
@@ -541,6 +574,7 @@ int main(void)
         cmocka_unit_test(a_start_begins_anew),
         cmocka_unit_test(secrets_do_not_stay),
         cmocka_unit_test(seats_are_left_clean),
+        cmocka_unit_test(an_undo_is_looked_at),
         cmocka_unit_test(keys_and_times),
         cmocka_unit_test(there_is_no_sixth_seat),
     };
