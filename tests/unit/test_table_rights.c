@@ -462,6 +462,8 @@ static void seats_that_are_not_there(void **state)
 /* What lies behind the end of a code is not part of it. */
 static void codes_end(void **state)
 {
+    static const char one[] = "plum\0x";
+    static const char two[] = "plum\0y";
     struct kit kit;
     (void)state;
     open_table(&kit, 3, 1);
@@ -473,9 +475,9 @@ static void codes_end(void **state)
     assert_int_equal(kit_do(&kit, &command), TABLE_E_BAD_CODE);
     command.code[0] = '\0';
     assert_int_equal(kit_do(&kit, &command), TABLE_E_BAD_CODE);
-    memcpy(code, "plum\0x", 6);
+    memcpy(code, one, sizeof one);
     memcpy(kit.second->settings.code, code, TABLE_CODE);
-    memcpy(command.code, "plum\0y", 6);
+    memcpy(command.code, two, sizeof two);
     assert_int_equal(kit_do(&kit, &command), TABLE_E_OK);
     kit_end(&kit);
 }
