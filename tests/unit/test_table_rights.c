@@ -479,6 +479,11 @@ static void codes_end(void **state)
     memcpy(kit.second->settings.code, code, TABLE_CODE);
     memcpy(command.code, two, sizeof two);
     assert_int_equal(kit_do(&kit, &command), TABLE_E_OK);
+    /* A free seat and the right code are not enough for nobody. */
+    command = kit_command(&kit, TABLE_DO_SIT, 2);
+    memcpy(command.code, two, sizeof two);
+    memset(&command.person, 0, sizeof command.person);
+    assert_int_equal(kit_do(&kit, &command), TABLE_E_NOT_SEATED);
     kit_end(&kit);
 }
 
