@@ -4,7 +4,6 @@
 #define _GNU_SOURCE
 #include "net/client.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <libwebsockets.h>
 #include <netdb.h>
@@ -47,7 +46,7 @@ struct net_client {
     bool closed;
     bool leaving;
     bool said_bye;
-    char *part; /* of a message that is coming in */
+    struct text_in *part; /* of a message that is coming in */
     size_t part_size;
     struct text_in *given; /* to the caller, until the next call */
     struct text_in *first_in;
@@ -80,29 +79,22 @@ static int received(struct net_client *client, const char *bytes, size_t size)
         closed(client, _("the server sent too long a message"));
         return -1;
     }
-    char *grown = realloc(client->part, whole + 1);
-    if (!grown) {
-        closed(client, _("out of memory"));
-        return -1;
-    }
-    client->part = grown;
-    if (size > 0)
-        memcpy(grown + client->part_size, bytes, size);
-    client->part_size = whole;
-    if (!lws_is_final_fragment(client->wsi) ||
-        lws_remaining_packet_payload(client->wsi) > 0)
-        return 0;
-    struct text_in *in = malloc(sizeof *in + whole + 1);
+    struct text_in *in = realloc(client->part, sizeof *in + whole + 1);
     if (!in) {
         closed(client, _("out of memory"));
         return -1;
     }
-    memcpy(in->text, grown, whole);
+    client->part = in;
+    memcpy(in->text + client->part_size, bytes, size);
+    client->part_size = whole;
+    if (!lws_is_final_fragment(client->wsi))
+        return 0;
     in->text[whole] = '\0';
     in->size = whole;
     in->next = NULL;
     *client->last_in = in;
     client->last_in = &in->next;
+    client->part = NULL;
     client->part_size = 0;
     return 0;
 }
@@ -117,17 +109,14 @@ static int writable(struct net_client *client)
         if (!client->first_out)
             client->last_out = &client->first_out;
         free(out);
-        if (written < 0)
-            return -1;
         lws_callback_on_writable(client->wsi);
-        return 0;
+        return written < 0;
     }
     if (client->leaving && !client->said_bye) {
         /* A close frame with code 1000, masked with zeros. */
         unsigned char bye[] = {0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8};
         client->said_bye = true;
-        return lws_write(client->wsi, bye, sizeof bye, LWS_WRITE_HTTP) < 0 ? -1
-                                                                           : 0;
+        return lws_write(client->wsi, bye, sizeof bye, LWS_WRITE_HTTP) < 0;
     }
     return 0;
 }
@@ -135,14 +124,12 @@ static int writable(struct net_client *client)
 static void server_closes(struct net_client *client, const unsigned char *bytes,
                           size_t size)
 {
-    unsigned code = size >= 2 ? bytes[0] * 256u + bytes[1] : 0;
-    if (client->why[0] == '\0' && size > 2)
-        snprintf(client->why, sizeof client->why,
-                 "the server closed the connection: %.*s (%u)", (int)(size - 2),
-                 (const char *)bytes + 2, code);
-    else if (client->why[0] == '\0' && size == 2)
-        snprintf(client->why, sizeof client->why,
-                 "the server closed the connection (%u)", code);
+    if (size < 2)
+        return;
+    snprintf(client->why, sizeof client->why,
+             "the server closed the connection%s%.*s (%u)",
+             size > 2 ? ": " : "", (int)(size - 2), (const char *)bytes + 2,
+             bytes[0] * 256u + bytes[1]);
 }
 
 /* libwebsockets' own words are for its authors. */
@@ -230,10 +217,10 @@ static void step(struct net_client *client, int input, int ms, bool *readable,
         {.fd = uv_backend_fd(&client->loop), .events = POLLIN},
         {.fd = input, .events = POLLIN}};
     int own = uv_backend_timeout(&client->loop);
-    int least = own >= 0 && (ms < 0 || own < ms) ? own : ms;
-    int got = poll(wait, 2, least);
-    *signalled = got < 0;
-    *readable = got > 0 && wait[1].revents != 0;
+    /* -1, which is for ever, is the longest of all if it has no sign. */
+    int least = (unsigned)own < (unsigned)ms ? own : ms;
+    *signalled = poll(wait, 2, least) < 0;
+    *readable = wait[1].revents != 0;
     /* What the first run wants to write, such as the answer to a ping, libuv
      * asks the kernel about only in the next. */
     uv_run(&client->loop, UV_RUN_NOWAIT);
@@ -261,22 +248,20 @@ enum net_event net_client_wait(struct net_client *client, int input, int ms,
     bool signalled = false;
     free(client->given);
     client->given = NULL;
-    if (!client->closed)
-        uv_run(&client->loop, UV_RUN_NOWAIT);
-    for (;;) {
+    uv_run(&client->loop, UV_RUN_NOWAIT);
+    for (bool last = false;;) {
         if (client->first_in)
             return give(client, text, size);
         if (client->closed)
             return NET_CLOSED;
         if (readable)
             return NET_INPUT;
-        if (signalled)
+        if (signalled || last)
             return NET_TIMEOUT;
         uint64_t now = now_ms();
         int left = ms < 0 ? -1 : now < end ? (int)(end - now) : 0;
         step(client, input, left, &readable, &signalled);
-        if (left == 0 && !readable && !client->first_in && !client->closed)
-            return NET_TIMEOUT;
+        last = left == 0;
     }
 }
 
@@ -314,10 +299,8 @@ static bool read_url(struct net_client *client, const char *url)
         return false;
     const char *host = url + (client->tls ? 6 : 5);
     size_t size = strcspn(host, "/");
-    if (size == 0 || size >= sizeof client->host)
-        return false;
-    memcpy(client->host, host, size);
-    client->host[size] = '\0';
+    /* What does not fit has no host, or no port, that could be right. */
+    snprintf(client->host, sizeof client->host, "%.*s", (int)size, host);
     client->path = host[size] ? host + size : "/";
     if (!origin_of_host(client->host, client->tls, &origin))
         return false;
@@ -365,7 +348,7 @@ static void begin_connect(struct net_client *client)
     info.alpn = "http/1.1";
     info.ssl_connection = client->tls ? LCCSCF_USE_SSL : 0;
     info.opaque_user_data = client;
-    if (!lws_client_connect_via_info(&info) && !client->closed)
+    if (!lws_client_connect_via_info(&info))
         not_connected(client);
 }
 
@@ -389,7 +372,6 @@ static void free_look_up(struct look_up *look)
     if (!atomic_exchange(&look->left, true))
         return;
     close(look->done[0]);
-    close(look->done[1]);
     free(look);
 }
 
@@ -400,8 +382,8 @@ static void *looks_up(void *context)
     struct addrinfo *found = NULL;
     if (getaddrinfo(look->name, NULL, &wanted, &found) == 0)
         freeaddrinfo(found);
-    while (write(look->done[1], "", 1) < 0 && errno == EINTR)
-        ;
+    /* Which whoever waits at the other end sees. */
+    close(look->done[1]);
     free_look_up(look);
     return NULL;
 }
@@ -423,12 +405,10 @@ static bool look_up(const char *name, const struct net_patience *patience,
     memcpy(look->name, name, size);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (pthread_create(&look->thread, NULL, looks_up, look) != 0) {
-        found = true;
-        atomic_store(&look->left, true);
-    } else {
+    if (pthread_create(&look->thread, NULL, looks_up, look) != 0)
+        looks_up(look);
+    else
         pthread_detach(look->thread);
-    }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     while (!found && now_ms() < end && lasts(patience)) {
         struct pollfd done = {.fd = look->done[0], .events = POLLIN};
@@ -504,12 +484,13 @@ struct net_client *net_client_open(const char *url, const char *token,
 static void say_bye(struct net_client *client)
 {
     uint64_t end = now_ms() + BYE_MS;
+    uint64_t now;
     bool signalled = false;
     bool unused;
     client->leaving = true;
     lws_callback_on_writable(client->wsi);
-    while (!client->closed && !signalled && now_ms() < end)
-        step(client, -1, (int)(end - now_ms()), &unused, &signalled);
+    while (!client->closed && !signalled && (now = now_ms()) < end)
+        step(client, -1, (int)(end - now), &unused, &signalled);
 }
 
 static void free_texts(struct net_client *client)
@@ -532,7 +513,7 @@ void net_client_close(struct net_client *client)
 {
     if (!client)
         return;
-    if (client->open && !client->closed)
+    if (client->open)
         say_bye(client);
     if (client->context)
         lws_context_destroy(client->context);

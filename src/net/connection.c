@@ -105,12 +105,7 @@ static struct net_socket *take_late(struct wait_list *list, uint64_t now)
     struct net_socket *socket = list->first;
     if (!socket || socket->late > now)
         return NULL;
-    list->first = socket->wait_after;
-    if (list->first)
-        list->first->wait_before = NULL;
-    else
-        list->last = NULL;
-    socket->waiting = WAIT_COUNT;
+    wait_leave(socket);
     return socket;
 }
 
@@ -167,7 +162,7 @@ static void make_surplus(struct net_socket *socket)
 {
     struct net *net = socket->net;
     struct net_socket *oldest = net->waits[WAIT_SURPLUS].first;
-    if (net->overflow >= NET_OVERFLOW && oldest) {
+    if (net->overflow == NET_OVERFLOW) {
         /* It goes in a moment, and is not counted until then. */
         if (oldest->stage == STAGE_HEAD)
             net_refused(net, oldest->refusal);
@@ -190,14 +185,6 @@ void connection_accept(struct net *net, int fd, const char *address)
     socket->refusal = no_room_for(socket);
     if (socket->refusal != NET_REFUSAL_COUNT)
         make_surplus(socket);
-    if (net->overflow > NET_OVERFLOW) {
-        net_refused(net, socket->refusal);
-        net->overflow--;
-        payer_leave(socket);
-        free(socket);
-        close(fd);
-        return;
-    }
     if (!socket->over_cap) {
         net->counts.connections++;
         net->counts.accepted++;
@@ -269,13 +256,11 @@ void connection_drop(struct net_socket *socket)
 static void unmark(struct net_socket *socket)
 {
     struct net_socket **link = &socket->net->dirty;
-    while (socket->dirty && *link) {
-        if (*link == socket) {
-            *link = socket->next_dirty;
-            return;
-        }
+    if (!socket->dirty)
+        return;
+    while (*link != socket)
         link = &(*link)->next_dirty;
-    }
+    *link = socket->next_dirty;
 }
 
 void connection_free(struct net_socket *socket)
@@ -296,6 +281,5 @@ void connection_free(struct net_socket *socket)
         net->overflow--;
     else if (!socket->uncounted)
         net->counts.connections--;
-    free(socket->end_reason);
     free(socket);
 }

@@ -16,11 +16,11 @@ enum { CONTINUED = 0, TEXT = 1, BINARY = 2, CLOSE = 8, PING = 9, PONG = 10 };
 
 /* What follows is not looked at: it is not known where the next frame begins,
  * or that is too far away. */
-static int give_up(struct net_socket *socket, enum net_refusal refusal,
-                   unsigned code, const char *why)
+static void give_up(struct net_socket *socket, enum net_refusal refusal,
+                    unsigned code, const char *why)
 {
     socket->frame.lost = true;
-    return socket_refuse(socket, refusal, code, why);
+    socket_refuse(socket, refusal, code, why);
 }
 
 static unsigned kind_of(const struct frame *frame)
@@ -113,8 +113,7 @@ static int take_payload(struct net_socket *socket, char *bytes, size_t size)
         frame->control_size += (unsigned)size;
         result = frame->left == 0 ? end_control(socket) : 0;
     } else if (kind_of(frame) == BINARY) {
-        result =
-            socket_refuse(socket, NET_REFUSED_MESSAGE_KIND, 1003, "text only");
+        socket_refuse(socket, NET_REFUSED_MESSAGE_KIND, 1003, "text only");
     } else {
         result = socket_received(socket, bytes, size, frame->left, final);
     }
@@ -130,8 +129,10 @@ static int end_header(struct net_socket *socket, char *bytes)
     frame->mask_at = 0;
     if (!is_control(frame))
         frame->in_message = !(frame->header[0] & FINAL);
-    if (!is_control(frame) && !socket_fits(socket, frame->left))
-        return give_up(socket, NET_REFUSED_MESSAGE_SIZE, 1009, "too long");
+    if (!is_control(frame) && !socket_fits(socket, frame->left)) {
+        give_up(socket, NET_REFUSED_MESSAGE_SIZE, 1009, "too long");
+        return 0;
+    }
     return frame->left == 0 ? take_payload(socket, bytes, 0) : 0;
 }
 
@@ -151,15 +152,13 @@ ssize_t frames_read(struct net_socket *socket, char *bytes, size_t size)
         return take_payload(socket, bytes, part) == 0 ? (ssize_t)part : -1;
     }
     frame->header[frame->have++] = (uint8_t)bytes[0];
-    if (frame->have < 2)
-        return 1;
     if (frame->have == 2) {
         const char *fault = first_fault(frame);
         frame->need = 2 + length_bytes(frame) + 4;
-        if (fault)
-            return give_up(socket, NET_REFUSED_BAD_REQUEST, 1002, fault) == 0
-                       ? (ssize_t)size
-                       : -1;
+        if (fault) {
+            give_up(socket, NET_REFUSED_BAD_REQUEST, 1002, fault);
+            return (ssize_t)size;
+        }
     }
     if (in_header(frame))
         return 1;

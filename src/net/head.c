@@ -27,7 +27,7 @@ static bool is_token(const char *text, size_t size)
                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                   "!#$%&'*+-.^_`|~";
     for (size_t i = 0; i < size; i++)
-        if (text[i] == '\0' || !strchr(letters, text[i]))
+        if (!memchr(letters, text[i], sizeof letters - 1))
             return false;
     return size > 0;
 }
@@ -51,13 +51,8 @@ static bool grow(struct head_text *text, struct head_error *error)
     return true;
 }
 
-/* A line has ended: true if it does so as it must. */
-static bool end_line(const struct head_text *text)
-{
-    return text->size >= 2 && text->text[text->size - 2] == '\r';
-}
-
-/* What can't be the beginning of any request is not waited for. */
+/* What can't be the beginning of any request is not waited for: so a line that
+ * has ended has at least two characters. */
 static bool may_begin(char first)
 {
     return is_token(&first, 1) || first == '\r';
@@ -79,7 +74,7 @@ enum head_state head_add(struct head_text *text, const char *bytes, size_t size,
         (*used)++;
         if (c != '\n')
             continue;
-        if (!end_line(text)) {
+        if (text->text[text->size - 2] != '\r') {
             fail(error, 400, "A line must end with CR and LF.");
             return HEAD_WRONG;
         }
@@ -174,7 +169,6 @@ static bool read_target(struct head *head, char *target,
 static bool read_request_line(struct head *head, char *line,
                               struct head_error *error)
 {
-    static const char version[] = "HTTP/1.";
     char *target = strchr(line, ' ');
     char *end = strrchr(line, ' ');
     if (!target || target == end || !is_token(line, (size_t)(target - line)))
@@ -182,13 +176,11 @@ static bool read_request_line(struct head *head, char *line,
     *target++ = '\0';
     *end++ = '\0';
     head->method = line;
-    if (strncmp(end, version, sizeof version - 1) != 0 ||
-        (strcmp(end + sizeof version - 1, "0") != 0 &&
-         strcmp(end + sizeof version - 1, "1") != 0))
+    head->keep = strcmp(end, "HTTP/1.1") == 0;
+    if (!head->keep && strcmp(end, "HTTP/1.0") != 0)
         return strncmp(end, "HTTP/", 5) == 0
                    ? fail(error, 505, "This server speaks HTTP/1.1.")
                    : fail(error, 400, "That is not a request of HTTP.");
-    head->keep = end[sizeof version - 1] == '1';
     return read_target(head, target, error);
 }
 
@@ -259,7 +251,7 @@ static bool read_lines(struct head *head, size_t size, struct head_error *error)
             return false;
         first = false;
     }
-    if (first || line + 2 != head->text + size)
+    if (line + 2 != head->text + size)
         return fail(error, 400, "A line must end with CR and LF.");
     return check_fields(head, error);
 }
@@ -321,11 +313,10 @@ unsigned head_count(const struct head *head, const char *name)
 static bool list_has(const char *list, const char *word)
 {
     size_t size = strlen(word);
-    while (*list) {
-        list += strspn(list, " \t,");
+    while (*(list += strspn(list, " \t,"))) {
         size_t item = strcspn(list, ",");
         size_t end = item;
-        while (end > 0 && is_blank(list[end - 1]))
+        while (is_blank(list[end - 1]))
             end--;
         if (end == size && strncasecmp(list, word, size) == 0)
             return true;

@@ -90,7 +90,7 @@ static struct net_request *request_new(struct net_socket *socket)
     request->net = socket->net;
     request->socket = socket;
     request->file = -1;
-    request->method = "GET";
+    request->head = strcmp(socket->head->method, "HEAD") == 0;
     request->close_after = !socket->head->keep;
     socket->request = request;
     return request;
@@ -118,7 +118,6 @@ static void enter_turn(struct net_request *request)
     request->in_turn = true;
     request->next_in_turn = net->in_turn;
     net->in_turn = request;
-    net->happened = true;
     request->socket->stage = STAGE_REPLY;
     connection_listen(request->socket, false);
     connection_wait(request->socket, WAIT_REPLY);
@@ -133,33 +132,31 @@ void request_seen(struct net_request *request)
         lws_callback_on_writable(request->socket->wsi);
 }
 
-static int turn_away(struct net_request *request, unsigned status,
-                     const char *fields, const char *words)
+static void turn_away(struct net_request *request, unsigned status,
+                      const char *fields, const char *words)
 {
     enter_turn(request);
     request_refuse(request, status, fields, words, true);
-    return 0;
 }
 
-static int refuse(struct net_request *request, enum net_refusal refusal,
-                  unsigned status, const char *words)
+static void refuse(struct net_request *request, enum net_refusal refusal,
+                   unsigned status, const char *words)
 {
     net_refused(request->net, refusal);
-    return turn_away(request, status, "", words);
+    turn_away(request, status, "", words);
 }
 
-static int dispatch(struct net_request *request)
+static void dispatch(struct net_request *request)
 {
     struct net *net = request->net;
     enter_turn(request);
     if (files_answer(request))
-        return 0;
+        return;
     net->handlers.request(net->handlers.context, request);
     if (!request->answered) {
         net_log(net, "a request was not answered");
         request_refuse(request, 500, "", "Something went wrong.", false);
     }
-    return 0;
 }
 
 /* What is to come after the head: false if it was refused. */
@@ -193,20 +190,23 @@ static int begin_body(struct net_request *request, uint64_t length)
         return -1;
     socket->body_left = length;
     socket->stage = STAGE_BODY;
+    if (length == 0)
+        http_body_done(socket);
     return 0;
 }
 
-static int ask_upgrade(struct net_request *request)
+static void ask_upgrade(struct net_request *request)
 {
     struct net_socket *socket = request->socket;
     const char *fields = "";
     const char *words;
     unsigned status = upgrade(socket, &fields, &words);
-    if (status != 0)
-        return turn_away(request, status, fields, words);
+    if (status != 0) {
+        turn_away(request, status, fields, words);
+        return;
+    }
     socket->request = NULL;
     request_free(request);
-    return 0;
 }
 
 int http_request(struct net_socket *socket)
@@ -219,21 +219,20 @@ int http_request(struct net_socket *socket)
         return -1;
     socket->requests++;
     unsigned status = admit(socket, &words);
-    if (status != 0)
-        return turn_away(request, status, "Retry-After: 10\r\n", words);
-    if (!host_is_ours(socket))
-        return refuse(request, NET_REFUSED_HOST, 421,
-                      "This server has another name.");
-    if (!method)
-        return refuse(request, NET_REFUSED_BAD_REQUEST, 405,
-                      "That method is not known here.");
-    request->method = method->name;
-    request->head = strcmp(method->name, "HEAD") == 0;
-    if (upgrade_wanted(socket))
-        return ask_upgrade(request);
-    if (!expect_body(request, method->has_body, &length))
-        return 0;
-    return length == 0 ? dispatch(request) : begin_body(request, length);
+    if (status != 0) {
+        turn_away(request, status, "Retry-After: 10\r\n", words);
+    } else if (!host_is_ours(socket)) {
+        refuse(request, NET_REFUSED_HOST, 421, "This server has another name.");
+    } else if (!method) {
+        refuse(request, NET_REFUSED_BAD_REQUEST, 405,
+               "That method is not known here.");
+    } else if (upgrade_wanted(socket)) {
+        ask_upgrade(request);
+    } else if (expect_body(request, method->has_body, &length)) {
+        request->method = method->name;
+        return begin_body(request, length);
+    }
+    return 0;
 }
 
 void http_body(struct net_socket *socket, const char *bytes, size_t size)
@@ -243,11 +242,11 @@ void http_body(struct net_socket *socket, const char *bytes, size_t size)
     request->body_size += size;
 }
 
-int http_body_done(struct net_socket *socket)
+void http_body_done(struct net_socket *socket)
 {
     struct net_request *request = socket->request;
     request->body[request->body_size] = '\0';
-    return dispatch(request);
+    dispatch(request);
 }
 
 /* ---- Writing the reply ------------------------------------------------- */
@@ -333,7 +332,7 @@ const char *net_body(const struct net_request *request, size_t *size)
 {
     if (size)
         *size = request->body_size;
-    return request->body ? request->body : "";
+    return request->body;
 }
 
 const char *net_request_address(const struct net_request *request)

@@ -45,7 +45,7 @@ bool text_is_utf8(const char *text, size_t size)
  * "..", "." and hidden files. There may be a slash at the end. */
 static bool path_is_plain(const char *path, size_t size)
 {
-    if (size == 0 || path[0] != '/' || size >= HTTP_FILE)
+    if (path[0] != '/' || size >= HTTP_FILE)
         return false;
     for (size_t i = 0; i < size; i++) {
         unsigned char c = (unsigned char)path[i];
@@ -247,7 +247,7 @@ bool accepts_encoding(const char *header, const char *coding)
         const char *to = end;
         trim(&from, &to);
         if ((size_t)(to - from) == size && strncasecmp(from, coding, size) == 0)
-            return end == next || !quality_is_zero(end + 1, next);
+            return !quality_is_zero(end + 1, next);
         header = *next ? next + 1 : next;
     }
     return false;
@@ -263,7 +263,7 @@ bool etag_matches(const char *header, const char *tag)
         trim(&from, &to);
         if (to - from == 1 && *from == '*')
             return true;
-        if (to - from > 2 && from[0] == 'W' && from[1] == '/')
+        if (from[0] == 'W' && from[1] == '/')
             from += 2;
         if ((size_t)(to - from) == size && memcmp(from, tag, size) == 0)
             return true;
@@ -318,7 +318,6 @@ bool forwarded_address(const char *header, char address[NET_ADDRESS])
 bool address_key(const char *address, uint8_t key[16])
 {
     static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
-    memset(key, 0, 16);
     if (inet_pton(AF_INET, address, key + 12) == 1) {
         memcpy(key, mapped, sizeof mapped);
         return true;

@@ -13,8 +13,7 @@
 static bool is_somebody(const struct net *net, const char *token,
                         uint8_t key[16])
 {
-    return net->handlers.person &&
-           net->handlers.person(net->handlers.context, token, strlen(token),
+    return net->handlers.person(net->handlers.context, token, strlen(token),
                                 key);
 }
 

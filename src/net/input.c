@@ -41,8 +41,8 @@ static ssize_t read_body(struct net_socket *socket, char *bytes, size_t size)
     size_t part = size < socket->body_left ? size : (size_t)socket->body_left;
     http_body(socket, bytes, part);
     socket->body_left -= part;
-    if (socket->body_left == 0 && http_body_done(socket) != 0)
-        return -1;
+    if (socket->body_left == 0)
+        http_body_done(socket);
     return (ssize_t)part;
 }
 

@@ -113,7 +113,8 @@ struct net_socket {
     struct bucket bucket;
     struct net_request *request;
     unsigned end_code;
-    char *end_reason;
+    char end_reason[NET_REASON];
+    size_t end_size;
     char text[NET_ADDRESS]; /* the address */
 };
 
@@ -136,7 +137,6 @@ struct net_request {
     struct request_text *texts;
     char *body;
     size_t body_size;
-    size_t body_room;
     /* The reply: bytes from `out`, then the rest of a file. */
     unsigned char *out;
     size_t out_size; /* without the LWS_PRE in front */
@@ -188,7 +188,6 @@ struct net {
     bool happened;
     bool refusing; /* new ones */
     bool stopping;
-    bool closing;
 };
 
 /* ---- net.c ------------------------------------------------------------- */
@@ -256,7 +255,7 @@ ssize_t frames_read(struct net_socket *socket, char *bytes, size_t size);
 
 /* ---- socket.c ---------------------------------------------------------- */
 
-int socket_opened(struct net_socket *socket, const char *token);
+void socket_opened(struct net_socket *socket, const char *token);
 /* A part of a frame's payload; `left` bytes of it are to come. */
 int socket_received(struct net_socket *socket, const char *bytes, size_t size,
                     uint64_t left, bool final);
@@ -265,8 +264,8 @@ bool socket_fits(const struct net_socket *socket, uint64_t size);
 /* Pays for a message; false if that ended the socket. */
 bool socket_pays(struct net_socket *socket);
 /* Ends it: what comes after a refusal is not looked at. */
-int socket_refuse(struct net_socket *socket, enum net_refusal refusal,
-                  unsigned code, const char *reason);
+void socket_refuse(struct net_socket *socket, enum net_refusal refusal,
+                   unsigned code, const char *reason);
 bool socket_write_frame(struct net_socket *socket, unsigned char kind,
                         const unsigned char *bytes, size_t size);
 int socket_writable(struct net_socket *socket);
@@ -284,7 +283,7 @@ void socket_forget(struct net_socket *socket);
 /* A head that is whole and sound is in socket->head. */
 int http_request(struct net_socket *socket);
 void http_body(struct net_socket *socket, const char *bytes, size_t size);
-int http_body_done(struct net_socket *socket);
+void http_body_done(struct net_socket *socket);
 int http_writable(struct net_socket *socket);
 /* A header field by its lower-case name, or NULL. */
 const char *http_field(const struct net_socket *socket, const char *name);

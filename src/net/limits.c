@@ -34,7 +34,7 @@ const char *net_refusal_name(enum net_refusal refusal)
         NET_REFUSALS(X)
 #undef X
     };
-    return (unsigned)refusal < NET_REFUSAL_COUNT ? names[refusal] : "unknown";
+    return names[refusal];
 }
 
 /* ---- Buckets ----------------------------------------------------------- */
@@ -217,8 +217,7 @@ void addresses_prune(struct addresses *all, uint64_t now, unsigned per_second)
         newer = at->newer;
         bucket_flow(&at->bucket, now, per_second, all->burst);
         bucket_flow(&at->newcomers, now, 1, newcomers_burst);
-        if ((per_second == 0 ||
-             at->bucket.milli >= (uint64_t)all->burst * 1000) &&
+        if (at->bucket.milli >= (uint64_t)all->burst * 1000 &&
             at->newcomers.milli >= newcomers_burst * UINT64_C(1000))
             forget(all, at);
     }

@@ -17,13 +17,12 @@
 /* At once, so that one busy port does not starve the sockets that are open. */
 #define ACCEPT_AT_ONCE 16
 
-static bool add_listener(struct net *net, int fd)
+static void add_listener(struct net *net, int fd)
 {
     struct sockaddr_storage at = {0};
     socklen_t size = sizeof at;
     struct listener *listener = &net->listeners[net->listener_count];
-    if (getsockname(fd, (struct sockaddr *)&at, &size) != 0)
-        return false;
+    getsockname(fd, (struct sockaddr *)&at, &size);
     if (at.ss_family == AF_INET)
         net->port = ntohs(((struct sockaddr_in *)&at)->sin_port);
     else if (at.ss_family == AF_INET6)
@@ -31,7 +30,6 @@ static bool add_listener(struct net *net, int fd)
     listener->net = net;
     listener->fd = fd;
     net->listener_count++;
-    return true;
 }
 
 static int bind_one(const struct addrinfo *to, bool both)
@@ -94,9 +92,9 @@ static bool bind_named(struct net *net, char why[NET_WHY])
             four->sin_port = htons((uint16_t)net->port);
         }
         int fd = bind_one(at, false);
-        if (fd >= 0 && !add_listener(net, fd))
-            close(fd);
-        if (fd < 0)
+        if (fd >= 0)
+            add_listener(net, fd);
+        else
             snprintf(why, NET_WHY, _("can't listen on %s, port %u: %s"),
                      net->config.listen, net->config.port, strerror(errno));
     }
@@ -111,12 +109,12 @@ static bool inherit(struct net *net, char why[NET_WHY])
     socklen_t size = sizeof listening;
     if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 ||
         !listening ||
-        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) != 0 ||
-        !add_listener(net, fd)) {
+        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) != 0) {
         snprintf(why, NET_WHY, _("descriptor %d is no listening socket"), fd);
         return false;
     }
     fcntl(fd, F_SETFD, FD_CLOEXEC);
+    add_listener(net, fd);
     return true;
 }
 
@@ -128,13 +126,13 @@ bool listen_open(struct net *net, char why[NET_WHY])
     if (net->config.listen[0] != '\0')
         return bind_named(net, why);
     int fd = bind_all(net->config.port);
-    if (fd >= 0 && add_listener(net, fd))
-        return true;
-    snprintf(why, NET_WHY, _("can't listen on port %u: %s"), net->config.port,
-             strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    return false;
+    if (fd < 0) {
+        snprintf(why, NET_WHY, _("can't listen on port %u: %s"),
+                 net->config.port, strerror(errno));
+        return false;
+    }
+    add_listener(net, fd);
+    return true;
 }
 
 /* ---- Accepting --------------------------------------------------------- */
@@ -186,14 +184,11 @@ static void on_connection(uv_poll_t *poll, int status, int events)
         char text[NET_ADDRESS];
         int fd = accept4(listener->fd, (struct sockaddr *)&from, &size,
                          SOCK_CLOEXEC | SOCK_NONBLOCK);
-        if (fd < 0 && (errno == EMFILE || errno == ENFILE)) {
-            turn_away(listener);
+        if (fd < 0) {
+            if (errno == EMFILE || errno == ENFILE)
+                turn_away(listener);
             return;
         }
-        if (fd < 0 && errno != EINTR && errno != ECONNABORTED)
-            return;
-        if (fd < 0)
-            continue;
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
         /* Else the kernel would keep megabytes for who does not read. */
         setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &kept, sizeof kept);
@@ -227,12 +222,11 @@ void listen_stop(struct net *net)
         struct listener *listener = &net->listeners[i];
         if (listener->polling)
             uv_close((uv_handle_t *)&listener->poll, NULL);
-        listener->polling = false;
         /* Whoever gave it to us may want to go on with it. */
-        if (listener->fd >= 0 && net->config.inherited < 0)
+        if (net->config.inherited < 0)
             close(listener->fd);
-        listener->fd = -1;
     }
+    net->listener_count = 0;
 }
 
 void listen_close(struct net *net)

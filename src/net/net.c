@@ -42,8 +42,7 @@ void net_log(struct net *net, const char *format, ...)
     va_start(list, format);
     vsnprintf(words, sizeof words, format, list);
     va_end(list);
-    if (net->handlers.log)
-        net->handlers.log(net->handlers.context, words);
+    net->handlers.log(net->handlers.context, words);
 }
 
 void net_mark(struct net_socket *socket)
@@ -83,10 +82,14 @@ static int connection_callback(struct net_socket *socket,
                                             : socket_writable(socket);
     case LWS_CALLBACK_RAW_CLOSE:
         socket_closed(socket);
-        return 0;
+        break;
+    case LWS_CALLBACK_WSI_DESTROY:
+        connection_free(socket);
+        break;
     default:
-        return 0;
+        break;
     }
+    return 0;
 }
 
 int net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
@@ -96,16 +99,10 @@ int net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
         tls_harden(user);
         return 0;
     }
-    if (reason == LWS_CALLBACK_WSI_CREATE)
-        return 0;
     struct net_socket *socket = wsi ? lws_get_opaque_user_data(wsi) : NULL;
     if (!socket)
         return 0;
     socket->wsi = wsi;
-    if (reason == LWS_CALLBACK_WSI_DESTROY) {
-        connection_free(socket);
-        return 0;
-    }
     return connection_callback(socket, reason, in, size);
 }
 
@@ -115,9 +112,7 @@ static void on_timer(uv_timer_t *timer);
 
 static void arm_timer(struct net *net)
 {
-    uint64_t wait = UINT64_MAX;
-    if (net->handlers.timer)
-        wait = net->handlers.timer(net->handlers.context);
+    uint64_t wait = net->handlers.timer(net->handlers.context);
     if (net->dirty || net->in_turn)
         wait = 0;
     uv_update_time(&net->loop);
@@ -131,8 +126,7 @@ static void on_timer(uv_timer_t *timer)
 {
     struct net *net = timer->data;
     net->happened = true;
-    if (net->handlers.timer)
-        net->handlers.timer(net->handlers.context);
+    net->handlers.timer(net->handlers.context);
 }
 
 static void write_out(struct net *net)
@@ -170,12 +164,11 @@ static void end_turn(struct net *net)
 {
     if (net->happened || net->dirty || net->in_turn) {
         net->happened = false;
-        if (net->handlers.turn)
-            net->handlers.turn(net->handlers.context);
+        net->handlers.turn(net->handlers.context);
         write_out(net);
         arm_timer(net);
     }
-    if (net->stopping && !net->dirty && !anything_to_write(net))
+    if (net->stopping && !anything_to_write(net))
         uv_stop(&net->loop);
 }
 
@@ -194,8 +187,7 @@ static void on_wake(uv_async_t *wake)
 {
     struct net *net = wake->data;
     net->happened = true;
-    if (net->handlers.woken)
-        net->handlers.woken(net->handlers.context);
+    net->handlers.woken(net->handlers.context);
 }
 
 static void on_tick(uv_timer_t *tick)
@@ -381,8 +373,9 @@ struct net *net_open(const struct net_config *config,
                      const struct net_handlers *handlers, char why[NET_WHY])
 {
     struct net *net = calloc(1, sizeof *net);
-    assert(handlers->open && handlers->message && handlers->close &&
-           handlers->request);
+    assert(handlers->person && handlers->open && handlers->message &&
+           handlers->close && handlers->request && handlers->turn &&
+           handlers->timer && handlers->woken && handlers->log);
     if (!net) {
         snprintf(why, NET_WHY, "out of memory");
         return NULL;
@@ -420,7 +413,6 @@ static void close_handles(struct net *net)
 
 void net_close(struct net *net)
 {
-    net->closing = true;
     if (net->handles > 0) {
         listen_stop(net);
         if (net->context)

@@ -78,7 +78,7 @@ bool payer_set_address(struct net_socket *socket, const char *address)
 {
     struct net *net = socket->net;
     uint8_t key[16];
-    if (socket->address && strcmp(address, socket->text) == 0)
+    if (strcmp(address, socket->text) == 0)
         return true;
     address_key(address, key);
     struct address *held = addresses_hold(&net->addresses, key, net_now(net));

@@ -131,7 +131,7 @@ size_t reply_head(struct net_socket *socket, char head[REPLY_HEAD],
         type ? type : "", type ? "\r\n" : "", fields, security,
         over_tls(socket) ? security_tls : "", sources,
         close_after ? "close" : "keep-alive");
-    return size < 0 || size >= REPLY_HEAD ? 0 : (size_t)size;
+    return (size_t)size < REPLY_HEAD ? (size_t)size : 0;
 }
 
 void request_set_reply(struct net_request *request, const char *head,
@@ -142,7 +142,7 @@ void request_set_reply(struct net_request *request, const char *head,
     request->out_size = 0;
     request->out_sent = 0;
     request->answered = true;
-    request->out = malloc(LWS_PRE + head_size + body_size + 1);
+    request->out = malloc(LWS_PRE + head_size + body_size);
     if (!request->out) {
         request->close_after = true;
         return;
@@ -178,7 +178,7 @@ void net_reply(struct net_request *request, unsigned status, const char *type,
                             ? ""
                             : "Cache-Control: no-store\r\n");
     size_t head_size = 0;
-    if (fits >= 0 && (size_t)fits < sizeof fields)
+    if ((size_t)fits < sizeof fields)
         head_size = reply_head(request->socket, head, status, type, fields,
                                size, request->close_after);
     if (head_size == 0) {
@@ -196,7 +196,7 @@ void request_refuse(struct net_request *request, unsigned status,
     int size = snprintf(body, sizeof body, "%s\n", words);
     request->close_after = request->close_after || close_after;
     net_reply(request, status, "text/plain; charset=utf-8", fields, body,
-              size > 0 ? (size_t)size : 0);
+              (size_t)size);
 }
 
 void refuse_now(struct net_socket *socket, unsigned status, const char *words)

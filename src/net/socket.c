@@ -63,16 +63,6 @@ size_t net_waiting(const struct net_socket *socket)
     return socket->queued;
 }
 
-static void drop_from(struct net_socket *socket, struct message_out *out)
-{
-    while (out) {
-        struct message_out *next = out->next;
-        socket->queued -= out->size;
-        free(out);
-        out = next;
-    }
-}
-
 void net_end(struct net_socket *socket, unsigned code, const char *reason)
 {
     if (socket->stage != STAGE_SOCKET || socket->ending)
@@ -85,7 +75,8 @@ void net_end(struct net_socket *socket, unsigned code, const char *reason)
         size--;
     socket->ending = true;
     socket->end_code = code;
-    socket->end_reason = strndup(reason, size);
+    memcpy(socket->end_reason, reason, size);
+    socket->end_size = size;
     connection_wait(socket, WAIT_CLOSE);
     net_mark(socket);
 }
@@ -136,7 +127,7 @@ static bool write_some(struct net_socket *socket)
     unsigned char *batch = socket->net->batch;
     struct message_out *out = socket->first;
     size_t used = 0;
-    if (out->size > NET_CHUNK || !out->next || out->next == socket->fresh) {
+    if (out->size > NET_CHUNK) {
         bool written = write_raw(socket, out->bytes, out->size);
         drop_first(socket);
         return written;
@@ -177,15 +168,12 @@ bool socket_flush(struct net_socket *socket)
 static int begin_end(struct net_socket *socket)
 {
     unsigned char bytes[2 + NET_REASON];
-    const char *reason = socket->end_reason ? socket->end_reason : "";
-    size_t size = strlen(reason);
     bytes[0] = (unsigned char)(socket->end_code >> 8);
     bytes[1] = (unsigned char)socket->end_code;
-    for (size_t i = 0; i < size; i++)
-        bytes[2 + i] = (unsigned char)reason[i];
+    memcpy(bytes + 2, socket->end_reason, socket->end_size);
     socket->stage = STAGE_ENDING;
     connection_wait(socket, WAIT_CLOSE);
-    if (!socket_write_frame(socket, FRAME_CLOSE, bytes, 2 + size))
+    if (!socket_write_frame(socket, FRAME_CLOSE, bytes, 2 + socket->end_size))
         return -1;
     return socket->frame.lost ? connection_linger(socket) : 0;
 }
@@ -216,14 +204,13 @@ int socket_writable(struct net_socket *socket)
 
 /* ---- In ---------------------------------------------------------------- */
 
-int socket_refuse(struct net_socket *socket, enum net_refusal refusal,
-                  unsigned code, const char *reason)
+void socket_refuse(struct net_socket *socket, enum net_refusal refusal,
+                   unsigned code, const char *reason)
 {
     if (socket->stage != STAGE_SOCKET || socket->ending)
-        return 0;
+        return;
     net_refused(socket->net, refusal);
     net_end(socket, code, reason);
-    return 0;
 }
 
 bool socket_pays(struct net_socket *socket)
@@ -247,22 +234,22 @@ bool socket_pays(struct net_socket *socket)
 bool socket_fits(const struct net_socket *socket, uint64_t size)
 {
     size_t most = socket->net->config.limits.message_bytes;
-    return size <= most && socket->pieces_size + size <= most;
+    return size <= most - socket->pieces_size;
 }
 
-static int deliver(struct net_socket *socket, const char *text, size_t size)
+static void deliver(struct net_socket *socket, const char *text, size_t size)
 {
     struct net *net = socket->net;
     if (!socket_pays(socket))
-        return 0;
-    if (!text_is_utf8(text, size))
-        return socket_refuse(socket, NET_REFUSED_MESSAGE_KIND, 1007,
-                             "not UTF-8");
+        return;
+    if (!text_is_utf8(text, size)) {
+        socket_refuse(socket, NET_REFUSED_MESSAGE_KIND, 1007, "not UTF-8");
+        return;
+    }
     net->counts.messages_in++;
     net->counts.bytes_in += size;
     net->happened = true;
     net->handlers.message(net->handlers.context, socket, text, size);
-    return 0;
 }
 
 static bool keep_piece(struct net_socket *socket, const char *bytes,
@@ -275,8 +262,7 @@ static bool keep_piece(struct net_socket *socket, const char *bytes,
         socket->pieces = grown;
         socket->pieces_room = whole;
     }
-    if (size > 0)
-        memcpy(socket->pieces + socket->pieces_size, bytes, size);
+    memcpy(socket->pieces + socket->pieces_size, bytes, size);
     socket->pieces_size += size;
     return true;
 }
@@ -299,13 +285,15 @@ int socket_received(struct net_socket *socket, const char *bytes, size_t size,
         return 0;
     if (left == 0 && ++socket->frames > NET_FRAMES) {
         forget_pieces(socket);
-        return socket_refuse(socket, NET_REFUSED_MESSAGE_SIZE, 1009,
-                             "too many pieces");
+        socket_refuse(socket, NET_REFUSED_MESSAGE_SIZE, 1009,
+                      "too many pieces");
+        return 0;
     }
     bool whole = left == 0 && final;
     if (whole && !socket->pieces) {
         socket->frames = 0;
-        return deliver(socket, bytes, size);
+        deliver(socket, bytes, size);
+        return 0;
     }
     if (!keep_piece(socket, bytes, size,
                     socket->pieces_size + size + (size_t)left + 1))
@@ -315,14 +303,14 @@ int socket_received(struct net_socket *socket, const char *bytes, size_t size,
             connection_wait(socket, WAIT_PIECES);
         return 0;
     }
-    int result = deliver(socket, socket->pieces, socket->pieces_size);
+    deliver(socket, socket->pieces, socket->pieces_size);
     forget_pieces(socket);
-    return result;
+    return 0;
 }
 
 /* ---- Beginning and end ------------------------------------------------- */
 
-int socket_opened(struct net_socket *socket, const char *token)
+void socket_opened(struct net_socket *socket, const char *token)
 {
     struct net *net = socket->net;
     socket->stage = STAGE_SOCKET;
@@ -338,7 +326,6 @@ int socket_opened(struct net_socket *socket, const char *token)
         net->counts.sockets--;
         net_end(socket, 1008, "refused");
     }
-    return 0;
 }
 
 /* Their code is said again, as long as it is one that may be said. */
@@ -375,7 +362,11 @@ void socket_closed(struct net_socket *socket)
 
 void socket_forget(struct net_socket *socket)
 {
-    drop_from(socket, socket->first);
+    while (socket->first) {
+        struct message_out *next = socket->first->next;
+        free(socket->first);
+        socket->first = next;
+    }
     free(socket->pieces);
 }
 
