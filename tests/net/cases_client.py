@@ -14,13 +14,15 @@ import threading
 import time
 
 from client import WAIT, WebSocket, read_all
-from common import FOLDER, TALK, counts, make_certificate, server, test
+from common import (CHECKED, FOLDER, TALK, counts, make_certificate, server,
+                    test)
 
 # ---- The client ------------------------------------------------------------
 
 def talk(url, text="", wait=3000, token="", patience=None, **more):
     """What the client prints, with `text` for its input."""
     last = [] if patience is None else [str(patience)]
+    more.setdefault("env", CHECKED)
     run = subprocess.run([TALK, url, str(wait), token, *last], input=text,
                          text=True,
                          capture_output=True, timeout=20, **more)
@@ -68,9 +70,13 @@ def _():
     started = time.monotonic()
     assert talk(url, wait=60000, patience=5) == "not open: \n"
     assert time.monotonic() - started < 30
-    assert "within 1 seconds" in talk(url, wait=300, patience=1000)
+    assert "within 1 seconds" in talk(url, wait=1000, patience=1000)
     assert "within 2 seconds" in talk(url, wait=1001, patience=1000)
     silent.close()
+    # Nor does a name that nobody knows keep it.
+    assert talk("ws://slow.test/", wait=60000, patience=2) == "not open: \n"
+    assert talk("ws://slow.test/", wait=120, patience=1000) == \
+        "not open: no answer from slow.test within 1 seconds\n"
 
 
 def talks(it, wait):
@@ -78,7 +84,7 @@ def talks(it, wait):
     client = subprocess.Popen(
         [TALK, f"ws://127.0.0.1:{it.port}/ws", "3000"], bufsize=0,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        env=dict(os.environ, TALK_MS=str(wait)))
+        env=dict(CHECKED, TALK_MS=str(wait)))
     assert client.stdout.readline() == b"open\n"
     return client
 
@@ -201,7 +207,7 @@ def _():
     with server(f"cert={cert}", f"key={key}") as it:
         url = f"wss://localhost:{it.port}/ws"
         assert "certificate" in talk(url)
-        trusting = dict(os.environ, SSL_CERT_FILE=cert)
+        trusting = dict(CHECKED, SSL_CERT_FILE=cert)
         assert talk(url, "hello\n!end 4000 x\n",
                     env=trusting).startswith("open\nmessage 5 hello\n")
         assert "can't connect" in talk(f"ws://localhost:{it.port}/ws")

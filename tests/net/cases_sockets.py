@@ -6,7 +6,8 @@ import time
 
 from client import (BINARY, CLOSE, PING, TEXT, WAIT, WebSocket, connect, http,
                     read_all, read_reply)
-from common import count_soon, counts, ended, falls_to, server, test
+from common import (GET, WWW, count_soon, counts, ended, falls_to, server,
+                    test)
 
 # ---- WebSockets ------------------------------------------------------------
 
@@ -151,6 +152,43 @@ def _():
             first.end()
             assert falls_to(last, "sockets", 1)
             last.end()
+
+
+def comes_and_goes(it, judge):
+    """Connections that end in all the ways that have something to forget."""
+    half = b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf"
+    large = b"GET /big.txt HTTP/1.1\r\nHost: a\r\n\r\n"
+    asked = GET + b"X-Y: z\r\n\r\n"
+    for data in (b"", GET, half, large, asked, asked * 3, large + asked,
+                 b"nonsense\n", b"GET /none?a=b HTTP/1.1\r\nHost: a\r\n\r\n",
+                 half + b" more", b"HEAD /big.txt HTTP/1.0\r\n\r\n"):
+        for reads in 0, 100:
+            sock = connect(it.port)
+            sock.sendall(data)
+            if reads and data.endswith(b"\r\n\r\n"):
+                assert sock.recv(reads)
+            sock.close()
+    for words in ("!end 4000 x", "!flood 9 99999", "hello"):
+        ws = WebSocket(it.port)
+        ws.send(words)
+        assert ws.recv() is not None
+        ws.send("half a message", final=False)
+        ws.sock.close()
+    assert WebSocket(it.port, path="/none").status == 404
+    assert falls_to(judge, "open", 1)
+
+
+@test("whatever was kept for a connection is given back")
+def _():
+    with server(f"files={WWW}") as it:
+        judge = WebSocket(it.port)
+        for _ in range(2):
+            comes_and_goes(it, judge)
+        before = int(judge.ask("!heap"))
+        for _ in range(10):
+            comes_and_goes(it, judge)
+        grown = int(judge.ask("!heap")) - before
+        assert grown < 500, grown
 
 
 @test("it is woken by a thread, and a timer comes in time")

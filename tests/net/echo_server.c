@@ -5,6 +5,7 @@
 #include "net/net.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -123,6 +124,10 @@ static void command(struct server *server, struct net_socket *socket,
         send_flood(socket, words + 6);
     } else if (strcmp(words, "counts") == 0) {
         send_counts(server, socket);
+    } else if (strcmp(words, "heap") == 0) {
+        char text[32];
+        snprintf(text, sizeof text, "%zu", mallinfo2().uordblks);
+        send_text(socket, text);
     } else if (strcmp(words, "address") == 0) {
         send_text(socket, net_address(socket));
     } else if (strncmp(words, "person", 6) == 0) {

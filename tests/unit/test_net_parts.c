@@ -144,13 +144,14 @@ static void heads_are_cut_up(void **state)
     (void)state;
     assert_int_equal(
         status_of("POST /a%20b/?x=1&%79=%41+b&z HTTP/1.1\r\nHOST: a\r\n"
-                  "X-Two: 1 \r\nx-two:\t2, Three\t\r\nEmpty:\r\n\r\n",
+                  "X-Two: 1 \r\nx-two:\t2, Three\t\r\nEmpty:\r\n"
+                  "List: ,a \t, b,\t \r\n\r\n",
                   &head),
         0);
     assert_string_equal(head->method, "POST");
     assert_string_equal(head->path, "/a b/");
     assert_true(head->keep);
-    assert_int_equal(head->count, 4);
+    assert_int_equal(head->count, 5);
     assert_string_equal(head_first(head, "host"), "a");
     assert_string_equal(head_first(head, "x-two"), "1");
     assert_string_equal(head_last(head, "x-two"), "2, Three");
@@ -163,6 +164,9 @@ static void heads_are_cut_up(void **state)
     assert_false(head_lists(head, "x-two", "thre"));
     assert_false(head_lists(head, "x-two", "3"));
     assert_false(head_lists(head, "empty", "x"));
+    assert_true(head_lists(head, "list", "a"));
+    assert_true(head_lists(head, "list", "b"));
+    assert_false(head_lists(head, "list", ""));
     assert_true(head_query(head, "y", value, sizeof value));
     assert_string_equal(value, "A b");
     assert_true(head_query(head, "y", value, 4));
