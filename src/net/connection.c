@@ -99,14 +99,12 @@ static void is_late(struct net_socket *socket, enum waiting waiting)
     connection_drop(socket);
 }
 
-/* Takes the first out of a list, if it is late. */
-static struct net_socket *take_late(struct wait_list *list, uint64_t now)
+/* The first of a list, if it is late. Whatever is done then makes it wait for
+ * something else, or for longer. */
+static struct net_socket *first_late(const struct wait_list *list, uint64_t now)
 {
     struct net_socket *socket = list->first;
-    if (!socket || socket->late > now)
-        return NULL;
-    wait_leave(socket);
-    return socket;
+    return socket && socket->late <= now ? socket : NULL;
 }
 
 bool connection_tick(struct net *net)
@@ -117,7 +115,7 @@ bool connection_tick(struct net *net)
         struct net_socket *socket;
         unsigned done = 0;
         while (done++ < LATE_AT_ONCE &&
-               (socket = take_late(&net->waits[i], now))) {
+               (socket = first_late(&net->waits[i], now))) {
             if (socket->wsi)
                 is_late(socket, (enum waiting)i);
             else

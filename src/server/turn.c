@@ -214,7 +214,7 @@ void turn_close(struct turn *turn, const struct lobby_table *table)
     const struct turn_extent *since = &turn->open_since;
 
     memset(&turn->open, 0, sizeof turn->open);
-    if (!question.session) /* gone, put off, or refused as not saved */
+    if (!question.session) /* put off, or refused as not saved */
         return;
     question.safe = question.safe && turn->events == since->events &&
                     turn->writes == since->writes && !(table && table->touched);
@@ -262,6 +262,8 @@ void turn_say(struct turn *turn, struct session *session, const char *text,
 
 void turn_forget(struct turn *turn, const struct session *session)
 {
+    /* None ends while what it asked is being done. */
+    assert(turn->open.session != session);
     for (size_t i = 0; i < turn->parcels; i++) {
         if (turn->parcel[i].session == session)
             turn->parcel[i].session = NULL;
@@ -270,8 +272,6 @@ void turn_forget(struct turn *turn, const struct session *session)
         if (turn->question[i].session == session)
             turn->question[i].session = NULL;
     }
-    if (turn->open.session == session)
-        turn->open.session = NULL;
 }
 
 size_t turn_mark(const struct turn *turn)

@@ -530,7 +530,7 @@ void watch_catch_up(struct session *session, struct lobby_table *entry,
         return;
     if (watcher->text)
         most = WATCH_RESUME_TEXT;
-    if (seq > most && after < seq - most)
+    if (after + most < seq)
         after = seq - most;
     catch_up_end(watcher);
     if (!resume || after >= seq || !catch_up_begin(watcher, after))

@@ -89,14 +89,14 @@ def talks(it, wait):
     return client
 
 
-def listens(process):
-    """Whether a process has a port open that others could connect to."""
+def ports(process):
+    """Those of a process that others could connect to."""
     folder = pathlib.Path(f"/proc/{process.pid}")
     held = {os.readlink(fd) for fd in (folder / "fd").iterdir()}
     rows = [line.split() for name in ("tcp", "tcp6")
             for line in (folder / "net" / name).read_text().splitlines()[1:]]
-    return any(row[3] == "0A" and f"socket:[{row[9]}]" in held
-               for row in rows)
+    return [int(row[1].split(":")[1], 16) for row in rows
+            if row[3] == "0A" and f"socket:[{row[9]}]" in held]
 
 
 @test("the client waits as long as it is told, and answers pings meanwhile")
@@ -104,7 +104,7 @@ def _():
     with server("idle_ms=1000") as it:
         patient, quick = talks(it, -1), talks(it, 40)
         judge = WebSocket(it.port)
-        assert listens(it.process) and not listens(patient)
+        assert ports(it.process) == [it.port] and not ports(patient)
         assert judge.ask("!timer 2300") == "timer"
         told = counts(judge)
         assert (told["sockets"], told["idle"]) == (3, 0), told

@@ -23,7 +23,7 @@ from players import (BURST, SOURCE, TIOLI, Gone, Player,  # noqa: E402
                      Server, Suite,
                      View, bytes_of_chance, choose, figure, figures, game_of,
                      luck_of, play_on)
-from client import WebSocket, connect, http  # noqa: E402
+from client import CLOSE, TEXT, WebSocket, connect, http  # noqa: E402
 import with_figures  # noqa: E402
 import with_lists  # noqa: E402
 import with_programs  # noqa: E402
@@ -86,6 +86,44 @@ def _(folder):
             assert good(told["time"]), told
         assert record["time"] == mine["records"][0]["time"]
         assert record["time"] in times[-3:], (record, times[-3:])
+
+
+@test("all who ask at once are answered, also when somebody goes meanwhile")
+def _(folder):
+    with Server(folder) as server:
+        luck = luck_of("at once")
+        table, players = game_of(server, 2, luck, starts=1)
+        judge = Player(server, "Judge")
+        pid = server.process.pid
+        for room, error, late in ((-1, None, 1), (0, "not-saved", 0),
+                                  (0, "not-saved", 1)):
+            mover = next(p for p in players if p.moves(table))
+            comes, goes = Player(server, "Comes"), Player(server, "Goes")
+            # What they send is there when it looks again, all in one turn.
+            os.kill(pid, signal.SIGSTOP)
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (room, -1))
+            asked = [(judge, judge.send("ping"), None),
+                     (mover, mover.send("move", table=table, move=choose(
+                         mover.moves(table), luck)), error)]
+            if late:
+                asked.append((comes, comes.send("enter", table=table), error))
+            me = {"id": "1", "do": "me", "name": "X", "colour": "#000000"}
+            goes.socket.sock.sendall(
+                goes.socket.frame(TEXT, json.dumps(me).encode()) +
+                goes.socket.frame(CLOSE, b"\x03\xe8"))
+            os.kill(pid, signal.SIGCONT)
+            for player, id, wanted in asked:
+                player.until(lambda: id in player.answers)
+                answer = player.answers[id]
+                assert answer.get("error") == wanted, (player.name, answer)
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (-1, -1))
+            seq = mover.answers[asked[1][1]].get("seq", 0)
+            for player in players:
+                player.until(lambda: player.views[table].seq >= seq)
+            if room == 0:
+                judge.until(lambda: judge.notices[-1:] == ["store-up"])
+                judge.notices.clear()
+                mover.until(lambda: mover.moves(table))
 
 
 @test("games of two to five end, and their records are fair")

@@ -2,6 +2,7 @@
 against what the system and the clients say, lists against what happens; and
 about what is kept of a person and of the time, right or wrong."""
 
+import hashlib
 import json
 import os
 import pathlib
@@ -28,6 +29,18 @@ def sleeps(pid):
     """How often a process went to sleep by itself."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     return int(re.search(r"(?m)^voluntary_ctxt_switches:\s+(\d+)", status)[1])
+
+
+COLOURS = ("#2b6cb0", "#c05621", "#2f855a", "#6b46c1",
+           "#b83280", "#00838f", "#8d6e00", "#9b2c2c")
+
+
+def guest_of(token):
+    """The name and the colour of whoever has that token and none chosen."""
+    person = hashlib.sha256(token.encode()).digest()[:16]
+    bytes_ = hashlib.sha256(person).digest()
+    number = 1000 + int.from_bytes(bytes_[:2], "little") % 9000
+    return f"Guest {number}", COLOURS[bytes_[2] % len(COLOURS)]
 
 
 def hello(server, cookie=None, **fields):
@@ -226,9 +239,11 @@ def points(test):
                 if wanted:
                     assert (name, colour) == wanted
                 else:
-                    assert re.fullmatch("Guest [1-9][0-9]{3}", name), name
+                    assert (name, colour) == guest_of(token), token
             assert server.log().count(
                 "what is stored of a person can't be read") == 2 * 7
+            for name in (guest_of(token)[0] for token in tokens):
+                assert re.fullmatch("Guest [1-9][0-9]{3}", name), name
             # A guest is called the same each time.
             assert hello(server, guest[0])[1] == dict(guest[1], new=False)
             ws = WebSocket(server.port, [f"Authorization: Bearer {guest[0]}"])
