@@ -7,6 +7,9 @@
 
 #include "net/net.h"
 
+/* Those without a connection want slots, too. */
+#define SLOTS_BESIDES 1024
+
 struct net_limits net_limits_default(void)
 {
     return (struct net_limits){
@@ -50,9 +53,6 @@ static void bucket_flow(struct bucket *bucket, uint64_t now,
 {
     uint64_t most = (uint64_t)burst * 1000;
     uint64_t passed = now > bucket->at ? now - bucket->at : 0;
-    /* After an hour any bucket is full; beyond it the product might not fit. */
-    if (passed > 3600000)
-        passed = 3600000;
     bucket->milli += passed * per_second;
     if (bucket->milli > most)
         bucket->milli = most;
@@ -89,9 +89,7 @@ bool addresses_init(struct addresses *all, unsigned connections, unsigned burst,
     memset(all, 0, sizeof *all);
     all->idle_most = idle_most;
     all->burst = burst;
-    all->slot_count = 1024;
-    while (all->slot_count < connections)
-        all->slot_count *= 2;
+    all->slot_count = SLOTS_BESIDES + (size_t)connections;
     /* A slot that strangers could aim at would be a long list. */
     if (getrandom(&all->seed, sizeof all->seed, 0) != sizeof all->seed)
         return false;
@@ -125,7 +123,7 @@ static struct address **slot_of(const struct addresses *all,
     uint64_t words[2];
     memcpy(words, key, sizeof words);
     uint64_t hash = mix(mix(words[0] ^ all->seed) + words[1]);
-    return &all->slots[hash & (all->slot_count - 1)];
+    return &all->slots[hash % all->slot_count];
 }
 
 static void idle_add(struct addresses *all, struct address *address)

@@ -40,7 +40,7 @@ struct address {
 
 struct addresses {
     struct address **slots;
-    size_t slot_count; /* a power of two */
+    size_t slot_count;
     size_t count;
     size_t idle_most; /* kept without a connection, at most */
     size_t idle;

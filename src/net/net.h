@@ -96,8 +96,7 @@ struct net_counts {
 
 struct net_handlers {
     void *context;
-    /* Whose token that is: false if it can't be anybody's. May be NULL: then
-     * nobody has a token. */
+    /* Whose token that is: false if it can't be anybody's. */
     bool (*person)(void *context, const char *token, size_t size,
                    uint8_t key[16]);
     /* A WebSocket was opened (its origin is allowed): false refuses it.
