@@ -192,6 +192,22 @@ def _():
     assert peer.heard[-8:] == b"\x88\x82\0\0\0\0\x03\xe8", peer.heard
 
 
+@test("a client without memory says so")
+def _():
+    with server() as it:
+        url = f"ws://127.0.0.1:{it.port}/ws"
+        # The second is for looking up, which libwebsockets then does.
+        for number, text, said in (
+                (1, "", "not open: out of memory\n"),
+                (2, "!end 4000 x\n", "open\nmessage 10 last words\nclosed: the "
+                 "server closed the connection: x (4000)\n"),
+                (3, "hello\n", "open\nnot sent\nclosed: out of memory\n"),
+                (4, "hello\n", "open\nclosed: out of memory\n")):
+            heard = talk(url, text, patience=100, wait=20000,
+                         env=dict(CHECKED, TALK_FAILS=str(number)))
+            assert heard == said, (number, heard)
+
+
 @test("the client says why it can't connect")
 def _():
     folder = pathlib.Path(FOLDER.name)

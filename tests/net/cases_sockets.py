@@ -1,10 +1,11 @@
 """WebSockets: messages, turns, origins, and how much anybody may have."""
 
+import contextlib
 import socket
 import struct
 import time
 
-from client import (BINARY, CLOSE, PING, TEXT, WAIT, WebSocket, connect, http,
+from client import (BINARY, CLOSE, CONTINUED, PING, TEXT, WAIT, WebSocket, connect, http,
                     read_all, read_reply)
 from common import (GET, WWW, count_soon, counts, ended, falls_to, server,
                     test)
@@ -189,6 +190,35 @@ def _():
             comes_and_goes(it, judge)
         grown = int(judge.ask("!heap")) - before
         assert grown < 500, grown
+
+
+def unlucky(it):
+    """What somebody does while memory runs out, however that ends."""
+    asks = b"POST /echo?a=b HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody"
+    sock = connect(it.port)
+    with contextlib.suppress(OSError):
+        sock.sendall(asks * 2)
+        sock.shutdown(socket.SHUT_WR)
+    read_all(sock)
+    with contextlib.suppress(OSError, AssertionError):
+        ws = WebSocket(it.port)
+        ws.send("he", final=False)
+        ws.send("llo", CONTINUED)
+        ws.recv()
+        ws.end()
+
+
+@test("when memory runs out somebody is turned away, and nobody else")
+def _():
+    with server() as it:
+        judge = WebSocket(it.port)
+        unlucky(it)
+        before = int(judge.ask("!heap"))
+        for number in range(1, 24):
+            assert judge.ask(f"!fail {number}") == "failing"
+            unlucky(it)
+            assert falls_to(judge, "open", 1), number
+        assert int(judge.ask("!heap")) - before < 500
 
 
 @test("it is woken by a thread, and a timer comes in time")

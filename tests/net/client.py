@@ -9,7 +9,7 @@ import socket
 import struct
 import subprocess
 
-TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
+CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 # Seconds for an answer: a busy machine and a build with sanitizers need more.
 WAIT = 40 if os.environ.get("TIOLI_SLOW_BUILD") else 8
 

@@ -4,6 +4,8 @@
 #define _GNU_SOURCE
 #include "net/net.h"
 
+#include "failing.h"
+
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -128,6 +130,9 @@ static void command(struct server *server, struct net_socket *socket,
         char text[32];
         snprintf(text, sizeof text, "%zu", mallinfo2().uordblks);
         send_text(socket, text);
+    } else if (strncmp(words, "fail ", 5) == 0) {
+        send_text(socket, "failing");
+        failing = (unsigned)strtoul(words + 5, NULL, 10);
     } else if (strcmp(words, "address") == 0) {
         send_text(socket, net_address(socket));
     } else if (strncmp(words, "person", 6) == 0) {

@@ -1,11 +1,12 @@
 /* The client of src/net in a program: it sends each line of its input as a
  * message, and prints what comes back, until it is told "bye". It waits for so
  * many milliseconds at a time as TALK_MS says.
- * To look up the name `slow.test` takes longer than anybody waits. */
+ * The allocation of the number TALK_FAILS fails, and to look up the name `slow.test` takes longer than anybody waits. */
 #define _GNU_SOURCE
 #include "net/client.h"
 
-#include <dlfcn.h>
+#include "failing.h"
+
 #include <netdb.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,17 +14,16 @@
 #include <string.h>
 #include <unistd.h>
 
-int getaddrinfo(const char *name, const char *service,
-                const struct addrinfo *hints, struct addrinfo **found)
+int __real_getaddrinfo(const char *name, const char *service,
+                       const struct addrinfo *hints, struct addrinfo **found);
+int __wrap_getaddrinfo(const char *name, const char *service,
+                       const struct addrinfo *hints, struct addrinfo **found);
+int __wrap_getaddrinfo(const char *name, const char *service,
+                       const struct addrinfo *hints, struct addrinfo **found)
 {
-    union {
-        void *pointer;
-        int (*call)(const char *, const char *, const struct addrinfo *,
-                    struct addrinfo **);
-    } real = {dlsym(RTLD_NEXT, "getaddrinfo")};
-    if (name && strcmp(name, "slow.test") == 0)
+    if (strcmp(name, "slow.test") == 0)
         sleep(60);
-    return real.call(name, service, hints, found);
+    return __real_getaddrinfo(name, service, hints, found);
 }
 
 /* It is there to interrupt what waits. */
@@ -68,7 +68,9 @@ int main(int count, char **words)
         return 2;
     struct sigaction interrupts = {.sa_handler = on_signal};
     sigaction(SIGUSR1, &interrupts, NULL);
-    const char *told = getenv("TALK_MS");
+    const char *told = getenv("TALK_FAILS");
+    failing = told ? (unsigned)strtoul(told, NULL, 10) : 0;
+    told = getenv("TALK_MS");
     int ms = told ? (int)strtol(told, NULL, 10) : 20000;
     struct net_client *client =
         net_client_open(words[1], count > 3 ? words[3] : "",
