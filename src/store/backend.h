@@ -1,7 +1,7 @@
 /* Between store.c, which checks and collects what is common to all stores, and
- * the stores themselves. A store is handed whole batches, in which keys, sizes
- * and the order of a table's events are right, and has to say for each whether
- * all of it is durable. */
+ * the stores themselves: SQLite's, and the model that tests compare it with. A
+ * store is handed whole batches, in which keys, sizes and the order of a table's
+ * events are right, and has to say for each whether all of it is durable. */
 #ifndef STORE_BACKEND_H
 #define STORE_BACKEND_H
 

@@ -1,5 +1,6 @@
 /* The store in one SQLite file: WAL, every commit synced, exactly one
- * connection, which keeps the file locked. Here batches become transactions. */
+ * connection, which keeps the file locked; or in SQLite's memory. Here batches
+ * become transactions. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "store/sqlite.h"
@@ -273,11 +274,9 @@ static bool make_file(const char *path, char why[STORE_WHY])
     return true;
 }
 
-struct store *store_open_sqlite(const char *path, enum store_status *status,
-                                char why[STORE_WHY])
+static struct store *open_at(const char *here, const char *path, bool in_memory,
+                             enum store_status *status, char why[STORE_WHY])
 {
-    /* A path of ":memory:" or "file:..." is a path, too. */
-    const char *here = path[0] == '/' ? "" : "./";
     size_t size = strlen(here) + strlen(path) + 1;
     struct sqlite_store *self = calloc(1, sizeof *self + size);
     *status = STORE_FAILED;
@@ -286,8 +285,9 @@ struct store *store_open_sqlite(const char *path, enum store_status *status,
         return NULL;
     }
     store_init(&self->store, &sqlite_methods);
+    self->in_memory = in_memory;
     snprintf(self->path, size, "%s%s", here, path);
-    if (make_file(self->path, why)) {
+    if (in_memory || make_file(self->path, why)) {
         *status = sqlite_connect(self, true);
         if (*status == STORE_OK)
             return &self->store;
@@ -295,4 +295,17 @@ struct store *store_open_sqlite(const char *path, enum store_status *status,
     }
     free(self);
     return NULL;
+}
+
+struct store *store_open_sqlite(const char *path, enum store_status *status,
+                                char why[STORE_WHY])
+{
+    /* A path of ":memory:" or "file:..." is a path, too. */
+    return open_at(path[0] == '/' ? "" : "./", path, false, status, why);
+}
+
+struct store *store_open_memory(char why[STORE_WHY])
+{
+    enum store_status status;
+    return open_at("", ":memory:", true, &status, why);
 }

@@ -128,8 +128,9 @@ struct sqlite_store {
     struct store store;
     sqlite3 *db; /* NULL: could not be opened again, so far */
     sqlite3_stmt *statements[SQL_COUNT];
-    bool doubtful; /* something failed, and nothing was written since */
-    bool changed;  /* by others: what is known of its pages means nothing */
+    bool in_memory; /* no file: all of it goes with the connection */
+    bool doubtful;  /* something failed, and nothing was written since */
+    bool changed;   /* by others: what is known of its pages means nothing */
     struct sqlite_place place;
     int64_t epoch; /* transactions that the file has seen, the last we know */
     struct sqlite_log log;      /* of the table that is being written */

@@ -241,7 +241,8 @@ static int prepare(struct sqlite_store *self, int version)
 {
     char mode[8];
     int code = answer(self, "PRAGMA journal_mode = WAL", mode, sizeof mode);
-    if (code == SQLITE_OK && strcmp(mode, "wal") != 0)
+    if (code == SQLITE_OK &&
+        strcmp(mode, self->in_memory ? "memory" : "wal") != 0)
         code = SQLITE_CANTOPEN;
     if (code == SQLITE_OK)
         code = exec(self, "PRAGMA synchronous = FULL");
@@ -347,7 +348,8 @@ static bool mend(struct sqlite_store *self, bool *wait)
     int code = sqlite_roll_back(self);
     if (code == SQLITE_OK)
         code = sqlite_begin_epoch(self);
-    *wait = (code & 0xff) == SQLITE_FULL || (code & 0xff) == SQLITE_NOMEM;
+    *wait = self->in_memory || (code & 0xff) == SQLITE_FULL ||
+            (code & 0xff) == SQLITE_NOMEM;
     if (code != SQLITE_OK) {
         sqlite_failed(self, code);
         return false;

@@ -526,18 +526,29 @@ static uint64_t bytes_of_file(const char *path, const char *end)
     return stat(name, &about) == 0 ? (uint64_t)about.st_size : 0;
 }
 
+/* All pages are in the cache: there is nowhere else. */
+static uint64_t bytes_in_memory(const struct sqlite_store *self)
+{
+    int used = 0;
+    int most = 0;
+    sqlite3_db_status(self->db, SQLITE_DBSTATUS_CACHE_USED, &used, &most, 0);
+    return (unsigned)used;
+}
+
 /* What the names say, so that it is known even while the file can't be used. */
 struct store_size sqlite_size(struct store *store)
 {
     const struct sqlite_store *self = sqlite_of(store);
     struct statvfs disk;
-    struct store_size size = {
-        .bytes = bytes_of_file(self->path, ""),
-        .log_bytes = bytes_of_file(self->path, "-wal"),
-        .free = UINT64_MAX,
-    };
+    struct store_size size = {.free = UINT64_MAX};
     for (unsigned kind = 0; kind < STORE_KINDS; kind++)
         size.rows[kind] = (uint64_t)self->rows[kind];
+    if (self->in_memory) {
+        size.bytes = bytes_in_memory(self);
+        return size;
+    }
+    size.bytes = bytes_of_file(self->path, "");
+    size.log_bytes = bytes_of_file(self->path, "-wal");
     if (statvfs(self->path, &disk) == 0)
         size.free = (uint64_t)disk.f_bavail * disk.f_frsize;
     return size;

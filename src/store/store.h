@@ -1,7 +1,6 @@
 /* Where tables are kept: an append-only log of events for each table and a line
  * about it, the records of finished games, lists of such games by name, and
- * small values by name. One interface, several stores behind it; one suite of
- * tests for all of them. It knows no game: events and records are bytes.
+ * small values by name. It knows no game: events and records are bytes.
  *
  * Writing goes in batches. What store_append() and its like were given is
  * durable when store_commit() has returned STORE_OK, all of it or nothing; so
@@ -41,7 +40,8 @@ struct store;
 
 /* NULL with a sentence in `why`. A file that does not exist is made, for its
  * owner's eyes only; one that another server has open, that is not ours, newer
- * or corrupt is refused and stays as it is. */
+ * or corrupt is refused and stays as it is. The store in memory is the same
+ * without a file, and gone when it is closed. */
 struct store *store_open_memory(char why[STORE_WHY]);
 struct store *store_open_sqlite(const char *path, enum store_status *status,
                                 char why[STORE_WHY]);

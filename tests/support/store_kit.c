@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "support/store_kit.h"
+#include "support/store_model.h"
 
 struct store *place_open_file(const char *path)
 {
@@ -48,9 +49,12 @@ int place_set_up(void **state)
     assert_non_null(place);
     place->kind = *state;
     place_make(place);
-    place->store = strcmp(place->kind, "memory") == 0
-                       ? store_open_memory(why)
-                       : place_open_file(place->path);
+    if (strcmp(place->kind, "memory") == 0)
+        place->store = store_open_memory(why);
+    else if (strcmp(place->kind, "model") == 0)
+        place->store = store_open_model();
+    else
+        place->store = place_open_file(place->path);
     assert_non_null(place->store);
     *state = place;
     return 0;
@@ -67,7 +71,7 @@ int place_tear_down(void **state)
 
 struct store *place_again(struct place *place)
 {
-    if (strcmp(place->kind, "memory") != 0) {
+    if (strcmp(place->kind, "sqlite") == 0) {
         store_close(place->store);
         place->store = place_open_file(place->path);
     }

@@ -1,6 +1,6 @@
 /* The made-up life of a store, for tests: batches that follow from a number,
  * and all that a store holds put into one number. Whoever plays the same batch
- * into a store in memory knows what another store must hold. */
+ * into the model (store_model.h) knows what a store must hold. */
 #ifndef SUPPORT_STORE_LIFE_H
 #define SUPPORT_STORE_LIFE_H
 
