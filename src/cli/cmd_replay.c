@@ -73,7 +73,9 @@ static tio_error read_moves(struct replay *replay, tio_text_error *error)
         bool stand_in = tio_record_was_stand_in(replay->reader);
         replay->moves++;
         if (replay->as_json) {
-            replay_json_move(&replay->json, deck, game, &move,
+            /* The lots come before the first round, and belong to it. */
+            replay_json_move(&replay->json, deck,
+                             before.round ? before.round : game->round, &move,
                              tio_record_line(replay->reader), stand_in);
             continue;
         }

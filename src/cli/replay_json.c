@@ -79,15 +79,14 @@ void replay_json_head(struct json *json, const tio_record_head *head,
     json_array_begin(json);
 }
 
-void replay_json_move(struct json *json, const tio_deck *deck,
-                      const tio_game *after, const tio_move *move,
-                      unsigned line, bool stand_in)
+void replay_json_move(struct json *json, const tio_deck *deck, unsigned round,
+                      const tio_move *move, unsigned line, bool stand_in)
 {
     char text[TIO_MOVE_TEXT];
     tio_move_print(deck, move, text);
     json_object_begin(json);
     json_key_int(json, "line", line);
-    json_key_int(json, "round", after->round);
+    json_key_int(json, "round", round);
     json_key(json, "seat");
     if (tio_move_is_chance(move->type)) {
         json_none(json);

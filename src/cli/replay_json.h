@@ -8,9 +8,9 @@
 /* What stands above the moves; opens the list of moves. */
 void replay_json_head(struct json *json, const tio_record_head *head,
                       const tio_deck *deck);
-void replay_json_move(struct json *json, const tio_deck *deck,
-                      const tio_game *after, const tio_move *move,
-                      unsigned line, bool stand_in);
+/* `round` is the one that it was made in. */
+void replay_json_move(struct json *json, const tio_deck *deck, unsigned round,
+                      const tio_move *move, unsigned line, bool stand_in);
 /* Closes the list of moves and says where the game stands; replay_json_secret()
  * adds what was revealed, or NULL. */
 void replay_json_game(struct json *json, const tio_game *game, bool finished);

@@ -77,6 +77,15 @@ def test_json(folder):
         words = lines[move["line"] - 1].rsplit(" =", 1)[0]
         equal(seat + move["move"], words)
     equal(got["moves"][-1]["line"], len(lines) - 1)
+    # A round begins with its cards or dice, after the last has kept or
+    # discarded.
+    round_is = 1
+    for before, move in zip(got["moves"], got["moves"][1:]):
+        verb = before["move"].split()[0]
+        if verb in ("keep", "discard") and move["seat"] is None:
+            round_is += 1
+        equal(move["round"], round_is)
+    assert round_is > 1
     # The short hash of the last line begins the full one.
     assert got["hash"].startswith(lines[-1].rsplit("=", 1)[1]), got["hash"]
     equal(len(got["hash"]), 16)
