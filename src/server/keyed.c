@@ -11,17 +11,19 @@ static const uint8_t nobody[KEYED_KEY];
 static struct keyed_link **bucket_of(const struct keyed *keyed,
                                      const uint8_t key[KEYED_KEY])
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    uint8_t hash[FAIR_BYTES];
+    uint32_t place;
 
-    for (unsigned i = 0; i < KEYED_KEY; i++)
-        hash = (hash ^ key[i]) * UINT64_C(0x100000001b3);
-    return &keyed->bucket[(size_t)(hash ^ hash >> 32) & (keyed->buckets - 1)];
+    fair_mac(keyed->secret, key, KEYED_KEY, hash);
+    memcpy(&place, hash, sizeof place);
+    return &keyed->bucket[place & (keyed->buckets - 1)];
 }
 
 bool keyed_init(struct keyed *keyed)
 {
     keyed->count = 0;
     keyed->buckets = FIRST_BUCKETS;
+    fair_random(keyed->secret, sizeof keyed->secret);
     keyed->bucket = calloc(FIRST_BUCKETS, sizeof(struct keyed_link *));
     return keyed->bucket;
 }
@@ -59,6 +61,7 @@ static void grow(struct keyed *keyed)
     struct keyed larger = {.buckets = keyed->buckets * 2,
                            .count = keyed->count};
 
+    memcpy(larger.secret, keyed->secret, sizeof larger.secret);
     larger.bucket = calloc(larger.buckets, sizeof(struct keyed_link *));
     if (!larger.bucket)
         return;

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fair/fair.h"
+
 #define KEYED_KEY 16
 
 struct lobby_table;
@@ -21,8 +23,10 @@ struct keyed_link {
 
 struct keyed {
     struct keyed_link **bucket;
-    size_t buckets; /* a power of two */
-    size_t count;   /* of links */
+    size_t buckets;             /* a power of two */
+    size_t count;               /* of links */
+    uint8_t secret[FAIR_BYTES]; /* of the hash: whoever chooses keys can't
+                                   choose where they go */
 };
 
 /* False if memory is out. */

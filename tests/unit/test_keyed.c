@@ -82,6 +82,37 @@ static void links_are_found_by_their_key(void **state)
     keyed_free(&keyed);
 }
 
+/* Whoever knows the keys that share a list of one server knows nothing of
+ * another. */
+static void every_server_has_an_order_of_its_own(void **state)
+{
+    static struct keyed_link link[2][KEYS];
+    struct keyed keyed[2];
+    unsigned differ = 0;
+
+    (void)state;
+    for (unsigned server = 0; server < 2; server++) {
+        assert_true(keyed_init(&keyed[server]));
+        for (unsigned number = 1; number < KEYS; number++) {
+            uint8_t key[KEYED_KEY];
+
+            key_of(number, key);
+            keyed_set(&keyed[server], &link[server][number], key);
+        }
+    }
+    assert_int_equal(keyed[0].buckets, keyed[1].buckets);
+    for (size_t i = 0; i < keyed[0].buckets; i++) {
+        const struct keyed_link *one = keyed[0].bucket[i];
+        const struct keyed_link *other = keyed[1].bucket[i];
+
+        differ += !one != !other ||
+                  (one && memcmp(one->key, other->key, KEYED_KEY) != 0);
+    }
+    assert_true(differ > 0);
+    keyed_free(&keyed[0]);
+    keyed_free(&keyed[1]);
+}
+
 /* ---- By moments -------------------------------------------------------- */
 
 #define TABLES 300
@@ -225,6 +256,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(links_are_found_by_their_key),
+        cmocka_unit_test(every_server_has_an_order_of_its_own),
         cmocka_unit_test(the_first_is_due_first),
         cmocka_unit_test(a_line_is_read),
         cmocka_unit_test(wrong_lines_are_not_read),
