@@ -3,6 +3,7 @@
 
 #include "screen/screen.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,25 +35,42 @@ bool screen_possible(void)
 
 /* ---- What the form says ------------------------------------------------ */
 
-static bool read_deck(struct screen *screen, const char *path)
+/* NULL, with errno, if it can't be read; at most one byte more than the limit. */
+static char *read_text(const char *path, size_t *length)
 {
     FILE *file = fopen(path, "rb");
-    char *text = file ? malloc(DECK_FILE_LIMIT) : NULL;
-    size_t length = text ? fread(text, 1, DECK_FILE_LIMIT, file) : 0;
-    tio_text_error error = {0};
-    const char *name = strrchr(path, '/');
-    bool good = false;
+    if (!file)
+        return NULL;
+    char *text = malloc(DECK_FILE_LIMIT + 1);
+    *length = text ? fread(text, 1, DECK_FILE_LIMIT + 1, file) : 0;
+    if (text && ferror(file)) {
+        free(text);
+        text = NULL;
+    }
+    int error = errno;
+    fclose(file);
+    errno = error;
+    return text;
+}
 
+bool screen_read_deck(const char *path, tio_deck *deck, char why[SAVE_ERROR])
+{
+    const char *name = strrchr(path, '/');
+    tio_text_error error = {0};
+    size_t length = 0;
+    char *text = read_text(path, &length);
+    bool good = false;
     if (!text)
-        snprintf(screen->why, sizeof screen->why, _("%s can't be read."), path);
-    else if (tio_deck_parse(text, length, name ? name + 1 : path, &screen->deck,
+        snprintf(why, SAVE_ERROR, "%s: %s", path, strerror(errno));
+    else if (length > DECK_FILE_LIMIT)
+        snprintf(why, SAVE_ERROR, _("%s: longer than %zu bytes"), path,
+                 DECK_FILE_LIMIT);
+    else if (tio_deck_parse(text, length, name ? name + 1 : path, deck,
                             &error) == TIO_OK)
         good = true;
     else
-        snprintf(screen->why, sizeof screen->why, "%s:%u:%u: %s", path,
-                 error.line, error.column, i18n_words(error.what));
-    if (file)
-        fclose(file);
+        snprintf(why, SAVE_ERROR, "%s:%u:%u: %s", path, error.line,
+                 error.column, i18n_words(error.what));
     free(text);
     return good;
 }
@@ -95,7 +113,7 @@ static bool read_setup(struct screen *screen, const struct ui_setup *setup,
         out->seeded = true;
     }
     if (setup->deck[0]) {
-        if (!read_deck(screen, setup->deck))
+        if (!screen_read_deck(setup->deck, &screen->deck, screen->why))
             return false;
         out->deck = &screen->deck;
     }

@@ -25,6 +25,9 @@ enum parting here_play(struct stage *stage, const struct here_options *options,
                        struct home *home, struct think *think,
                        char why[SAVE_ERROR]);
 
+/* The deck in a file of the person's. False with a sentence in `why`. */
+bool screen_read_deck(const char *path, tio_deck *deck, char why[SAVE_ERROR]);
+
 /* After the stage is closed: whoever sent the signal, if there was one, learns
  * that it was the end of the program. */
 void screen_die_of(int number);

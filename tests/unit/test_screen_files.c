@@ -20,6 +20,7 @@
 
 #include "screen/remembered.h"
 #include "screen/saves.h"
+#include "screen/screen_parts.h"
 
 #define FOLDER 64
 
@@ -68,6 +69,45 @@ static void write_text(void **state, const char *name, const char *text)
     assert_non_null(file);
     fputs(text, file);
     fclose(file);
+}
+
+/* ---- A deck of one's own ---------------------------------------------- */
+
+/* Two cards and a long comment, `size` bytes in all. */
+static void write_deck(void **state, size_t size)
+{
+    static char text[(1 << 20) + 2];
+    const char *cards = "combo 3 D3 L4\naction swap\n";
+
+    assert_true(size < sizeof text);
+    memset(text, '#', size);
+    for (size_t at = strlen(cards) + 99; at < size; at += 100)
+        text[at] = '\n';
+    memcpy(text, cards, strlen(cards));
+    text[size - 1] = '\n';
+    text[size] = 0;
+    write_text(state, "own.deck", text);
+}
+
+static void decks_are_read_whole_or_refused(void **state)
+{
+    static tio_deck deck;
+    char path[FOLDER + 300];
+    char why[SAVE_ERROR] = "";
+
+    snprintf(path, sizeof path, "%s/tioli/own.deck", (char *)*state);
+    assert_false(screen_read_deck(path, &deck, why));
+    assert_non_null(strstr(why, "own.deck: No such file"));
+    write_deck(state, 1 << 20);
+    assert_true(screen_read_deck(path, &deck, why));
+    assert_int_equal(tio_deck_cards(&deck), 2);
+    write_deck(state, (1 << 20) + 1);
+    assert_false(screen_read_deck(path, &deck, why));
+    assert_non_null(strstr(why, "own.deck: longer than 1048576 bytes"));
+    /* A folder can be opened, and not read. */
+    snprintf(path, sizeof path, "%s/tioli", (char *)*state);
+    assert_false(screen_read_deck(path, &deck, why));
+    assert_non_null(strstr(why, "/tioli: Is a directory"));
 }
 
 /* ---- The set-up -------------------------------------------------------- */
@@ -277,10 +317,15 @@ static void no_saves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(comes_back),    IN_FOLDER(seed_is_forgotten),
-        IN_FOLDER(nothing_there), IN_FOLDER(wrong_lines_count_for_nothing),
-        IN_FOLDER(long_texts),    IN_FOLDER(first_must_play),
-        IN_FOLDER(newest_first),  IN_FOLDER(no_saves),
+        IN_FOLDER(comes_back),
+        IN_FOLDER(seed_is_forgotten),
+        IN_FOLDER(nothing_there),
+        IN_FOLDER(wrong_lines_count_for_nothing),
+        IN_FOLDER(long_texts),
+        IN_FOLDER(first_must_play),
+        IN_FOLDER(newest_first),
+        IN_FOLDER(no_saves),
+        IN_FOLDER(decks_are_read_whole_or_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
