@@ -1,77 +1,40 @@
-/* Who may ask for what, and when: the whole matrix, to be read as a table. What
- * a command names (a seat, a move, a code) is looked at only after this. */
+/* Who may ask for what, and when: a row for each command. What a command names
+ * (a seat, a move, a code) is looked at only after this. */
 #include "table/parts.h"
 
-/* Short names, so that a row fits its line. */
-enum {
-    OK = TABLE_E_OK,
-    HOST = TABLE_E_NOT_HOST,
-    SEAT = TABLE_E_NOT_SEATED,
-    HERE = TABLE_E_SEATED_ALREADY,
-    OPEN = TABLE_E_NOT_OPEN,
-    PLAY = TABLE_E_NOT_PLAYING,
-    OVER = TABLE_E_NOT_OVER,
+#define ROLE(role) (1U << TABLE_##role)
+#define STANDING (ROLE(OUTSIDE) | ROLE(HOST_STANDING))
+#define SEATED (ROLE(PLAYER) | ROLE(HOST_SEATED))
+#define HOST (ROLE(HOST_SEATED) | ROLE(HOST_STANDING))
+
+#define OPEN (1U << TABLE_OPEN)
+#define PLAYING (1U << TABLE_PLAYING)
+#define OVER (1U << TABLE_OVER)
+#define ANY (OPEN | PLAYING | OVER)
+
+/* Whoever may not ask at all is told so before it is said that this is not the
+ * time for it. A closed table refuses everything. */
+static const struct {
+    uint8_t who;      /* may ask: bits by enum table_role */
+    uint8_t not_they; /* what all others are told */
+    uint8_t when;     /* bits by enum table_phase */
+    uint8_t not_now;  /* what they are told at other times */
+} rights[TABLE_COMMAND_TYPES] = {
+    [TABLE_DO_SIT] = {STANDING, TABLE_E_SEATED_ALREADY, OPEN, TABLE_E_NOT_OPEN},
+    [TABLE_DO_STAND] = {SEATED, TABLE_E_NOT_SEATED, ANY, 0},
+    [TABLE_DO_KICK] = {HOST, TABLE_E_NOT_HOST, OPEN, TABLE_E_NOT_OPEN},
+    [TABLE_DO_BOT] = {HOST, TABLE_E_NOT_HOST, OPEN, TABLE_E_NOT_OPEN},
+    [TABLE_DO_NAME] = {SEATED, TABLE_E_NOT_SEATED, ANY, 0},
+    [TABLE_DO_SET] = {HOST, TABLE_E_NOT_HOST, OPEN, TABLE_E_NOT_OPEN},
+    [TABLE_DO_HOST] = {HOST, TABLE_E_NOT_HOST, ANY, 0},
+    [TABLE_DO_START] = {HOST, TABLE_E_NOT_HOST, OPEN | OVER, TABLE_E_NOT_OPEN},
+    [TABLE_DO_MOVE] = {SEATED, TABLE_E_NOT_SEATED, PLAYING,
+                       TABLE_E_NOT_PLAYING},
+    [TABLE_DO_UNDO] = {SEATED, TABLE_E_NOT_SEATED, PLAYING,
+                       TABLE_E_NOT_PLAYING},
+    [TABLE_DO_AGAIN] = {SEATED, TABLE_E_NOT_SEATED, OVER, TABLE_E_NOT_OVER},
+    [TABLE_DO_CLOSE] = {HOST, TABLE_E_NOT_HOST, ANY, 0},
 };
-
-/* A closed table refuses everything. */
-#define OPEN_PHASES 3
-
-static const uint8_t rights[TABLE_COMMAND_TYPES][TABLE_ROLES][OPEN_PHASES] = {
-    /* rows: outside, player, host who sits, host who does not;
-     * columns: open, playing, over */
-    [TABLE_DO_SIT] = {{OK, OPEN, OPEN},
-                      {HERE, HERE, HERE},
-                      {HERE, HERE, HERE},
-                      {OK, OPEN, OPEN}},
-    [TABLE_DO_STAND] = {{SEAT, SEAT, SEAT},
-                        {OK, OK, OK},
-                        {OK, OK, OK},
-                        {SEAT, SEAT, SEAT}},
-    [TABLE_DO_KICK] = {{HOST, HOST, HOST},
-                       {HOST, HOST, HOST},
-                       {OK, OPEN, OPEN},
-                       {OK, OPEN, OPEN}},
-    [TABLE_DO_BOT] = {{HOST, HOST, HOST},
-                      {HOST, HOST, HOST},
-                      {OK, OPEN, OPEN},
-                      {OK, OPEN, OPEN}},
-    [TABLE_DO_NAME] = {{SEAT, SEAT, SEAT},
-                       {OK, OK, OK},
-                       {OK, OK, OK},
-                       {SEAT, SEAT, SEAT}},
-    [TABLE_DO_SET] = {{HOST, HOST, HOST},
-                      {HOST, HOST, HOST},
-                      {OK, OPEN, OPEN},
-                      {OK, OPEN, OPEN}},
-    [TABLE_DO_HOST] = {{HOST, HOST, HOST},
-                       {HOST, HOST, HOST},
-                       {OK, OK, OK},
-                       {OK, OK, OK}},
-    [TABLE_DO_START] = {{HOST, HOST, HOST},
-                        {HOST, HOST, HOST},
-                        {OK, OPEN, OK},
-                        {OK, OPEN, OK}},
-    [TABLE_DO_MOVE] = {{SEAT, SEAT, SEAT},
-                       {PLAY, OK, PLAY},
-                       {PLAY, OK, PLAY},
-                       {SEAT, SEAT, SEAT}},
-    [TABLE_DO_UNDO] = {{SEAT, SEAT, SEAT},
-                       {PLAY, OK, PLAY},
-                       {PLAY, OK, PLAY},
-                       {SEAT, SEAT, SEAT}},
-    [TABLE_DO_AGAIN] = {{SEAT, SEAT, SEAT},
-                        {OVER, OVER, OK},
-                        {OVER, OVER, OK},
-                        {SEAT, SEAT, SEAT}},
-    [TABLE_DO_CLOSE] = {{HOST, HOST, HOST},
-                        {HOST, HOST, HOST},
-                        {OK, OK, OK},
-                        {OK, OK, OK}},
-};
-
-_Static_assert(TABLE_OPEN == 0 && TABLE_PLAYING == 1 && TABLE_OVER == 2 &&
-                   TABLE_CLOSED == OPEN_PHASES,
-               "the columns of the matrix");
 
 enum table_role table_role_of(const struct table *table,
                               struct table_person person)
@@ -85,7 +48,11 @@ enum table_role table_role_of(const struct table *table,
 enum table_error table_right(unsigned command, enum table_role role,
                              unsigned phase)
 {
-    if (phase >= OPEN_PHASES)
+    if (phase == TABLE_CLOSED)
         return TABLE_E_CLOSED;
-    return (enum table_error)rights[command][role][phase];
+    if (!(rights[command].who >> role & 1))
+        return (enum table_error)rights[command].not_they;
+    if (!(rights[command].when >> phase & 1))
+        return (enum table_error)rights[command].not_now;
+    return TABLE_E_OK;
 }
