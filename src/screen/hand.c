@@ -22,19 +22,15 @@ struct card {
     uint8_t look;
 };
 
-/* What a sum asks for: "> 12", "= 13", "< 9", "8-10". */
+/* What a sum asks for: "> 12", "= 13", "< 9". */
 static void sum_text(const tio_combo *combo, char out[24])
 {
-    unsigned least = combo->count ? combo->count : 1;
-
     if (combo->low == combo->high)
         snprintf(out, 24, "= %u", combo->low);
     else if (combo->high >= TIO_SUM_MAX)
         snprintf(out, 24, "> %d", combo->low - 1);
-    else if (combo->low <= least)
-        snprintf(out, 24, "< %u", combo->high + 1U);
     else
-        snprintf(out, 24, "%u-%u", combo->low, combo->high);
+        snprintf(out, 24, "< %u", combo->high + 1U);
 }
 
 static struct die slot_die(const tio_combo *combo, unsigned slot, tio_kind kind)

@@ -277,7 +277,6 @@ static void summands_words(struct text *out, unsigned edition,
 static void sum_words(struct text *out, unsigned edition,
                       const tio_combo *combo)
 {
-    unsigned least = combo->count ? combo->count : 1;
     struct text dice;
 
     text_clear(&dice);
@@ -288,12 +287,9 @@ static void sum_words(struct text *out, unsigned edition,
     else if (combo->high >= TIO_SUM_MAX)
         text_add(out, _("%s that add up to more than %d"), dice.at,
                  combo->low - 1);
-    else if (combo->low <= least)
+    else
         text_add(out, _("%s that add up to less than %u"), dice.at,
                  combo->high + 1U);
-    else
-        text_add(out, _("%s that add up to %u to %u"), dice.at, combo->low,
-                 combo->high);
 }
 
 void words_combo(struct text *out, unsigned edition, const tio_combo *combo)
