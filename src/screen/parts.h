@@ -282,12 +282,12 @@ void aim_begin(struct ui *ui);
 void aim_key(struct ui *ui, const struct ui_key *key);
 void aim_draw(struct scene *scene, struct pen *pen);
 tio_dice aim_choice(const struct ui *ui, tio_dice *picked);
-/* The number of actions that can be played, which are put in a list. */
 /* A throw may be left without an aim; several dice can be picked. */
 bool aim_can_miss(const struct ui *ui);
 bool aim_picks_many(const struct ui *ui);
 /* There is something to go to with the arrows. */
 bool aim_chooses(const struct ui *ui);
+/* The number of actions that can be played, which are put in a list. */
 unsigned aim_actions(const struct ui *ui, tio_action out[TIO_HAND_CARDS]);
 
 void lay_begin(struct ui *ui);

@@ -148,7 +148,7 @@ struct log_move {
     bool stand_in;
 };
 
-/* The last game that was begun, and where the record of one that ends goes. */
+/* The last game that was begun, as its record will tell it. */
 struct game_log {
     struct lobby_table *entry;
     enum store_status status;
@@ -163,7 +163,7 @@ struct game_log {
     struct log_move *move;
     size_t count;
     size_t room;
-    bool moved; /* a person has */
+    bool moved; /* a person has, though it may have been taken back */
     bool failed;
 };
 
