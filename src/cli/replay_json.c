@@ -2,9 +2,10 @@
 #include "cli/replay_json.h"
 
 #include <stdio.h>
+#include <string.h>
 
-#include "cli/options.h"
 #include "fair/fair.h"
+#include "notation/settings.h"
 
 static void json_hash(struct json *json, uint64_t hash)
 {
@@ -44,30 +45,45 @@ static void json_fairness(struct json *json, const tio_record_head *head)
     json_object_end(json);
 }
 
+/* A choice of two is a flag here, and nobody is null. */
+static void json_setting(struct json *json, const struct setting *row,
+                         const tio_settings *settings)
+{
+    char name[SETTING_EXPECTED];
+    snprintf(name, sizeof name, "%s", row->flag ? row->flag : row->name);
+    for (char *dash = name; (dash = strchr(dash, '-'));)
+        *dash = '_';
+    json_key(json, name);
+    if (row->flag)
+        json_bool(json, setting_number(row, settings));
+    else if (row->kind == SETTING_SEAT &&
+             setting_number(row, settings) == TIO_NONE)
+        json_none(json);
+    else
+        setting_json(json, row, settings);
+}
+
+static void json_names(struct json *json, const tio_record_head *head)
+{
+    json_key(json, "names");
+    json_array_begin(json);
+    for (unsigned seat = 0; seat < head->settings.players; seat++)
+        json_str(json, head->name[seat]);
+    json_array_end(json);
+}
+
 void replay_json_head(struct json *json, const tio_record_head *head,
                       const tio_deck *deck)
 {
     const tio_settings *settings = &head->settings;
     json_key(json, "head");
     json_object_begin(json);
-    json_key_string(json, "edition", options_editions[settings->edition]);
-    json_key_int(json, "players", settings->players);
-    json_key(json, "names");
-    json_array_begin(json);
-    for (unsigned seat = 0; seat < settings->players; seat++) {
-        json_str(json, head->name[seat]);
+    for (unsigned i = 0; i < GAME_SETTINGS; i++) {
+        const struct setting *row = setting_in_record(i);
+        json_setting(json, row, settings);
+        if (row == &game_settings[SETTING_PLAYERS])
+            json_names(json, head);
     }
-    json_array_end(json);
-    json_key_bool(json, "free_hand", settings->free_hand);
-    json_key_int(json, "starts", settings->starts);
-    json_key(json, "first");
-    if (settings->first == TIO_NONE) {
-        json_none(json);
-    } else {
-        json_int(json, settings->first + 1);
-    }
-    json_key_string(json, "cast", options_casts[settings->cast]);
-    json_key_bool(json, "piles_down", settings->piles_down);
     json_fairness(json, head);
     json_key(json, "deck");
     json_object_begin(json);

@@ -1,20 +1,6 @@
 /* The lines of a record, as both its writer and its reader know them. */
 #include "notation/record.h"
 
-const char *const record_editions[TIO_EDITIONS] = {
-    [TIO_GAMEWRIGHT] = "gamewright",
-    [TIO_SCHMIDT] = "schmidt",
-};
-
-const char *const record_casts[TIO_CAST_RULES] = {
-    [TIO_CAST_CARRY] = "carry",
-    [TIO_CAST_AIM] = "aim",
-    [TIO_CAST_OFF] = "off",
-};
-
-const char *const record_free_hands[2] = {"no", "yes"};
-const char *const record_piles[2] = {"open", "down"};
-
 uint32_t record_head_hash(const char *text, size_t size)
 {
     uint32_t hash = 2166136261U;

@@ -10,12 +10,6 @@
 #define RECORD_HASH 10                 /* bytes of " =5e1f00aa" */
 #define RECORD_STAND_IN '~'            /* behind the seat */
 
-/* The words of settings that are not numbers. */
-extern const char *const record_editions[TIO_EDITIONS];
-extern const char *const record_casts[TIO_CAST_RULES];
-extern const char *const record_free_hands[2];
-extern const char *const record_piles[2];
-
 /* FNV-1a, 32 bits: the number in the line that ends the head. */
 uint32_t record_head_hash(const char *text, size_t size);
 

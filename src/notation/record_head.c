@@ -4,6 +4,7 @@
 
 #include "notation/builtin.h"
 #include "notation/deck_text.h"
+#include "notation/settings.h"
 #include "notation/utf8.h"
 
 #include <string.h>
@@ -53,29 +54,7 @@ static tio_error read_value(struct tio_record_reader *reader, struct scan *scan,
     return TIO_OK;
 }
 
-static tio_error read_choice(struct tio_record_reader *reader,
-                             struct scan *scan, const char *key,
-                             const char *const words[], unsigned count,
-                             uint8_t *choice)
-{
-    char expected[SHOWN_TEXT];
-    struct out out = out_begin(expected, sizeof expected);
-    struct word value = {"", 0};
-    tio_error code = read_value(reader, scan, key, &value);
-    if (code != TIO_OK)
-        return code;
-    for (unsigned i = 0; i < count; i++) {
-        if (word_same(value, words[i])) {
-            *choice = (uint8_t)i;
-            return TIO_OK;
-        }
-        out_text(&out, i == 0 ? "" : i + 1 == count ? " or " : ", ");
-        out_text(&out, words[i]);
-    }
-    return scan_expected(scan, TIO_E_RECORD, value, expected);
-}
-
-/* A digit from `low` to `high`: no setting has more. */
+/* A digit from `low` to `high`. */
 static bool digit_value(struct word word, unsigned low, unsigned high,
                         unsigned *number)
 {
@@ -107,20 +86,6 @@ static tio_error read_version(struct tio_record_reader *reader,
     return TIO_OK;
 }
 
-static tio_error read_players(struct tio_record_reader *reader,
-                              struct scan *scan)
-{
-    struct word value = {"", 0};
-    unsigned players;
-    tio_error code = read_value(reader, scan, "players", &value);
-    if (code != TIO_OK)
-        return code;
-    if (!digit_value(value, TIO_MIN_PLAYERS, TIO_MAX_PLAYERS, &players))
-        return scan_expected(scan, TIO_E_RECORD, value, "2 to 5");
-    reader->head.settings.players = (uint8_t)players;
-    return TIO_OK;
-}
-
 static tio_error read_name(struct tio_record_reader *reader, struct scan *scan,
                            unsigned seat)
 {
@@ -144,54 +109,36 @@ static tio_error read_name(struct tio_record_reader *reader, struct scan *scan,
     return TIO_OK;
 }
 
-static tio_error read_starts(struct tio_record_reader *reader,
-                             struct scan *scan)
+static tio_error read_setting(struct tio_record_reader *reader,
+                              struct scan *scan, const struct setting *row)
 {
+    char expected[SETTING_EXPECTED];
     struct word value = {"", 0};
-    unsigned number;
     tio_settings *settings = &reader->head.settings;
-    tio_error code = read_value(reader, scan, "starts", &value);
-    if (code != TIO_OK)
+    tio_error code = read_value(reader, scan, row->key, &value);
+    if (code != TIO_OK ||
+        setting_scan(row, value, settings->players ? settings->players : 1,
+                     settings))
         return code;
-    if (!digit_value(value, 1, TIO_MAX_STARTS, &number))
-        return scan_expected(scan, TIO_E_RECORD, value, "1 to 9");
-    settings->starts = (uint8_t)number;
-    code = read_value(reader, scan, "first", &value);
-    if (code != TIO_OK)
-        return code;
-    settings->first = TIO_NONE;
-    if (word_same(value, "random"))
-        return TIO_OK;
-    if (!digit_value(value, 1, settings->players, &number))
-        return scan_expected(scan, TIO_E_RECORD, value,
-                             "'random' or a player's seat");
-    settings->first = (uint8_t)(number - 1);
-    return TIO_OK;
+    return scan_expected(scan, TIO_E_RECORD, value,
+                         setting_expected(row, expected));
 }
 
+/* The names stand behind the number of players. */
 static tio_error read_settings(struct tio_record_reader *reader,
                                struct scan *scan)
 {
-    tio_settings *settings = &reader->head.settings;
+    const tio_settings *settings = &reader->head.settings;
     tio_error code = read_version(reader, scan);
-    if (code == TIO_OK)
-        code = read_choice(reader, scan, "edition", record_editions,
-                           TIO_EDITIONS, &settings->edition);
-    if (code == TIO_OK)
-        code = read_players(reader, scan);
-    for (unsigned seat = 0; code == TIO_OK && seat < settings->players; seat++)
-        code = read_name(reader, scan, seat);
-    if (code == TIO_OK)
-        code = read_choice(reader, scan, "free-hand", record_free_hands, 2,
-                           &settings->free_hand);
-    if (code == TIO_OK)
-        code = read_starts(reader, scan);
-    if (code == TIO_OK)
-        code = read_choice(reader, scan, "cast", record_casts, TIO_CAST_RULES,
-                           &settings->cast);
-    if (code == TIO_OK)
-        code = read_choice(reader, scan, "piles", record_piles, 2,
-                           &settings->piles_down);
+    for (unsigned i = 0; code == TIO_OK && i < GAME_SETTINGS; i++) {
+        const struct setting *row = setting_in_record(i);
+        unsigned names =
+            row == &game_settings[SETTING_PLAYERS] ? TIO_MAX_PLAYERS : 0;
+        code = read_setting(reader, scan, row);
+        for (unsigned seat = 0;
+             code == TIO_OK && seat < names && seat < settings->players; seat++)
+            code = read_name(reader, scan, seat);
+    }
     return code;
 }
 

@@ -5,6 +5,7 @@
 #include "notation/buffer.h"
 #include "notation/builtin.h"
 #include "notation/deck_text.h"
+#include "notation/settings.h"
 #include "notation/utf8.h"
 
 #include <stdlib.h>
@@ -45,20 +46,9 @@ static void add_words(struct buffer *buffer, const char *key, const char *value)
     line_add(&line, buffer);
 }
 
-static void add_number(struct buffer *buffer, const char *key, int value)
+static void add_names(struct buffer *buffer, const tio_record_head *head)
 {
-    struct line line;
-    out_number(line_begin(&line, key), value);
-    line_add(&line, buffer);
-}
-
-static void add_settings(struct buffer *buffer, const tio_settings *settings,
-                         const tio_record_head *head)
-{
-    add_words(buffer, "tioli record ", head->fair ? "2" : "1");
-    add_words(buffer, "edition ", record_editions[settings->edition]);
-    add_number(buffer, "players ", settings->players);
-    for (int seat = 0; seat < settings->players; seat++) {
+    for (int seat = 0; seat < head->settings.players; seat++) {
         struct line line;
         struct out *out = line_begin(&line, "name ");
         out_number(out, seat + 1);
@@ -66,14 +56,22 @@ static void add_settings(struct buffer *buffer, const tio_settings *settings,
         out_text(out, head->name[seat]);
         line_add(&line, buffer);
     }
-    add_words(buffer, "free-hand ", record_free_hands[settings->free_hand]);
-    add_number(buffer, "starts ", settings->starts);
-    if (settings->first == TIO_NONE)
-        add_words(buffer, "first ", "random");
-    else
-        add_number(buffer, "first ", settings->first + 1);
-    add_words(buffer, "cast ", record_casts[settings->cast]);
-    add_words(buffer, "piles ", record_piles[settings->piles_down]);
+}
+
+static void add_settings(struct buffer *buffer, const tio_settings *settings,
+                         const tio_record_head *head)
+{
+    add_words(buffer, "tioli record ", head->fair ? "2" : "1");
+    for (unsigned i = 0; i < GAME_SETTINGS; i++) {
+        const struct setting *row = setting_in_record(i);
+        struct line line;
+        struct out *out = line_begin(&line, row->key);
+        out_char(out, ' ');
+        setting_print(out, row, settings);
+        line_add(&line, buffer);
+        if (row == &game_settings[SETTING_PLAYERS])
+            add_names(buffer, head);
+    }
 }
 
 static void add_fairness(struct buffer *buffer, unsigned players,

@@ -5,7 +5,6 @@
 
 #include "engine/cards.h"
 #include "notation/dice_text.h"
-#include "notation/record.h"
 
 #include <string.h>
 
@@ -509,7 +508,7 @@ static const char *const phases[TIO_PHASES] = {
     [TIO_PHASE_OVER] = "over",
 };
 static const char *const no_seat[] = {"-"};
-static const char *const random_seat[] = {"random"};
+static const char *const no_yes[] = {"no", "yes"};
 static const char *const spectator[] = {"spectator"};
 
 #define PARTS(sort) print_##sort, read_##sort
@@ -520,17 +519,6 @@ static const char *const spectator[] = {"spectator"};
 #define MOST_CHIPS 9998 /* room enough below SCAN_HUGE and in an int16_t */
 
 const struct view_field view_game_fields[VIEW_GAME_FIELDS] = {
-    {"players", PARTS(byte), OF_GAME(settings.players), 2, TIO_MAX_PLAYERS,
-     NULL},
-    {"edition", PARTS(choice), OF_GAME(settings.edition), 0, TIO_EDITIONS,
-     record_editions},
-    {"free-hand", PARTS(choice), OF_GAME(settings.free_hand), 0, 2,
-     record_free_hands},
-    {"cast", PARTS(choice), OF_GAME(settings.cast), 0, TIO_CAST_RULES,
-     record_casts},
-    {"piles", PARTS(choice), OF_GAME(settings.piles_down), 0, 2, record_piles},
-    {"starts", PARTS(byte), OF_GAME(settings.starts), 1, TIO_MAX_STARTS, NULL},
-    {"first", PARTS(seat), OF_GAME(settings.first), TIO_NONE, 0, random_seat},
     {"seat", PARTS(seat), OF_VIEW(seat), TIO_SPECTATOR, 0, spectator},
     {"phase", PARTS(choice), OF_GAME(phase), 0, TIO_PHASES, phases},
     {"round", PARTS(byte), OF_GAME(round), 0, TIO_MAX_STARTS *TIO_MAX_PLAYERS,
@@ -541,7 +529,7 @@ const struct view_field view_game_fields[VIEW_GAME_FIELDS] = {
     {"turn", PARTS(seat), OF_GAME(turn), TIO_NONE, 0, no_seat},
     {"passed", PARTS(bits), OF_GAME(passed), 0, TIO_MAX_PLAYERS, NULL},
     {"acted", PARTS(bits), OF_GAME(acted), 0, TIO_MAX_PLAYERS, NULL},
-    {"acted-now", PARTS(choice), OF_GAME(acted_now), 0, 2, record_free_hands},
+    {"acted-now", PARTS(choice), OF_GAME(acted_now), 0, 2, no_yes},
     {"takes", PARTS(byte), OF_GAME(takes), 0, 2, NULL},
     {"took", PARTS(byte), OF_GAME(took), 0, 2, NULL},
     {"pending", PARTS(bits), OF_GAME(pending), 0, TIO_MAX_PLAYERS, NULL},

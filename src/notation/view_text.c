@@ -5,6 +5,7 @@
 
 #include "engine/cards.h"
 #include "notation/card_text.h"
+#include "notation/settings.h"
 
 #include <string.h>
 
@@ -111,6 +112,17 @@ static void print_line(struct out *out, const tio_deck *deck,
     out_char(out, '\n');
 }
 
+static void print_settings(struct out *out, const tio_settings *settings)
+{
+    for (unsigned i = 0; i < GAME_SETTINGS; i++) {
+        const struct setting *row = setting_in_view(i);
+        out_text(out, row->key);
+        out_char(out, ' ');
+        setting_print(out, row, settings);
+        out_char(out, '\n');
+    }
+}
+
 size_t tio_view_print(const tio_deck *deck, const tio_view *view,
                       char text[TIO_VIEW_TEXT])
 {
@@ -119,6 +131,7 @@ size_t tio_view_print(const tio_deck *deck, const tio_view *view,
     out_text(&out, "\ndeck ");
     out_hex(&out, deck->hash, 16);
     out_char(&out, '\n');
+    print_settings(&out, &view->game.settings);
     for (unsigned i = 0; i < VIEW_GAME_FIELDS; i++)
         print_line(&out, deck, view, &view_game_fields[i], 0, false);
     for (unsigned seat = 0; seat < view->game.settings.players; seat++)
@@ -189,6 +202,25 @@ static tio_error read_field(struct view_reader *reader,
     return code == TIO_OK ? scan_finish(&reader->scan) : code;
 }
 
+static tio_error read_setting(struct view_reader *reader,
+                              const struct setting *row)
+{
+    char text[SETTING_EXPECTED];
+    struct out out = out_begin(text, sizeof text);
+    tio_settings *settings = &reader->view.game.settings;
+    out_text(&out, row->key);
+    out_char(&out, ' ');
+    tio_error code = next_line_of(reader, text);
+    if (code != TIO_OK)
+        return code;
+    struct word word = scan_word(&reader->scan);
+    if (!setting_scan(row, word, settings->players ? settings->players : 1,
+                      settings))
+        return scan_expected(&reader->scan, TIO_E_TEXT, word,
+                             setting_expected(row, text));
+    return scan_finish(&reader->scan);
+}
+
 static tio_error read_title(struct view_reader *reader)
 {
     char hash[20];
@@ -221,6 +253,8 @@ static void begin_players(tio_game *game)
 static tio_error read_fields(struct view_reader *reader)
 {
     tio_error code = read_title(reader);
+    for (unsigned i = 0; code == TIO_OK && i < GAME_SETTINGS; i++)
+        code = read_setting(reader, setting_in_view(i));
     for (unsigned i = 0; code == TIO_OK && i < VIEW_GAME_FIELDS; i++)
         code = read_field(reader, &view_game_fields[i], 0, false);
     if (code != TIO_OK)

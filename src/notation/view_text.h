@@ -28,8 +28,9 @@ struct view_field {
     const char *const *words;
 };
 
-/* First the lines of the game, then those of each player in turn. */
-#define VIEW_GAME_FIELDS 31
+/* Behind the settings the lines of the game, then those of each player in
+ * turn. */
+#define VIEW_GAME_FIELDS 24
 #define VIEW_PLAYER_FIELDS 12
 extern const struct view_field view_game_fields[VIEW_GAME_FIELDS];
 extern const struct view_field view_player_fields[VIEW_PLAYER_FIELDS];

@@ -7,6 +7,7 @@
 
 #include "notation/deck_text.h"
 #include "notation/record.h"
+#include "notation/settings.h"
 #include "notation/utf8.h"
 #include "players/protocol.h"
 
@@ -16,13 +17,6 @@ static void line(struct buffer *out, const char *word, const char *text)
     buffer_text(out, text[0] != '\0' ? " " : "");
     buffer_text(out, text);
     buffer_text(out, "\n");
-}
-
-static void number(struct buffer *out, const char *word, unsigned value)
-{
-    char text[16];
-    snprintf(text, sizeof text, "%u", value);
-    line(out, word, text);
 }
 
 /* ---- A game ------------------------------------------------------------ */
@@ -40,6 +34,16 @@ static void put_name(struct buffer *out, unsigned seat, const char *name)
     line(out, "name", text);
 }
 
+static void put_seats(struct buffer *out, unsigned players, unsigned seat,
+                      const char *const names[])
+{
+    char text[16];
+    snprintf(text, sizeof text, "%u", seat + 1);
+    line(out, "seat", text);
+    for (unsigned i = 0; i < players; i++)
+        put_name(out, i, names[i]);
+}
+
 static void put_deck(struct buffer *out, const tio_deck *deck)
 {
     line(out, "deck", deck->name);
@@ -55,25 +59,17 @@ void question_game(struct buffer *out, const tio_deck *deck,
                    const tio_settings *settings, unsigned seat,
                    const char *const names[])
 {
-    unsigned starts = settings->starts != 0
-                          ? settings->starts
-                          : tio_setup_starts(settings->players);
+    tio_settings settled = settings_settled(settings);
     line(out, "game", "");
-    line(out, "edition", record_editions[settings->edition]);
-    number(out, "players", settings->players);
-    number(out, "seat", seat + 1);
-    for (unsigned i = 0; i < settings->players; i++) {
-        put_name(out, i, names[i]);
+    for (unsigned i = 0; i < GAME_SETTINGS; i++) {
+        const struct setting *row = setting_in_record(i);
+        char text[SETTING_EXPECTED];
+        struct out value = out_begin(text, sizeof text);
+        setting_print(&value, row, &settled);
+        line(out, row->key, text);
+        if (row == &game_settings[SETTING_PLAYERS])
+            put_seats(out, settled.players, seat, names);
     }
-    line(out, "free-hand", record_free_hands[settings->free_hand]);
-    number(out, "starts", starts);
-    if (settings->first == TIO_NONE) {
-        line(out, "first", "random");
-    } else {
-        number(out, "first", settings->first + 1U);
-    }
-    line(out, "cast", record_casts[settings->cast]);
-    line(out, "piles", record_piles[settings->piles_down]);
     put_deck(out, deck);
     line(out, "end", "");
 }

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/record.h"
-#include "notation/scan.h"
+#include "notation/settings.h"
 #include "notation/utf8.h"
 #include "players/answer.h"
 #include "players/protocol.h"
@@ -75,16 +74,6 @@ void responder_long_line(struct buffer *out)
 
 /* ---- Settings ---------------------------------------------------------- */
 
-static bool choice(struct word value, const char *const words[], unsigned count)
-{
-    bool found = false;
-    for (unsigned i = 0; i < count; i++) {
-        found = found || (value.size == strlen(words[i]) &&
-                          memcmp(value.at, words[i], value.size) == 0);
-    }
-    return found;
-}
-
 static bool digit(struct word value, unsigned low, unsigned high, unsigned *out)
 {
     return value.size == 1 && word_number(value, out) && *out >= low &&
@@ -94,47 +83,29 @@ static bool digit(struct word value, unsigned low, unsigned high, unsigned *out)
 /* Views carry the settings too, so what is read here is only checked: a table
  * that gets them wrong should hear of it early. NULL, or what was expected. */
 static const char *take_setting(struct responder *responder, struct word key,
-                                struct word value)
+                                struct word value, char text[SETTING_EXPECTED])
 {
     unsigned number;
-    bool good;
-    const char *expected;
-    if (word_is(key, "edition")) {
-        expected = "gamewright or schmidt";
-        good = choice(value, record_editions, TIO_EDITIONS);
-    } else if (word_is(key, "free-hand")) {
-        expected = "yes or no";
-        good = choice(value, record_free_hands, 2);
-    } else if (word_is(key, "cast")) {
-        expected = "carry, aim or off";
-        good = choice(value, record_casts, TIO_CAST_RULES);
-    } else if (word_is(key, "piles")) {
-        expected = "open or down";
-        good = choice(value, record_piles, 2);
-    } else if (word_is(key, "starts")) {
-        expected = "1 to 9";
-        good = digit(value, 1, TIO_MAX_STARTS, &number);
-    } else if (word_is(key, "first")) {
-        expected = "random or a seat from 1 to 5";
-        good = word_is(value, "random") ||
-               digit(value, 1, TIO_MAX_PLAYERS, &number);
-    } else if (word_is(key, "players")) {
-        expected = "2 to 5";
-        good =
-            digit(value, TIO_MIN_PLAYERS, TIO_MAX_PLAYERS, &responder->players);
-    } else if (word_is(key, "seat")) {
-        expected = "1 to 5";
-        good = digit(value, 1, TIO_MAX_PLAYERS, &responder->seat);
-    } else if (word_is(key, "name")) {
-        expected = "a seat and a name";
-        good = value.size > 2 && value.at[1] == ' ' &&
-               digit((struct word){value.at, 1}, 1, TIO_MAX_PLAYERS, &number) &&
-               utf8_is_name(value.at + 2, value.size - 2);
-    } else {
-        expected = "a setting, deck, combo, action or end";
-        good = false;
+    tio_settings settings = {.players = (uint8_t)responder->players};
+    for (unsigned i = 0; i < GAME_SETTINGS; i++) {
+        const struct setting *row = &game_settings[i];
+        if (!word_is(key, row->key))
+            continue;
+        if (!setting_scan(row, value, TIO_MAX_PLAYERS, &settings))
+            return setting_expected(row, text);
+        responder->players = settings.players;
+        return NULL;
     }
-    return good ? NULL : expected;
+    if (word_is(key, "seat"))
+        return digit(value, 1, TIO_MAX_PLAYERS, &responder->seat) ? NULL
+                                                                  : "1 to 5";
+    if (!word_is(key, "name"))
+        return "a setting, deck, combo, action or end";
+    bool good =
+        value.size > 2 && value.at[1] == ' ' &&
+        digit((struct word){value.at, 1}, 1, TIO_MAX_PLAYERS, &number) &&
+        utf8_is_name(value.at + 2, value.size - 2);
+    return good ? NULL : "a seat and a name";
 }
 
 static void begin_game(struct responder *responder)
@@ -192,6 +163,7 @@ static void settle(struct responder *responder, const char *line, size_t size,
     scan_blanks(&scan);
     struct word value = {scan.at, (size_t)(scan.end - scan.at)};
     char shown[SHOWN_TEXT];
+    char text[SETTING_EXPECTED];
     const char *expected = NULL;
     if (word_is(key, "end")) {
         end_game_lines(responder, out);
@@ -201,7 +173,7 @@ static void settle(struct responder *responder, const char *line, size_t size,
         snprintf(responder->deck_name, sizeof responder->deck_name, "%s",
                  value.at);
     } else {
-        expected = take_setting(responder, key, value);
+        expected = take_setting(responder, key, value, text);
     }
     if (expected != NULL) {
         say(out, "error GAME expected %s, got %s", expected,
@@ -314,7 +286,11 @@ static bool is_news(struct word word)
 {
     static const char *const words[] = {"saw",  "legal",    "more",
                                         "info", "gameover", "error"};
-    return choice(word, words, sizeof words / sizeof *words);
+    bool found = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        found = found || (word.size == strlen(words[i]) &&
+                          memcmp(word.at, words[i], word.size) == 0);
+    return found;
 }
 
 bool responder_line(struct responder *responder, const char *line, size_t size,

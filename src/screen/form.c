@@ -6,18 +6,14 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
+#include "notation/settings.h"
 #include "terminal/crew.h"
 
 enum field {
     FIELD_PLAYERS,
     FIELD_SEAT, /* one for each player: two columns, who and the name */
-    FIELD_EDITION = FIELD_SEAT + TIO_MAX_PLAYERS,
-    FIELD_FREE_HAND,
-    FIELD_STARTS,
-    FIELD_FIRST,
-    FIELD_CAST,
-    FIELD_PILES,
-    FIELD_HINTS,
+    FIELD_RULES = FIELD_SEAT + TIO_MAX_PLAYERS, /* the other settings */
+    FIELD_HINTS = FIELD_RULES + GAME_SETTINGS - 1,
     FIELD_DECK,
     FIELD_SEED,
     FIELD_BEGIN,
@@ -34,7 +30,7 @@ static unsigned fields_of(const struct ui *ui, uint8_t out[FIELDS])
 
     for (unsigned field = 0; field < FIELDS; field++) {
         if (field >= FIELD_SEAT + (unsigned)ui->setup.settings.players &&
-            field < FIELD_EDITION)
+            field < FIELD_RULES)
             continue;
         out[count++] = (uint8_t)field;
     }
@@ -51,7 +47,17 @@ static unsigned field_now(const struct ui *ui)
 
 static bool is_seat(unsigned field)
 {
-    return field >= FIELD_SEAT && field < FIELD_EDITION;
+    return field >= FIELD_SEAT && field < FIELD_RULES;
+}
+
+/* The setting of a line, or NULL. */
+static const struct setting *row_of(unsigned field)
+{
+    if (field == FIELD_PLAYERS)
+        return &game_settings[SETTING_PLAYERS];
+    return field >= FIELD_RULES && field < FIELD_HINTS
+               ? &game_settings[field - FIELD_RULES + 1]
+               : NULL;
 }
 
 /* ---- Changing ---------------------------------------------------------- */
@@ -83,71 +89,37 @@ static void change_seat(struct ui *ui, unsigned seat, int by)
     snprintf(level, UI_LEVEL, "%s", now ? tio_bot_at(now - 1)->name : "");
 }
 
-static uint8_t turned(unsigned value, unsigned count, int by)
+/* Every value comes in turn: of starts also the box's, of seats also none. */
+static void change_setting(tio_settings *settings, const struct setting *row,
+                           int by)
 {
-    ui_step(&value, count, by);
-    return (uint8_t)value;
-}
+    bool seat = row->kind == SETTING_SEAT;
+    unsigned low = row->kind == SETTING_NUMBER ? row->low : 0;
+    unsigned count = seat                       ? settings->players + 1U
+                     : row->kind < SETTING_WORD ? row->high - low + 1
+                                                : row->high;
+    unsigned now = setting_number(row, settings) - low;
 
-/* The number of starts: 0 is the box's. */
-static void change_starts(tio_settings *settings, int by)
-{
-    settings->starts = turned(settings->starts, TIO_MAX_STARTS + 1, by);
-}
-
-static void change_first(tio_settings *settings, int by)
-{
-    unsigned now = settings->first == TIO_NONE ? 0 : settings->first + 1U;
-
-    ui_step(&now, settings->players + 1U, by);
-    settings->first = now ? (uint8_t)(now - 1) : TIO_NONE;
-}
-
-static void change_players(tio_settings *settings, int by)
-{
-    unsigned count = TIO_MAX_PLAYERS - TIO_MIN_PLAYERS + 1;
-    unsigned now = settings->players - (unsigned)TIO_MIN_PLAYERS;
-
+    if (seat)
+        now = now == TIO_NONE ? 0 : now + 1;
     ui_step(&now, count, by);
-    settings->players = (uint8_t)(now + TIO_MIN_PLAYERS);
+    if (seat)
+        now = now ? now - 1 : TIO_NONE;
+    setting_set(row, now + low, settings);
     if (settings->first != TIO_NONE && settings->first >= settings->players)
         settings->first = TIO_NONE;
 }
 
 static void change(struct ui *ui, unsigned field, int by)
 {
-    tio_settings *settings = &ui->setup.settings;
+    const struct setting *row = row_of(field);
 
-    switch (field) {
-    case FIELD_PLAYERS:
-        change_players(settings, by);
-        break;
-    case FIELD_EDITION:
-        settings->edition = turned(settings->edition, TIO_EDITIONS, by);
-        break;
-    case FIELD_FREE_HAND:
-        settings->free_hand = !settings->free_hand;
-        break;
-    case FIELD_STARTS:
-        change_starts(settings, by);
-        break;
-    case FIELD_FIRST:
-        change_first(settings, by);
-        break;
-    case FIELD_CAST:
-        settings->cast = turned(settings->cast, TIO_CAST_RULES, by);
-        break;
-    case FIELD_PILES:
-        settings->piles_down = !settings->piles_down;
-        break;
-    case FIELD_HINTS:
+    if (row)
+        change_setting(&ui->setup.settings, row, by);
+    else if (field == FIELD_HINTS)
         ui->setup.hints = !ui->setup.hints;
-        break;
-    default:
-        if (is_seat(field))
-            change_seat(ui, field - FIELD_SEAT, by);
-        break;
-    }
+    else if (is_seat(field))
+        change_seat(ui, field - FIELD_SEAT, by);
 }
 
 /* ---- Keys -------------------------------------------------------------- */
@@ -287,24 +259,19 @@ const char *level_word(const char *level)
 static void label_of(unsigned field, struct text *out)
 {
     static const char *const labels[FIELDS] = {
-        [FIELD_PLAYERS] = N_("Players"),
-        [FIELD_EDITION] = N_("Edition"),
-        [FIELD_FREE_HAND] = N_("Free hand"),
-        [FIELD_STARTS] = N_("Each player starts"),
-        [FIELD_FIRST] = N_("First starter"),
-        [FIELD_CAST] = N_("Casting a die back"),
-        [FIELD_PILES] = N_("Points of the others"),
         [FIELD_HINTS] = N_("Hints"),
         [FIELD_DECK] = N_("Cards"),
         [FIELD_SEED] = N_("Seed of the dice"),
         [FIELD_BEGIN] = N_("Begin the game"),
     };
 
+    const struct setting *row = row_of(field);
+
     text_clear(out);
     if (is_seat(field))
         text_add(out, _("Player %u"), field - FIELD_SEAT + 1);
     else
-        text_add(out, "%s", _(labels[field]));
+        text_add(out, "%s", _(row ? row->label : labels[field]));
 }
 
 static void seat_value(const struct ui *ui, unsigned seat, struct text *out)
@@ -314,65 +281,41 @@ static void seat_value(const struct ui *ui, unsigned seat, struct text *out)
     text_add(out, "%s", level[0] ? level_word(level) : _("a person here"));
 }
 
+static void setting_value(const tio_settings *setup, const struct setting *row,
+                          struct text *out)
+{
+    tio_settings settings = settings_settled(setup);
+    unsigned value = setting_number(row, &settings);
+
+    if (row->kind == SETTING_NUMBER)
+        text_add(out, "%u", value);
+    else if (row->kind == SETTING_STARTS)
+        text_add(out, ngettext("%u time", "%u times", value), value);
+    else if (row->kind != SETTING_SEAT)
+        text_add(out, "%s", _(row->said[value]));
+    else if (value == TIO_NONE)
+        text_add(out, "%s", _(row->said[0]));
+    else
+        text_add(out, _("Player %u"), value + 1);
+}
+
 static void value_of(const struct ui *ui, unsigned field, struct text *out)
 {
-    const tio_settings *settings = &ui->setup.settings;
-    unsigned starts = settings->starts ? settings->starts
-                                       : tio_setup_starts(settings->players);
+    const struct ui_setup *setup = &ui->setup;
+    const struct setting *row = row_of(field);
 
     text_clear(out);
-    switch (field) {
-    case FIELD_PLAYERS:
-        text_add(out, "%u", settings->players);
-        break;
-    case FIELD_EDITION:
+    if (row)
+        setting_value(&setup->settings, row, out);
+    else if (field == FIELD_HINTS)
+        text_add(out, "%s", setup->hints ? _("allowed") : _("not allowed"));
+    else if (field == FIELD_DECK)
         text_add(out, "%s",
-                 settings->edition == TIO_SCHMIDT
-                     ? _("Schmidt: white, black and red dice")
-                     : _("Gamewright: orange, blue and red dice"));
-        break;
-    case FIELD_FREE_HAND:
-        text_add(out, "%s",
-                 settings->free_hand ? _("yes: five cards in any split")
-                                     : _("no: four combos and one action"));
-        break;
-    case FIELD_STARTS:
-        text_add(out, ngettext("%u time", "%u times", starts), starts);
-        break;
-    case FIELD_FIRST:
-        if (settings->first == TIO_NONE)
-            text_add(out, "%s", _("Chosen by lot"));
-        else
-            text_add(out, _("Player %u"), settings->first + 1U);
-        break;
-    case FIELD_CAST:
-        text_add(out, "%s",
-                 settings->cast == TIO_CAST_CARRY
-                     ? _("Aimed, and hits carry on")
-                 : settings->cast == TIO_CAST_AIM ? _("Aimed, one hit")
-                                                  : _("Not aimed"));
-        break;
-    case FIELD_PILES:
-        text_add(out, "%s",
-                 settings->piles_down ? _("Secret until the end")
-                                      : _("Seen by all"));
-        break;
-    case FIELD_HINTS:
-        text_add(out, "%s", ui->setup.hints ? _("allowed") : _("not allowed"));
-        break;
-    case FIELD_DECK:
-        text_add(out, "%s",
-                 ui->setup.deck[0] ? ui->setup.deck : _("the standard deck"));
-        break;
-    case FIELD_SEED:
-        text_add(out, "%s",
-                 ui->setup.seed[0] ? ui->setup.seed : _("by chance"));
-        break;
-    default:
-        if (is_seat(field))
-            seat_value(ui, field - FIELD_SEAT, out);
-        break;
-    }
+                 setup->deck[0] ? setup->deck : _("the standard deck"));
+    else if (field == FIELD_SEED)
+        text_add(out, "%s", setup->seed[0] ? setup->seed : _("by chance"));
+    else if (is_seat(field))
+        seat_value(ui, field - FIELD_SEAT, out);
 }
 
 /* The name that a seat will have, whether it was typed or not. */

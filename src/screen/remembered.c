@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "notation/record.h"
+#include "notation/settings.h"
 #include "notation/utf8.h"
 #include "players/player.h"
 
@@ -63,26 +63,29 @@ static bool make_folder(const char *path)
 
 /* ---- Reading ----------------------------------------------------------- */
 
-static bool word_of(const char *value, const char *const words[],
-                    unsigned count, uint8_t *out)
+/* A setting as settings are written; or as they were here at first: yes and no
+ * as 1 and 0, and 0 for a starter chosen by lot. */
+static bool take_setting(tio_settings *settings, const char *word,
+                         const char *value)
 {
-    for (unsigned i = 0; i < count; i++) {
-        if (strcmp(value, words[i]) == 0) {
-            *out = (uint8_t)i;
-            return true;
-        }
+    struct word given = {value, strlen(value)};
+
+    for (unsigned i = 0; i < GAME_SETTINGS; i++) {
+        const struct setting *row = &game_settings[i];
+        bool two = row->kind == SETTING_YES || row->kind == SETTING_EITHER;
+        bool flag = row->flag && strcmp(word, row->flag) == 0;
+
+        if (!flag && strcmp(word, row->key) != 0)
+            continue;
+        if (two && (strcmp(value, "0") == 0 || strcmp(value, "1") == 0))
+            setting_set(row, value[0] == '1', settings);
+        else if (row->kind == SETTING_SEAT && strcmp(value, "0") == 0)
+            setting_set(row, TIO_NONE, settings);
+        else
+            (void)setting_scan(row, given, 0, settings);
+        return true;
     }
     return false;
-}
-
-static bool digit(const char *value, unsigned low, unsigned high, uint8_t *out)
-{
-    unsigned number = (unsigned)value[0] - '0';
-
-    if (!value[0] || value[1] || number > 9 || number < low || number > high)
-        return false;
-    *out = (uint8_t)number;
-    return true;
 }
 
 static void copy(char *out, size_t room, const char *value)
@@ -110,26 +113,10 @@ static void take_seat(struct ui_setup *out, unsigned seat, const char *word,
 
 static void take(struct ui_setup *out, const char *word, const char *value)
 {
-    tio_settings *settings = &out->settings;
-    uint8_t number;
-
-    if (strcmp(word, "players") == 0)
-        digit(value, TIO_MIN_PLAYERS, TIO_MAX_PLAYERS, &settings->players);
-    else if (strcmp(word, "edition") == 0)
-        word_of(value, record_editions, TIO_EDITIONS, &settings->edition);
-    else if (strcmp(word, "cast") == 0)
-        word_of(value, record_casts, TIO_CAST_RULES, &settings->cast);
-    else if (strcmp(word, "free-hand") == 0)
-        digit(value, 0, 1, &settings->free_hand);
-    else if (strcmp(word, "piles-down") == 0)
-        digit(value, 0, 1, &settings->piles_down);
-    else if (strcmp(word, "starts") == 0)
-        digit(value, 0, TIO_MAX_STARTS, &settings->starts);
-    else if (strcmp(word, "first") == 0 &&
-             digit(value, 0, TIO_MAX_PLAYERS, &number))
-        settings->first = number ? (uint8_t)(number - 1) : TIO_NONE;
-    else if (strcmp(word, "hints") == 0 && digit(value, 0, 1, &number))
-        out->hints = number;
+    if (take_setting(&out->settings, word, value))
+        return;
+    if (strcmp(word, "hints") == 0 && strchr("yn01", value[0]))
+        out->hints = value[0] == 'y' || value[0] == '1';
     else if (strcmp(word, "deck") == 0)
         copy(out->deck, UI_PATH, value);
 }
@@ -197,15 +184,15 @@ void remembered_load(struct ui_setup *out)
 
 void remembered_write(FILE *file, const struct ui_setup *setup)
 {
-    const tio_settings *settings = &setup->settings;
-    unsigned first =
-        settings->first == TIO_NONE ? 0 : (unsigned)settings->first + 1;
+    for (unsigned i = 0; i < GAME_SETTINGS; i++) {
+        const struct setting *row = &game_settings[i];
+        char value[SETTING_EXPECTED];
+        struct out out = out_begin(value, sizeof value);
 
-    fprintf(file, "players %u\nedition %s\ncast %s\n", settings->players,
-            record_editions[settings->edition], record_casts[settings->cast]);
-    fprintf(file, "free-hand %u\npiles-down %u\nstarts %u\nfirst %u\n",
-            settings->free_hand, settings->piles_down, settings->starts, first);
-    fprintf(file, "hints %u\n", setup->hints);
+        setting_print(&out, row, &setup->settings);
+        fprintf(file, "%s %s\n", row->key, value);
+    }
+    fprintf(file, "hints %s\n", setup->hints ? "yes" : "no");
     if (setup->deck[0])
         fprintf(file, "deck %s\n", setup->deck);
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {

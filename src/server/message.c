@@ -213,29 +213,12 @@ void message_done(struct message *message)
 void message_settings_into(const struct message *message,
                            struct table_settings *settings)
 {
-    const struct table_settings *from = &message->settings;
+    const char *from = (const char *)&message->settings;
+    const struct setting *row;
 
-#define TAKE(name, field)                                                      \
-    if (message->settings_has >> MESSAGE_SETTING_##name & 1)                   \
-    memcpy(&settings->field, &from->field, sizeof from->field)
-    TAKE(PLAYERS, game.players);
-    TAKE(EDITION, game.edition);
-    TAKE(FREE_HAND, game.free_hand);
-    TAKE(STARTS, game.starts);
-    TAKE(FIRST, game.first);
-    TAKE(CAST, game.cast);
-    TAKE(PILES, game.piles_down);
-    TAKE(DECK, deck);
-    TAKE(HINTS, hints);
-    TAKE(UNDO, undo);
-    TAKE(LISTED, listed);
-    TAKE(WATCH, watch);
-    TAKE(CLOCK, clock);
-    TAKE(BASE, base_ms);
-    TAKE(MORE, more_ms);
-    TAKE(GRACE, grace_ms);
-    TAKE(BOT, bot_ms);
-    TAKE(STAND_IN, stand_in);
-    TAKE(CODE, code);
-#undef TAKE
+    for (unsigned i = 0; (row = table_setting(i)); i++) {
+        if (message->settings_has >> i & 1)
+            memcpy((char *)settings + row->at, from + row->at,
+                   setting_size(row));
+    }
 }

@@ -72,36 +72,6 @@ enum message_field {
         MESSAGE_FIELD_COUNT
 };
 
-/* Settings that a message names; the others stay as they are. */
-#define MESSAGE_SETTINGS(X)                                                    \
-    X(PLAYERS, "players")                                                      \
-    X(EDITION, "edition")                                                      \
-    X(FREE_HAND, "free_hand")                                                  \
-    X(STARTS, "starts")                                                        \
-    X(FIRST, "first")                                                          \
-    X(CAST, "cast")                                                            \
-    X(PILES, "piles")                                                          \
-    X(DECK, "deck")                                                            \
-    X(HINTS, "hints")                                                          \
-    X(UNDO, "undo")                                                            \
-    X(LISTED, "listed")                                                        \
-    X(WATCH, "watch")                                                          \
-    X(CLOCK, "clock")                                                          \
-    X(GRACE, "grace")                                                          \
-    X(BOT, "bot")                                                              \
-    X(STAND_IN, "stand_in")                                                    \
-    X(CODE, "code")
-
-enum message_setting {
-#define X(name, word) MESSAGE_SETTING_##name,
-    MESSAGE_SETTINGS(X)
-#undef X
-        MESSAGE_SETTING_COUNT,
-    /* What a clock may name by itself. */
-    MESSAGE_SETTING_BASE = MESSAGE_SETTING_COUNT,
-    MESSAGE_SETTING_MORE
-};
-
 struct message {
     uint8_t kind; /* enum message_kind */
     uint32_t has; /* bit per enum message_field */
@@ -110,7 +80,7 @@ struct message {
     char token[33];
     char name[TIO_NAME_TEXT];
     uint32_t colour;
-    uint32_t settings_has; /* bit per enum message_setting */
+    uint32_t settings_has; /* bit per row of table_setting() */
     struct table_settings settings;
     const char *deck; /* until message_done() */
     bool text;        /* the view goes along as text */

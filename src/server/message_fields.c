@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "fair/fair.h"
-#include "notation/record.h"
 #include "notation/name.h"
 #include "notation/utf8.h"
 #include "server/server.h"
@@ -194,49 +193,6 @@ static bool read_ms(const json_t *value, const char *field, uint32_t *out,
 
 /* ---- Settings ---------------------------------------------------------- */
 
-static const char *const watch_words[TABLE_WATCH_KINDS] = {"nobody", "link",
-                                                           "public"};
-static const char *const clock_words[TABLE_CLOCK_KINDS] = {"none", "move",
-                                                           "game", "days"};
-
-static bool read_clock(json_t *value, const char *field, struct message *out,
-                       struct message_error *error)
-{
-    const char *key;
-    json_t *part;
-
-    if (!json_is_object(value))
-        return message_wrong(error, field, "an object is wanted");
-    out->settings_has &= ~(1U << MESSAGE_SETTING_CLOCK);
-    json_object_foreach(value, key, part)
-    {
-        bool good;
-
-        if (strcmp(key, "kind") == 0) {
-            good =
-                read_word(part, clock_words, TABLE_CLOCK_KINDS,
-                          "settings.clock.kind", &out->settings.clock, error);
-            out->settings_has |= 1U << MESSAGE_SETTING_CLOCK;
-        } else if (strcmp(key, "base") == 0) {
-            good = read_ms(part, "settings.clock.base", &out->settings.base_ms,
-                           error);
-            out->settings_has |= 1U << MESSAGE_SETTING_BASE;
-        } else if (strcmp(key, "more") == 0) {
-            good = read_ms(part, "settings.clock.more", &out->settings.more_ms,
-                           error);
-            out->settings_has |= 1U << MESSAGE_SETTING_MORE;
-        } else {
-            char name[64];
-
-            snprintf(name, sizeof name, "settings.clock.%.40s", key);
-            good = message_wrong(error, name, "there is no such field");
-        }
-        if (!good)
-            return false;
-    }
-    return true;
-}
-
 static bool read_first(const json_t *value, const char *field, uint8_t *out,
                        struct message_error *error)
 {
@@ -264,88 +220,80 @@ static bool read_small(const json_t *value, json_int_t low, json_int_t high,
     return true;
 }
 
-static bool read_setting(enum message_setting setting, json_t *value,
-                         const char *field, struct message *out,
+static bool read_setting(const struct setting *row, const json_t *value,
+                         const char *field, struct table_settings *to,
                          struct message_error *error)
 {
-    struct table_settings *to = &out->settings;
+    char *at = (char *)to + row->at;
+    uint8_t *small = (uint8_t *)at;
+    uint32_t large = 0;
 
-    switch (setting) {
-    case MESSAGE_SETTING_PLAYERS:
-        return read_small(value, TIO_MIN_PLAYERS, TIO_MAX_PLAYERS, field,
-                          &to->game.players, error);
-    case MESSAGE_SETTING_EDITION:
-        return read_word(value, record_editions, TIO_EDITIONS, field,
-                         &to->game.edition, error);
-    case MESSAGE_SETTING_FREE_HAND:
-        return read_bool(value, field, &to->game.free_hand, error);
-    case MESSAGE_SETTING_STARTS:
-        return read_small(value, 0, TIO_MAX_STARTS, field, &to->game.starts,
-                          error);
-    case MESSAGE_SETTING_FIRST:
-        return read_first(value, field, &to->game.first, error);
-    case MESSAGE_SETTING_CAST:
-        return read_word(value, record_casts, TIO_CAST_RULES, field,
-                         &to->game.cast, error);
-    case MESSAGE_SETTING_PILES:
-        return read_word(value, record_piles, 2, field, &to->game.piles_down,
-                         error);
-    case MESSAGE_SETTING_DECK:
-        return read_text(value, 1, sizeof to->deck, field, to->deck, error);
-    case MESSAGE_SETTING_HINTS:
-        return read_bool(value, field, &to->hints, error);
-    case MESSAGE_SETTING_UNDO:
-        return read_bool(value, field, &to->undo, error);
-    case MESSAGE_SETTING_LISTED:
-        return read_bool(value, field, &to->listed, error);
-    case MESSAGE_SETTING_WATCH:
-        return read_word(value, watch_words, TABLE_WATCH_KINDS, field,
-                         &to->watch, error);
-    case MESSAGE_SETTING_CLOCK:
-        return read_clock(value, field, out, error);
-    case MESSAGE_SETTING_GRACE:
-        return read_ms(value, field, &to->grace_ms, error);
-    case MESSAGE_SETTING_BOT:
-        return read_ms(value, field, &to->bot_ms, error);
-    case MESSAGE_SETTING_STAND_IN:
-        return read_text(value, 1, sizeof to->stand_in, field, to->stand_in,
-                         error);
-    case MESSAGE_SETTING_CODE:
-        return read_text(value, 0, sizeof to->code, field, to->code, error);
-    case MESSAGE_SETTING_COUNT:
-    case MESSAGE_SETTING_MORE:
-        break;
+    switch ((enum setting_kind)row->kind) {
+    case SETTING_NUMBER:
+        return read_small(value, row->low, row->high, field, small, error);
+    case SETTING_STARTS:
+        return read_small(value, 0, row->high, field, small, error);
+    case SETTING_SEAT:
+        return read_first(value, field, small, error);
+    case SETTING_WORD:
+    case SETTING_EITHER:
+        return read_word(value, row->words, row->high, field, small, error);
+    case SETTING_YES:
+        return read_bool(value, field, small, error);
+    case SETTING_MS:
+        if (!read_ms(value, field, &large, error))
+            return false;
+        setting_set(row, large, to);
+        return true;
+    case SETTING_TEXT:
+    case SETTING_DECK:
+        return read_text(value, 1, setting_size(row), field, at, error);
+    case SETTING_CODE:
+        return read_text(value, 0, setting_size(row), field, at, error);
     }
-    assert(false && "no such setting");
     return false;
 }
 
-static bool read_settings(json_t *value, struct message *out,
+/* Whether settings have names within an object of this one: "clock.kind". */
+static bool is_object(const char *name)
+{
+    size_t size = strlen(name);
+    const struct setting *row;
+
+    for (unsigned i = 0; (row = table_setting(i)); i++) {
+        if (strncmp(row->name, name, size) == 0 && row->name[size] == '.')
+            return true;
+    }
+    return false;
+}
+
+/* `path` is "settings", or an object of settings within it. */
+static bool read_settings(json_t *value, const char *path, struct message *out,
                           struct message_error *error)
 {
-    static const char *const names[MESSAGE_SETTING_COUNT] = {
-#define X(name, word) word,
-        MESSAGE_SETTINGS(X)
-#undef X
-    };
     const char *key;
     json_t *part;
 
     if (!json_is_object(value))
-        return message_wrong(error, "settings", "an object is wanted");
+        return message_wrong(error, path, "an object is wanted");
     json_object_foreach(value, key, part)
     {
-        unsigned setting = 0;
         char field[64];
+        const char *name = field + sizeof "settings." - 1;
+        bool good;
 
-        snprintf(field, sizeof field, "settings.%.40s", key);
-        while (setting < MESSAGE_SETTING_COUNT &&
-               strcmp(key, names[setting]) != 0)
-            setting++;
-        if (setting == MESSAGE_SETTING_COUNT)
-            return message_wrong(error, field, "there is no such field");
-        out->settings_has |= 1U << setting;
-        if (!read_setting(setting, part, field, out, error))
+        snprintf(field, sizeof field, "%.20s.%.40s", path, key);
+        unsigned i = table_setting_named(name);
+        const struct setting *row = table_setting(i);
+        if (row && !strchr(key, '.')) {
+            out->settings_has |= 1U << i;
+            good = read_setting(row, part, field, &out->settings, error);
+        } else if (is_object(name)) {
+            good = read_settings(part, field, out, error);
+        } else {
+            good = message_wrong(error, field, "there is no such field");
+        }
+        if (!good)
             return false;
     }
     return true;
@@ -428,7 +376,7 @@ bool message_read_field(enum message_field field, json_t *value,
     case MESSAGE_FIELD_COLOUR:
         return read_colour(value, "colour", &out->colour, error);
     case MESSAGE_FIELD_SETTINGS:
-        return read_settings(value, out, error);
+        return read_settings(value, "settings", out, error);
     case MESSAGE_FIELD_DECK:
         return read_deck(value, out, error);
     case MESSAGE_FIELD_TEXT:

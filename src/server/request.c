@@ -198,7 +198,7 @@ static void answer_created(struct session *session,
 struct lobby_wish request_wish(const struct message *message,
                                struct table_person person)
 {
-    bool told = message->settings_has >> MESSAGE_SETTING_PLAYERS & 1;
+    bool told = message->settings_has >> SETTING_PLAYERS & 1;
     unsigned players = told ? message->settings.game.players : DEFAULT_PLAYERS;
     struct lobby_wish wish = {
         .person = person,

@@ -9,66 +9,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tioli.h"
+#include "table/settings.h"
 
 #define TABLE_PERSON 16   /* bytes that tell one person from another */
 #define TABLE_BYTES 32    /* of chance: a secret, its hash, a client's share */
 #define TABLE_REQUEST 33  /* room for a request's id */
-#define TABLE_LEVEL 33    /* room for the name of a bot */
-#define TABLE_CODE 33     /* room for an invitation code */
 #define TABLE_DECK 12288  /* room for the text of an own deck */
 #define TABLE_EVENT 16384 /* room for an event's text */
 /* What a snapshot needs of that room beside the deck, at the most. */
 #define TABLE_SNAPSHOT (TABLE_EVENT - TABLE_DECK)
 #define TABLE_REQUESTS 16 /* remembered, so that a retry is harmless */
 #define TABLE_KICKED 12   /* persons remembered who were sent away */
-#define TABLE_GRACE 1000  /* ms of absence before a stand-in, at the least */
 
 struct table_person {
     uint8_t id[TABLE_PERSON]; /* all zero: nobody */
 };
-
-enum table_clock_kind {
-    TABLE_CLOCK_NONE,
-    TABLE_CLOCK_MOVE, /* `base_ms` for each move */
-    TABLE_CLOCK_GAME, /* `base_ms` for the game, `more_ms` added by each move */
-    TABLE_CLOCK_DAYS, /* as MOVE, but nobody has to stay: no grace period */
-    TABLE_CLOCK_KINDS
-};
-
-enum table_watch { /* who may look on */
-                   TABLE_WATCH_NOBODY,
-                   TABLE_WATCH_LINK,   /* whoever has the link */
-                   TABLE_WATCH_PUBLIC, /* and the table is in the public list */
-                   TABLE_WATCH_KINDS
-};
-
-/* What the host has agreed with the others. */
-struct table_settings {
-    tio_settings game;
-    char deck[32]; /* name of a built-in deck, or of the own one */
-    uint8_t hints; /* may be asked for */
-    uint8_t undo;
-    uint8_t listed; /* free seats are offered in the public list */
-    uint8_t watch;  /* enum table_watch */
-    uint8_t clock;  /* enum table_clock_kind */
-    uint32_t base_ms;
-    uint32_t more_ms;
-    uint32_t grace_ms; /* absence before a stand-in plays; at least a second,
-                          though older logs may have less */
-    uint32_t bot_ms;   /* from the question to a bot's answer: always, but for
-                          levels that need more */
-    char stand_in[TABLE_LEVEL]; /* the bot that plays for who is not there */
-    char code[TABLE_CODE];      /* needed to sit down; "": the link is enough */
-};
-
-struct table_settings table_settings_default(unsigned players);
-
-/* False if a table can't have these settings: `field` names the one that is
- * wrong and `error` has a sentence about it. Whether a deck or a bot of that
- * name exists is not asked here. */
-bool table_settings_check(const struct table_settings *settings, char field[16],
-                          tio_text_error *error);
 
 #define TABLE_EVENTS(X)                                                        \
     X(CREATE, "create") /* settings, deck, person: the host */                 \

@@ -20,18 +20,13 @@
 
 enum kind {
     SEAT,
-    CAUSE,
     NUMBER8,
     NUMBER32,
     NUMBER64,
     COLOUR,
     BYTES,
     STRING,
-    EDITION,
-    CAST,
-    WATCH,
-    CLOCK,
-    SITTER,
+    WORD,
 };
 
 /* A group of fields: bit of an event's mask. */
@@ -75,6 +70,8 @@ static const uint16_t groups[TABLE_EVENT_TYPES] = {
     offsetof(struct what, field), sizeof(((struct what *)0)->field)
 #define BOTH(field) BOTH_OF(table_event, field)
 
+#define NO_WORDS NULL, 0
+
 /* A field of a struct: of the event, or of a part of it. */
 struct field {
     const char *key;
@@ -82,66 +79,66 @@ struct field {
     size_t size;
     uint16_t group;
     uint8_t kind;
+    const char *const *words; /* of WORD */
+    unsigned count;
 };
+
+static const char *const causes[TABLE_CAUSE_COUNT] = {
+#define X(name, word) word,
+    TABLE_CAUSES(X)
+#undef X
+};
+static const char *const sitters[TABLE_SEAT_KINDS] = {
+    [TABLE_SEAT_EMPTY] = "empty",
+    [TABLE_SEAT_PERSON] = "person",
+    [TABLE_SEAT_BOT] = "bot"};
 
 static const struct field fields[] = {
     /* key       where                           group         kind */
-    {"created", BOTH(snapshot.created), HAS_SNAPSHOT, NUMBER64},
-    {"owner", BOTH(snapshot.owner), HAS_SNAPSHOT, BYTES},
-    {"games", BOTH(snapshot.games), HAS_SNAPSHOT, NUMBER32},
-    {"revealed", BOTH(snapshot.revealed), HAS_SNAPSHOT, BYTES},
-    {"revealed-commit", BOTH(snapshot.revealed_commit), HAS_SNAPSHOT, BYTES},
-    {"kicks", BOTH(snapshot.kicks), HAS_SNAPSHOT, NUMBER32},
-    {"requests", BOTH(snapshot.requests), HAS_SNAPSHOT, NUMBER32},
-    {"seat", BOTH(seat), HAS_SEAT, SEAT},
-    {"cause", BOTH(cause), HAS_CAUSE, CAUSE},
-    {"name", BOTH(name), HAS_NAME, STRING},
-    {"colour", BOTH(colour), HAS_COLOUR, COLOUR},
-    {"level", BOTH(level), HAS_LEVEL, STRING},
-    {"secret", BOTH(secret), HAS_SECRET, BYTES},
-    {"commit", BOTH(commit), HAS_SECRET, BYTES},
-    {"bytes", BOTH(bytes), HAS_BYTES, BYTES},
-    {"players", BOTH(settings.game.players), HAS_SETTINGS, NUMBER8},
-    {"edition", BOTH(settings.game.edition), HAS_SETTINGS, EDITION},
-    {"free-hand", BOTH(settings.game.free_hand), HAS_SETTINGS, NUMBER8},
-    {"starts", BOTH(settings.game.starts), HAS_SETTINGS, NUMBER8},
-    {"first", BOTH(settings.game.first), HAS_SETTINGS, SEAT},
-    {"cast", BOTH(settings.game.cast), HAS_SETTINGS, CAST},
-    {"piles-down", BOTH(settings.game.piles_down), HAS_SETTINGS, NUMBER8},
-    {"hints", BOTH(settings.hints), HAS_SETTINGS, NUMBER8},
-    {"undo", BOTH(settings.undo), HAS_SETTINGS, NUMBER8},
-    {"listed", BOTH(settings.listed), HAS_SETTINGS, NUMBER8},
-    {"watch", BOTH(settings.watch), HAS_SETTINGS, WATCH},
-    {"clock", BOTH(settings.clock), HAS_SETTINGS, CLOCK},
-    {"base", BOTH(settings.base_ms), HAS_SETTINGS, NUMBER32},
-    {"more", BOTH(settings.more_ms), HAS_SETTINGS, NUMBER32},
-    {"grace", BOTH(settings.grace_ms), HAS_SETTINGS, NUMBER32},
-    {"bot", BOTH(settings.bot_ms), HAS_SETTINGS, NUMBER32},
-    {"stand-in", BOTH(settings.stand_in), HAS_SETTINGS, STRING},
-    {"code", BOTH(settings.code), HAS_SETTINGS, STRING},
-    {"deck", BOTH(settings.deck), HAS_SETTINGS, STRING},
+    {"created", BOTH(snapshot.created), HAS_SNAPSHOT, NUMBER64, NO_WORDS},
+    {"owner", BOTH(snapshot.owner), HAS_SNAPSHOT, BYTES, NO_WORDS},
+    {"games", BOTH(snapshot.games), HAS_SNAPSHOT, NUMBER32, NO_WORDS},
+    {"revealed", BOTH(snapshot.revealed), HAS_SNAPSHOT, BYTES, NO_WORDS},
+    {"revealed-commit", BOTH(snapshot.revealed_commit), HAS_SNAPSHOT, BYTES,
+     NO_WORDS},
+    {"kicks", BOTH(snapshot.kicks), HAS_SNAPSHOT, NUMBER32, NO_WORDS},
+    {"requests", BOTH(snapshot.requests), HAS_SNAPSHOT, NUMBER32, NO_WORDS},
+    {"seat", BOTH(seat), HAS_SEAT, SEAT, NO_WORDS},
+    {"cause", BOTH(cause), HAS_CAUSE, WORD, causes, TABLE_CAUSE_COUNT},
+    {"name", BOTH(name), HAS_NAME, STRING, NO_WORDS},
+    {"colour", BOTH(colour), HAS_COLOUR, COLOUR, NO_WORDS},
+    {"level", BOTH(level), HAS_LEVEL, STRING, NO_WORDS},
+    {"secret", BOTH(secret), HAS_SECRET, BYTES, NO_WORDS},
+    {"commit", BOTH(commit), HAS_SECRET, BYTES, NO_WORDS},
+    {"bytes", BOTH(bytes), HAS_BYTES, BYTES, NO_WORDS},
 };
 #define FIELDS (sizeof fields / sizeof fields[0])
 
 /* Of a seat of a snapshot: the group is a bit for each kind of sitter. */
 static const struct field sitter_kind = {
-    "kind", BOTH_OF(table_snapshot_seat, kind), 0, SITTER};
+    .key = "kind", .kind = WORD, .words = sitters, .count = TABLE_SEAT_KINDS};
+_Static_assert(offsetof(struct table_snapshot_seat, kind) == 0,
+               "the field above has no other place");
 enum { A_PERSON = 1 << TABLE_SEAT_PERSON, A_BOT = 1 << TABLE_SEAT_BOT };
 static const struct field sitter_fields[] = {
-    {"person", BOTH_OF(table_snapshot_seat, person), A_PERSON, BYTES},
-    {"name", BOTH_OF(table_snapshot_seat, name), A_PERSON | A_BOT, STRING},
-    {"colour", BOTH_OF(table_snapshot_seat, colour), A_PERSON, COLOUR},
-    {"bytes", BOTH_OF(table_snapshot_seat, bytes), A_PERSON, BYTES},
-    {"names", BOTH_OF(table_snapshot_seat, names), A_PERSON, NUMBER32},
-    {"level", BOTH_OF(table_snapshot_seat, level), A_BOT, STRING},
+    {"person", BOTH_OF(table_snapshot_seat, person), A_PERSON, BYTES, NO_WORDS},
+    {"name", BOTH_OF(table_snapshot_seat, name), A_PERSON | A_BOT, STRING,
+     NO_WORDS},
+    {"colour", BOTH_OF(table_snapshot_seat, colour), A_PERSON, COLOUR,
+     NO_WORDS},
+    {"bytes", BOTH_OF(table_snapshot_seat, bytes), A_PERSON, BYTES, NO_WORDS},
+    {"names", BOTH_OF(table_snapshot_seat, names), A_PERSON, NUMBER32,
+     NO_WORDS},
+    {"level", BOTH_OF(table_snapshot_seat, level), A_BOT, STRING, NO_WORDS},
 };
 #define SITTER_FIELDS (sizeof sitter_fields / sizeof sitter_fields[0])
 
 /* Of its lists, which are as long as they have ever been, up to their room. */
-static const struct field kicked_field = {"kicked", 0, TABLE_PERSON, 0, BYTES};
+static const struct field kicked_field = {
+    .key = "kicked", .size = TABLE_PERSON, .kind = BYTES};
 static const struct field request_fields[] = {
-    {"key", BOTH_OF(table_request, key), 0, NUMBER64},
-    {"at", BOTH_OF(table_request, seq), 0, NUMBER64},
+    {"key", BOTH_OF(table_request, key), 0, NUMBER64, NO_WORDS},
+    {"at", BOTH_OF(table_request, seq), 0, NUMBER64, NO_WORDS},
 };
 
 static unsigned listed(uint32_t ever, unsigned room)
@@ -149,54 +146,28 @@ static unsigned listed(uint32_t ever, unsigned room)
     return ever < room ? (unsigned)ever : room;
 }
 
-struct words {
-    const char *const *word;
-    unsigned count;
-};
-
-static struct words words_of(unsigned kind)
+/* A setting as a field. A yes is 1, and the deck, whose cards may follow, comes
+ * last. */
+static struct field field_of(const struct setting *row)
 {
-    static const char *const causes[TABLE_CAUSE_COUNT] = {
-#define X(name, word) word,
-        TABLE_CAUSES(X)
-#undef X
+    static const uint8_t kinds[] = {
+        [SETTING_NUMBER] = NUMBER8, [SETTING_STARTS] = NUMBER8,
+        [SETTING_SEAT] = SEAT,      [SETTING_WORD] = WORD,
+        [SETTING_YES] = NUMBER8,    [SETTING_EITHER] = NUMBER8,
+        [SETTING_MS] = NUMBER32,    [SETTING_TEXT] = STRING,
+        [SETTING_CODE] = STRING,    [SETTING_DECK] = STRING,
     };
-    static const char *const editions[TIO_EDITIONS] = {
-        [TIO_GAMEWRIGHT] = "gamewright", [TIO_SCHMIDT] = "schmidt"};
-    static const char *const casts[TIO_CAST_RULES] = {[TIO_CAST_CARRY] =
-                                                          "carry",
-                                                      [TIO_CAST_AIM] = "aim",
-                                                      [TIO_CAST_OFF] = "off"};
-    static const char *const watches[TABLE_WATCH_KINDS] = {
-        [TABLE_WATCH_NOBODY] = "nobody",
-        [TABLE_WATCH_LINK] = "link",
-        [TABLE_WATCH_PUBLIC] = "public"};
-    static const char *const clocks[TABLE_CLOCK_KINDS] = {
-        [TABLE_CLOCK_NONE] = "none",
-        [TABLE_CLOCK_MOVE] = "move",
-        [TABLE_CLOCK_GAME] = "game",
-        [TABLE_CLOCK_DAYS] = "days"};
-    static const char *const sitters[TABLE_SEAT_KINDS] = {
-        [TABLE_SEAT_EMPTY] = "empty",
-        [TABLE_SEAT_PERSON] = "person",
-        [TABLE_SEAT_BOT] = "bot"};
-    switch (kind) {
-    case CAUSE:
-        return (struct words){causes, TABLE_CAUSE_COUNT};
-    case EDITION:
-        return (struct words){editions, TIO_EDITIONS};
-    case CAST:
-        return (struct words){casts, TIO_CAST_RULES};
-    case WATCH:
-        return (struct words){watches, TABLE_WATCH_KINDS};
-    case CLOCK:
-        return (struct words){clocks, TABLE_CLOCK_KINDS};
-    case SITTER:
-        return (struct words){sitters, TABLE_SEAT_KINDS};
-    default:
-        return (struct words){NULL, 0};
-    }
+    return (struct field){.key = row->flag ? row->flag : row->key,
+                          .at =
+                              offsetof(struct table_event, settings) + row->at,
+                          .size = setting_size(row),
+                          .kind = kinds[row->kind],
+                          .words = row->words,
+                          .count = row->high};
 }
+
+static const struct field deck_field = {"deck", BOTH(settings.deck),
+                                        HAS_SETTINGS, STRING, NO_WORDS};
 
 static bool person_there(const struct table_person *person)
 {
@@ -265,7 +236,6 @@ static void add_field(struct buffer *out, const void *part,
 {
     const char *at = (const char *)part + field->at;
     uint8_t small = *(const uint8_t *)at;
-    struct words words = words_of(field->kind);
     uint32_t large;
     uint64_t huge;
     add(out, " %s=", field->key);
@@ -298,9 +268,21 @@ static void add_field(struct buffer *out, const void *part,
         add_escaped(out, at, false);
         break;
     default:
-        buffer_text(out, small < words.count ? words.word[small] : "?");
+        buffer_text(out, small < field->count ? field->words[small] : "?");
         break;
     }
+}
+
+static void add_settings(struct buffer *out, const struct table_event *event)
+{
+    const struct setting *row;
+    for (unsigned i = 0; (row = table_setting(i)); i++) {
+        struct field field = field_of(row);
+        if (row->kind != SETTING_DECK &&
+            !(row->later && setting_is_usual(row, &event->settings)))
+            add_field(out, event, &field);
+    }
+    add_field(out, event, &deck_field);
 }
 
 static void add_snapshot(struct buffer *out,
@@ -340,6 +322,8 @@ size_t table_event_print(const struct table_event *event, const tio_deck *deck,
     for (size_t i = 0; i < FIELDS; i++)
         if (has & fields[i].group)
             add_field(&text, event, &fields[i]);
+    if (has & HAS_SETTINGS)
+        add_settings(&text, event);
     if (has & HAS_SNAPSHOT)
         add_snapshot(&text, &event->snapshot);
     if (has & HAS_MOVE && deck) {
@@ -475,12 +459,13 @@ static bool read_escaped(struct reader *reader, size_t size, bool bar,
     return true;
 }
 
-static bool read_word(struct reader *reader, struct words words, uint8_t *out)
+static bool read_word(struct reader *reader, const struct field *field,
+                      uint8_t *out)
 {
     size_t size = word_size(reader);
-    for (unsigned i = 0; i < words.count; i++) {
-        if (strlen(words.word[i]) == size &&
-            memcmp(words.word[i], reader->at, size) == 0) {
+    for (unsigned i = 0; i < field->count; i++) {
+        if (strlen(field->words[i]) == size &&
+            memcmp(field->words[i], reader->at, size) == 0) {
             *out = (uint8_t)i;
             reader->at += size;
             return true;
@@ -543,8 +528,29 @@ static bool read_field(struct reader *reader, const struct field *field,
     case STRING:
         return read_escaped(reader, word_size(reader), false, at, field->size);
     default:
-        return read_word(reader, words_of(field->kind), (uint8_t *)at);
+        return read_word(reader, field, (uint8_t *)at);
     }
+}
+
+static bool key_follows(const struct reader *reader, const char *key)
+{
+    struct reader trial = *reader;
+    return accept_key(&trial, key);
+}
+
+static bool read_settings(struct reader *reader, struct table_event *event)
+{
+    const struct setting *row;
+    for (unsigned i = 0; (row = table_setting(i)); i++) {
+        struct field field = field_of(row);
+        if (row->kind == SETTING_DECK)
+            continue;
+        if (row->later && !key_follows(reader, field.key))
+            setting_reset(row, &event->settings);
+        else if (!read_field(reader, &field, event))
+            return false;
+    }
+    return read_field(reader, &deck_field, event);
 }
 
 static bool read_type(struct reader *reader, struct table_event *event)
@@ -648,6 +654,8 @@ static bool read_event(struct reader *reader, const tio_deck *deck,
     for (size_t i = 0; i < FIELDS; i++)
         if (has & fields[i].group && !read_field(reader, &fields[i], event))
             return false;
+    if (has & HAS_SETTINGS && !read_settings(reader, event))
+        return false;
     if (has & HAS_SNAPSHOT && !read_snapshot(reader, &event->snapshot))
         return false;
     if (has & HAS_MOVE && !read_move(reader, deck, event))

@@ -2,7 +2,6 @@
  * clock runs, and the game as far as the viewer may know it. */
 #include "table/json.h"
 
-#include "notation/record.h"
 #include "table/json_parts.h"
 
 static const char *const phase_words[TABLE_PHASES] = {
@@ -16,19 +15,6 @@ static const char *const kind_words[TABLE_SEAT_KINDS] = {
     [TABLE_SEAT_EMPTY] = "empty",
     [TABLE_SEAT_PERSON] = "person",
     [TABLE_SEAT_BOT] = "bot",
-};
-
-static const char *const clock_words[TABLE_CLOCK_KINDS] = {
-    [TABLE_CLOCK_NONE] = "none",
-    [TABLE_CLOCK_MOVE] = "move",
-    [TABLE_CLOCK_GAME] = "game",
-    [TABLE_CLOCK_DAYS] = "days",
-};
-
-static const char *const watch_words[TABLE_WATCH_KINDS] = {
-    [TABLE_WATCH_NOBODY] = "nobody",
-    [TABLE_WATCH_LINK] = "link",
-    [TABLE_WATCH_PUBLIC] = "public",
 };
 
 static unsigned host_seat(const struct table *table)
@@ -62,61 +48,33 @@ static void write_you(const struct json_page *page, bool host)
     json_end(json, '}');
 }
 
-static void write_game_settings(struct json *json, const tio_settings *settings)
-{
-    JSON_KEY(json, "players");
-    json_number(json, settings->players);
-    JSON_KEY(json, "edition");
-    json_word(json, record_editions[settings->edition]);
-    JSON_KEY(json, "free_hand");
-    json_yes(json, settings->free_hand);
-    JSON_KEY(json, "starts");
-    json_number(json, settings->starts ? settings->starts
-                                       : tio_setup_starts(settings->players));
-    JSON_KEY(json, "first");
-    if (settings->first == TIO_NONE)
-        json_word(json, "random");
-    else
-        json_seat(json, settings->first);
-    JSON_KEY(json, "cast");
-    json_word(json, record_casts[settings->cast]);
-    JSON_KEY(json, "piles");
-    json_word(json, record_piles[settings->piles_down]);
-}
-
+/* What is within an object, such as a clock, stands in one row after the
+ * other. */
 static void write_settings(struct json *json,
                            const struct table_settings *settings)
 {
+    struct table_settings settled = *settings;
+    const struct setting *row;
+    size_t within = 0; /* bytes of the object's name and the dot */
+    settled.game = settings_settled(&settings->game);
     JSON_KEY(json, "settings");
     json_begin(json, '{');
-    write_game_settings(json, &settings->game);
-    JSON_KEY(json, "deck");
-    json_str(json, settings->deck);
-    JSON_KEY(json, "hints");
-    json_yes(json, settings->hints);
-    JSON_KEY(json, "undo");
-    json_yes(json, settings->undo);
-    JSON_KEY(json, "listed");
-    json_yes(json, settings->listed);
-    JSON_KEY(json, "watch");
-    json_word(json, watch_words[settings->watch]);
-    JSON_KEY(json, "clock");
-    json_begin(json, '{');
-    JSON_KEY(json, "kind");
-    json_word(json, clock_words[settings->clock]);
-    JSON_KEY(json, "base");
-    json_uint(json, settings->base_ms);
-    JSON_KEY(json, "more");
-    json_uint(json, settings->more_ms);
-    json_end(json, '}');
-    JSON_KEY(json, "grace");
-    json_uint(json, settings->grace_ms);
-    JSON_KEY(json, "bot");
-    json_uint(json, settings->bot_ms);
-    JSON_KEY(json, "stand_in");
-    json_str(json, settings->stand_in);
-    JSON_KEY(json, "code");
-    json_yes(json, settings->code[0] != '\0');
+    for (unsigned i = 0; (row = table_setting(i)); i++) {
+        const char *dot = strchr(row->name, '.');
+        if (row->later && setting_is_usual(row, &settled))
+            continue;
+        if (within && !dot)
+            json_end(json, '}');
+        if (dot && !within) {
+            char name[16] = "";
+            memcpy(name, row->name, (size_t)(dot - row->name));
+            json_key(json, name);
+            json_begin(json, '{');
+        }
+        within = dot ? (size_t)(dot - row->name) + 1 : 0;
+        json_key(json, row->name + within);
+        setting_json(json, row, &settled);
+    }
     json_end(json, '}');
 }
 

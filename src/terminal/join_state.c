@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fair/fair.h"
-#include "notation/record.h"
+#include "notation/settings.h"
 #include "notation/utf8.h"
 #include "terminal/join_parts.h"
 
@@ -13,7 +13,7 @@ static bool flag(const json_t *object, const char *key)
     return json_is_true(json_object_get(object, key));
 }
 
-static bool word_is(const json_t *object, const char *key, const char *word)
+static bool says(const json_t *object, const char *key, const char *word)
 {
     const char *text = json_string_value(json_object_get(object, key));
 
@@ -62,31 +62,28 @@ static void read_level(struct join_seat *seat, const json_t *object)
         memcpy(seat->level, level, strlen(level) + 1);
 }
 
-/* Which of the words it is; the first if none. */
-static uint8_t which(const json_t *object, const char *key,
-                     const char *const words[], unsigned count)
+/* What makes no sense stays as it usually is. */
+static void read_setting(const struct setting *row, const json_t *value,
+                         tio_settings *settings)
 {
-    for (unsigned i = 1; i < count; i++) {
-        if (word_is(object, key, words[i]))
-            return (uint8_t)i;
-    }
-    return 0;
+    json_int_t number = json_integer_value(value);
+    char digit[] = {(char)('0' + (number & 15)), 0};
+    const char *text = json_is_string(value) ? json_string_value(value) : digit;
+
+    if (row->kind == SETTING_YES)
+        setting_set(row, json_is_true(value), settings);
+    else if (number >= 0 && number <= 9)
+        (void)setting_scan(row, (struct word){text, strlen(text)},
+                           settings->players, settings);
 }
 
 static void read_settings(struct join *join, const json_t *object)
 {
-    tio_settings *settings = &join->settings;
-    json_int_t starts = number(object, "starts");
-    unsigned first = join_seat_of(object, "first");
-
-    *settings = tio_settings_default(join->players);
-    settings->edition = which(object, "edition", record_editions, TIO_EDITIONS);
-    settings->cast = which(object, "cast", record_casts, TIO_CAST_RULES);
-    settings->piles_down = which(object, "piles", record_piles, 2);
-    settings->free_hand = flag(object, "free_hand");
-    if (starts >= 0 && starts <= TIO_MAX_STARTS)
-        settings->starts = (uint8_t)starts;
-    settings->first = first < join->players ? (uint8_t)first : TIO_NONE;
+    join->settings = tio_settings_default(join->players);
+    for (unsigned i = SETTING_PLAYERS + 1; i < GAME_SETTINGS; i++)
+        read_setting(&game_settings[i],
+                     json_object_get(object, game_settings[i].name),
+                     &join->settings);
 }
 
 static void read_seats(struct join *join, const json_t *seats)
@@ -143,11 +140,11 @@ static void read_history(struct join *join, const json_t *rounds)
 
 static enum join_phase read_phase(const json_t *state)
 {
-    if (word_is(state, "phase", "playing"))
+    if (says(state, "phase", "playing"))
         return JOIN_PLAYING;
-    if (word_is(state, "phase", "over"))
+    if (says(state, "phase", "over"))
         return JOIN_OVER;
-    return word_is(state, "phase", "open") ? JOIN_OPEN : JOIN_CLOSED;
+    return says(state, "phase", "open") ? JOIN_OPEN : JOIN_CLOSED;
 }
 
 void join_own_seat(struct join *join, const json_t *state)
@@ -173,7 +170,7 @@ void join_state(struct join *join, const json_t *state)
     join_own_seat(join, state);
     join->host = flag(you, "host");
     join->can_undo = flag(you, "undo");
-    join->schmidt = word_is(settings, "edition", "schmidt");
+    join->schmidt = says(settings, "edition", "schmidt");
     join->hints = flag(settings, "hints");
     join->undo = flag(settings, "undo");
     join->position = (uint64_t)number(state, "position");

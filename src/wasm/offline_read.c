@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/record.h"
-#include "notation/scan.h"
+#include "notation/settings.h"
 #include "notation/utf8.h"
 #include "wasm/offline.h"
 
@@ -23,30 +22,6 @@ static bool wrong(const struct reading *reading, struct word found,
 }
 
 /* ---- Values ------------------------------------------------------------ */
-
-static bool read_choice(struct reading *reading, const char *const *words,
-                        unsigned count, const char *expected, uint8_t *out)
-{
-    struct word word = scan_word(&reading->scan);
-    for (unsigned i = 0; i < count; i++) {
-        if (word_is(word, words[i])) {
-            *out = (uint8_t)i;
-            return true;
-        }
-    }
-    return wrong(reading, word, expected);
-}
-
-static bool read_number(struct reading *reading, unsigned least, unsigned most,
-                        const char *expected, uint8_t *out)
-{
-    struct word word = scan_word(&reading->scan);
-    unsigned number;
-    if (!word_number(word, &number) || number < least || number > most)
-        return wrong(reading, word, expected);
-    *out = (uint8_t)number;
-    return true;
-}
 
 /* The rest of the line, as it stands. */
 static bool read_text(struct reading *reading, char *out, size_t room,
@@ -94,50 +69,12 @@ static bool read_bot(struct reading *reading)
     return true;
 }
 
-static bool read_edition(struct reading *reading)
+static bool read_setting(struct reading *reading, const struct setting *row)
 {
-    return read_choice(reading, record_editions, TIO_EDITIONS,
-                       "gamewright or schmidt",
-                       &reading->setup->head.settings.edition);
-}
-
-static bool read_free_hand(struct reading *reading)
-{
-    return read_choice(reading, record_free_hands, 2, "yes or no",
-                       &reading->setup->head.settings.free_hand);
-}
-
-static bool read_starts(struct reading *reading)
-{
-    return read_number(reading, 1, TIO_MAX_STARTS, "1 to 9",
-                       &reading->setup->head.settings.starts);
-}
-
-static bool read_first(struct reading *reading)
-{
-    uint8_t *first = &reading->setup->head.settings.first;
-    *first = TIO_NONE;
-    if (word_is(scan_peek(&reading->scan), "random")) {
-        (void)scan_word(&reading->scan);
-        return true;
-    }
-    if (!read_number(reading, 1, TIO_MAX_PLAYERS, "random or a seat", first))
-        return false;
-    --*first;
-    return true;
-}
-
-static bool read_cast(struct reading *reading)
-{
-    return read_choice(reading, record_casts, TIO_CAST_RULES,
-                       "carry, aim or off",
-                       &reading->setup->head.settings.cast);
-}
-
-static bool read_piles(struct reading *reading)
-{
-    return read_choice(reading, record_piles, 2, "open or down",
-                       &reading->setup->head.settings.piles_down);
+    char expected[SETTING_EXPECTED];
+    struct word word = scan_word(&reading->scan);
+    return setting_scan(row, word, 0, &reading->setup->head.settings) ||
+           wrong(reading, word, setting_expected(row, expected));
 }
 
 static bool read_deck(struct reading *reading)
@@ -175,11 +112,10 @@ static const struct {
     const char *key;
     bool (*read)(struct reading *reading);
 } keys[] = {
-    {"seat", read_seat},       {"bot", read_bot},
-    {"edition", read_edition}, {"free_hand", read_free_hand},
-    {"starts", read_starts},   {"first", read_first},
-    {"cast", read_cast},       {"piles", read_piles},
-    {"deck", read_deck},       {"seed", read_seed},
+    {"seat", read_seat},
+    {"bot", read_bot},
+    {"deck", read_deck},
+    {"seed", read_seed},
 };
 
 static bool read_line(struct reading *reading)
@@ -188,6 +124,11 @@ static bool read_line(struct reading *reading)
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
         if (word_is(key, keys[i].key))
             return keys[i].read(reading) &&
+                   scan_finish(&reading->scan) == TIO_OK;
+    /* How many play is as many as have a seat. */
+    for (unsigned i = SETTING_PLAYERS + 1; i < GAME_SETTINGS; i++)
+        if (word_is(key, game_settings[i].name))
+            return read_setting(reading, &game_settings[i]) &&
                    scan_finish(&reading->scan) == TIO_OK;
     return wrong(reading, key, "a setting");
 }

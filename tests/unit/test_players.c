@@ -468,10 +468,10 @@ static void test_responder_errors(void **state)
                     "cast far\npiles up\ngo 5",
                     "error GAME expected gamewright or schmidt, got "
                     "'edition haba'\n"
-                    "error GAME expected yes or no, got 'free-hand'\n"
+                    "error GAME expected no or yes, got 'free-hand'\n"
                     "error GAME expected a seat and a name, got 'name 6 X'\n"
                     "error GAME expected 1 to 9, got 'starts 10'\n"
-                    "error GAME expected random or a seat from 1 to 5, got "
+                    "error GAME expected 'random' or a player's seat, got "
                     "'first 0'\n"
                     "error GAME expected 2 to 5, got 'players 6'\n"
                     "error GAME expected 1 to 5, got 'seat 0'\n"
