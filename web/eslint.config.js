@@ -3,7 +3,7 @@ import ts from "typescript-eslint";
 import config from "./svelte.config.js";
 
 export default ts.config(
-  { ignores: ["dist", "node_modules", "catalogues"] },
+  { ignores: ["dist", "node_modules", "catalogues", "src/generated"] },
   ...ts.configs.strict,
   ...svelte.configs.recommended,
   {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "notation/settings.h"
 #include "notation/utf8.h"
 
 enum {
@@ -160,7 +161,7 @@ static void put_head(FILE *file, const struct arena *arena, unsigned height)
             "<text class=\"small\" x=\"24\" y=\"52\">%llu mirrored games%s, "
             "%u players, %s%s, deck ",
             games, arena_is_round_robin(arena) ? " a pair" : "", players,
-            options_editions[arena->match.settings.edition],
+            setting_editions[arena->match.settings.edition],
             arena->match.settings.free_hand ? ", free hand" : "");
     put_text(file, arena->match.deck->name);
     fprintf(file, ", seed %llu</text>\n",

@@ -6,6 +6,7 @@
 
 #include "i18n/i18n.h"
 #include "cli/options.h"
+#include "notation/settings.h"
 
 /* A sign of per cent before a letter looks like a format. */
 #define INTERVAL C_("column", /* xgettext:no-c-format */ "95 % interval")
@@ -85,7 +86,7 @@ static void print_head(const struct arena *arena)
     printf(match->settings.free_hand
                ? _("%u players, %s, free hand, deck %s, seed %llu")
                : _("%u players, %s, deck %s, seed %llu"),
-           players, options_editions[match->settings.edition],
+           players, setting_editions[match->settings.edition],
            match->deck->name, (unsigned long long)match->seed);
     fputs("\n", stdout);
     if (arena->interrupted) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
+#include "notation/settings.h"
 
 /* Streams of players lie apart from those of deals. */
 #define PLAYER_STREAMS ((uint64_t)1 << 63)
@@ -262,9 +263,9 @@ void match_put_json(const struct match *match, struct json *json)
     const tio_settings *settings = &match->settings;
     char hash[17];
     json_key_int(json, "players", settings->players);
-    json_key_string(json, "edition", options_editions[settings->edition]);
+    json_key_string(json, "edition", setting_editions[settings->edition]);
     json_key_bool(json, "free_hand", settings->free_hand);
-    json_key_string(json, "cast", options_casts[settings->cast]);
+    json_key_string(json, "cast", setting_casts[settings->cast]);
     json_key(json, "deck");
     json_object_begin(json);
     json_key_string(json, "name", match->deck->name);

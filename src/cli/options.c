@@ -16,19 +16,6 @@
 /* A deck of 200 cards with long comments is far below this. */
 #define DECK_FILE_LIMIT ((size_t)1 << 20)
 
-const char *const options_editions[] = {
-    [TIO_GAMEWRIGHT] = "gamewright",
-    [TIO_SCHMIDT] = "schmidt",
-    [TIO_EDITIONS] = NULL,
-};
-
-const char *const options_casts[] = {
-    [TIO_CAST_CARRY] = "carry",
-    [TIO_CAST_AIM] = "aim",
-    [TIO_CAST_OFF] = "off",
-    [TIO_CAST_RULES] = NULL,
-};
-
 const tio_bot *const options_more_bots[] = {&bench_ismcts, NULL};
 
 /* The columns of a line of help: two or six blanks, the option, its text. */

@@ -70,10 +70,6 @@ bool options_thousandths(const char *command, const char *name,
 bool options_word(const char *command, const char *name, const char *text,
                   const char *const words[], unsigned *out);
 
-/* The words of tio_edition and tio_cast_rule, ended by NULL. */
-extern const char *const options_editions[];
-extern const char *const options_casts[];
-
 /* Bots beside the levels that arena and sim know, ended by NULL. */
 extern const tio_bot *const options_more_bots[];
 

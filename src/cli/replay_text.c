@@ -8,6 +8,7 @@
 #include "i18n/i18n.h"
 #include "cli/options.h"
 #include "fair/fair.h"
+#include "notation/settings.h"
 #include "terminal/show.h"
 
 static void forget_answers(struct answers *answers)
@@ -47,7 +48,7 @@ static void tell_settings(const tio_record_head *head, const tio_deck *deck)
     add_setting(&line, one.at);
     if (settings->cast != TIO_CAST_CARRY) {
         text_clear(&one);
-        text_add(&one, _("cast back: %s"), options_casts[settings->cast]);
+        text_add(&one, _("cast back: %s"), setting_casts[settings->cast]);
         add_setting(&line, one.at);
     }
     if (settings->piles_down) {

@@ -7,6 +7,7 @@
 #include "i18n/i18n.h"
 #include "cli/options.h"
 #include "notation/json.h"
+#include "notation/settings.h"
 
 /* All the seats of a bot together. */
 struct bot_side {
@@ -119,7 +120,7 @@ void sim_report_text(const struct sim_report *report)
 {
     const struct match *match = report->match;
     unsigned long long seed = match->seed;
-    const char *edition = options_editions[match->settings.edition];
+    const char *edition = setting_editions[match->settings.edition];
     printf(match->settings.free_hand
                ? ngettext("%llu game, %u players, %s, free hand, deck %s, seed "
                           "%llu",

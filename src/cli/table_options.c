@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "notation/settings.h"
 
 void table_options_init(struct table_options *table, unsigned players)
 {
@@ -41,7 +42,7 @@ bool table_options_take(struct table_options *table, const char *command,
         return options_small(command, "--players", value, TIO_MIN_PLAYERS,
                              TIO_MAX_PLAYERS, &table->players);
     case OPTION_EDITION:
-        return options_word(command, "--edition", value, options_editions,
+        return options_word(command, "--edition", value, setting_editions,
                             &table->edition);
     case OPTION_FREE_HAND:
         table->free_hand = true;
@@ -52,7 +53,7 @@ bool table_options_take(struct table_options *table, const char *command,
     case OPTION_FIRST:
         return take_first(table, command, value);
     case OPTION_CAST:
-        return options_word(command, "--cast", value, options_casts,
+        return options_word(command, "--cast", value, setting_casts,
                             &table->cast);
     case OPTION_PILES_DOWN:
         table->piles_down = true;

@@ -6,7 +6,7 @@
 
 #define N_(text) text /* translated where it is shown */
 
-static const char *const editions[TIO_EDITIONS + 1] = {
+const char *const setting_editions[TIO_EDITIONS + 1] = {
     [TIO_GAMEWRIGHT] = "gamewright",
     [TIO_SCHMIDT] = "schmidt",
 };
@@ -14,7 +14,7 @@ static const char *const editions_said[TIO_EDITIONS] = {
     [TIO_GAMEWRIGHT] = N_("Gamewright: orange, blue and red dice"),
     [TIO_SCHMIDT] = N_("Schmidt: white, black and red dice"),
 };
-static const char *const casts[TIO_CAST_RULES + 1] = {
+const char *const setting_casts[TIO_CAST_RULES + 1] = {
     [TIO_CAST_CARRY] = "carry",
     [TIO_CAST_AIM] = "aim",
     [TIO_CAST_OFF] = "off",
@@ -42,7 +42,7 @@ const struct setting game_settings[GAME_SETTINGS] = {
                          .label = N_("Players")},
     [SETTING_EDITION] = {"edition", "edition", NULL, SETTING_WORD,
                          GAME(edition), .record = 0, .view = 1,
-                         .high = TIO_EDITIONS, .words = editions,
+                         .high = TIO_EDITIONS, .words = setting_editions,
                          .label = N_("Edition"), .said = editions_said},
     [SETTING_FREE_HAND] = {"free_hand", "free-hand", NULL, SETTING_YES,
                            GAME(free_hand), .record = 2, .view = 2, .high = 2,
@@ -60,7 +60,7 @@ const struct setting game_settings[GAME_SETTINGS] = {
                        .label = N_("First starter"), .said = by_lot_said},
     [SETTING_CAST] = {"cast", "cast", NULL, SETTING_WORD, GAME(cast),
                       .record = 5, .view = 3, .high = TIO_CAST_RULES,
-                      .words = casts, .label = N_("Casting a die back"),
+                      .words = setting_casts, .label = N_("Casting a die back"),
                       .said = casts_said,
                       .help = N_("What a die that is thrown back into the tray "
                                  "may hit.")},

@@ -38,8 +38,8 @@ struct setting {
     uint8_t view;   /* the same in a view's text */
     size_t at;
     uint32_t low, high;
-    const char *const *words; /* of WORD ended by NULL */
-    uint32_t usual;           /* of a table: the engine knows those of a game */
+    const char *const *words;
+    uint32_t usual; /* of a table: the engine knows those of a game */
     const char *usual_text;
     const char *wants;       /* a table's complaint about a bad value */
     const char *label;       /* for a person, as are the next two */
@@ -59,6 +59,9 @@ enum {
     GAME_SETTINGS
 };
 extern const struct setting game_settings[GAME_SETTINGS];
+/* Their words, for rows of other kinds; ended by NULL. */
+extern const char *const setting_editions[TIO_EDITIONS + 1];
+extern const char *const setting_casts[TIO_CAST_RULES + 1];
 
 /* In the order of records, and of a view's text. */
 const struct setting *setting_in_record(unsigned place);

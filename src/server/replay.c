@@ -265,8 +265,7 @@ static void write_about(struct json *json, const struct game_log *log,
     json_object_begin(json);
     json_key_bool(json, "public", log->watch == TABLE_WATCH_PUBLIC);
     json_key_bool(json, "finished", finished);
-    json_key_string(json, "edition",
-                    setting_word(&game_settings[SETTING_EDITION], settings));
+    json_key_string(json, "edition", setting_editions[settings->edition]);
     json_key_bool(json, "free_hand", settings->free_hand);
     json_key_string(json, "deck", log->deck.name);
     json_key(json, "players");

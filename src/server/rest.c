@@ -208,23 +208,16 @@ static void get_metrics(struct server *server, struct net_request *request)
 
 static void put_table(struct json *json, const struct lobby_table *table)
 {
-    static const char *const clocks[TABLE_CLOCK_KINDS] = {
-        [TABLE_CLOCK_NONE] = "none",
-        [TABLE_CLOCK_MOVE] = "move",
-        [TABLE_CLOCK_GAME] = "game",
-        [TABLE_CLOCK_DAYS] = "days",
-    };
     const struct lobby_about *about = &table->about;
     json_object_begin(json);
     json_key_string(json, "table", table->id);
     json_key_string(json, "phase", lobby_phase_name(about->phase));
     json_key_int(json, "players", about->players);
     json_key_int(json, "taken", about->taken);
-    json_key_string(json, "edition",
-                    about->edition == TIO_SCHMIDT ? "schmidt" : "gamewright");
+    json_key_string(json, "edition", setting_editions[about->edition]);
     json_key_bool(json, "free_hand", about->free_hand);
     json_key_string(json, "deck", about->deck);
-    json_key_string(json, "clock", clocks[about->clock]);
+    json_key_string(json, "clock", table_clock_words[about->clock]);
     json_key_bool(json, "code", about->code);
     json_key_bool(json, "watch", about->watch == TABLE_WATCH_PUBLIC);
     json_key_int(json, "games", about->games);

@@ -24,7 +24,7 @@
     X(about.phase, TABLE_PHASES - 1)                                           \
     X(about.watch, TABLE_WATCH_KINDS - 1)                                      \
     X(about.players, TIO_MAX_PLAYERS)                                          \
-    X(about.edition, 255)                                                      \
+    X(about.edition, TIO_EDITIONS - 1)                                         \
     X(about.listed, 1)                                                         \
     X(about.free_hand, 1)                                                      \
     X(about.code, 1)                                                           \

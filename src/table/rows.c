@@ -35,6 +35,7 @@ static void put_row(struct json *json, const struct setting *row)
     json_object_begin(json);
     put(json, "name", row->name);
     put(json, "kind", kinds[row->kind]);
+    json_key_bool(json, "game", row->at < sizeof(tio_settings));
     json_key_bool(json, "later", row->later);
     json_key_int(json, "low", row->low);
     json_key_int(json, "high", row->high);

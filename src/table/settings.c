@@ -18,7 +18,7 @@ static const char *const table_watch_said[TABLE_WATCH_KINDS] = {
     [TABLE_WATCH_LINK] = N_("Who has the link"),
     [TABLE_WATCH_PUBLIC] = N_("Everybody"),
 };
-static const char *const table_clock_words[TABLE_CLOCK_KINDS + 1] = {
+const char *const table_clock_words[TABLE_CLOCK_KINDS + 1] = {
     [TABLE_CLOCK_NONE] = "none",
     [TABLE_CLOCK_MOVE] = "move",
     [TABLE_CLOCK_GAME] = "game",

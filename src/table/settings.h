@@ -85,6 +85,8 @@ struct table_settings {
 #undef X
 };
 
+extern const char *const table_clock_words[TABLE_CLOCK_KINDS + 1];
+
 /* All rows: those of the game, then the table's own. NULL from the end on. */
 const struct setting *table_setting(unsigned i);
 /* By its name in JSON; the number of rows if there is none. */

@@ -258,8 +258,7 @@ static void write_head(const struct reel *reel, struct json *json)
     for (unsigned seat = 0; seat < settings->players; seat++)
         json_str(json, head->name[seat]);
     json_array_end(json);
-    json_key_string(json, "edition",
-                    setting_word(&game_settings[SETTING_EDITION], settings));
+    json_key_string(json, "edition", setting_editions[settings->edition]);
     json_key_bool(json, "free_hand", settings->free_hand);
     json_key_string(json, "deck", reel->local.table->settings.deck);
     json_key_bool(json, "own_deck", reel->own_deck);

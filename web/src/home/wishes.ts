@@ -1,6 +1,8 @@
 /** The settings of a table in words. */
-import { n, t } from "$lib/i18n.svelte";
-import type { Settings } from "$lib/protocol";
+import { ROWS, type Row } from "$/generated/settings";
+import { n, t, t as told } from "$lib/i18n.svelte";
+import type { Settings, State } from "$lib/protocol";
+import { seatName } from "$lib/words";
 import { clockText, paceText } from "./clock";
 
 export function editionName(edition: Settings["edition"]): string {
@@ -21,31 +23,47 @@ export function roundsText(settings: Pick<Settings, "starts" | "players">): stri
   );
 }
 
-export function watchName(watch: Settings["watch"]): string {
-  switch (watch) {
-    case "nobody":
-      return t("Nobody");
-    case "link":
-      return t("Who has the link");
-    case "public":
-      return t("Everybody");
-  }
+/** Rows whose control is made of the row alone; the game's come last, for few
+ * tables change its finer points. */
+export const PLAIN = [...ROWS.filter((row) => !row.game), ...ROWS].filter(
+  (row, at, all) =>
+    !["players", "edition", "starts"].includes(row.name) && all.indexOf(row) === at,
+);
+
+export function valueOf(row: Row, settings: Settings): string | number {
+  const value = settings[row.name] ?? row.usual;
+  return typeof value === "string" ? value : Number(value);
 }
 
-export function castName(cast: Settings["cast"]): string {
-  switch (cast) {
-    case "carry":
-      return t("Aimed, and hits carry on");
-    case "aim":
-      return t("Aimed, one hit");
-    case "off":
-      return t("Not aimed");
-  }
+/** What can be chosen; what is set already always can. */
+export function choices(
+  row: Row,
+  now: State,
+): { value: string | number; label: string }[] {
+  const words = (row.words ?? []).map((value, at) => ({
+    value,
+    label: told(row.said?.[at] ?? value),
+  }));
+  if (row.kind === "seat")
+    return [
+      ...words,
+      ...now.seats.map(({ seat }) => ({ value: seat, label: seatName(now, seat) })),
+    ];
+  if (row.kind !== "ms") return words;
+  return [...new Set([0, 1000, 2000, 4000, Number(valueOf(row, now.settings))])]
+    .sort((a, b) => a - b)
+    .map((value) => ({ value, label: paceText(value) }));
+}
+
+function valueText(row: Row, now: State): string {
+  const value = valueOf(row, now.settings);
+  if (row.kind === "yes") return value ? t("Yes") : t("No");
+  return choices(row, now).find((one) => one.value === value)?.label ?? String(value);
 }
 
 /** What guests read, the more important first. */
-export function summary(settings: Settings): { label: string; value: string }[] {
-  const yes = (on: boolean) => (on ? t("Yes") : t("No"));
+export function summary(now: State): { label: string; value: string }[] {
+  const { settings } = now;
   return [
     { label: t("Dice"), value: editionName(settings.edition) },
     {
@@ -53,19 +71,10 @@ export function summary(settings: Settings): { label: string; value: string }[] 
       value: n("One round", "{n} rounds", settings.starts * settings.players),
     },
     { label: t("Clock"), value: clockText(settings.clock) },
-    { label: t("Hints"), value: yes(settings.hints) },
-    { label: t("Taking moves back"), value: yes(settings.undo) },
-    { label: t("Free hand"), value: yes(settings.free_hand) },
-    {
-      label: t("Points"),
-      value: settings.piles === "open" ? t("Seen by all") : t("Secret until the end"),
-    },
-    { label: t("Cast back"), value: castName(settings.cast) },
-    { label: t("Who may watch"), value: watchName(settings.watch) },
+    ...PLAIN.map((row) => ({ label: told(row.label), value: valueText(row, now) })),
     {
       label: t("Cards"),
       value: settings.deck === "standard" ? t("Standard") : settings.deck,
     },
-    { label: t("Bots think for"), value: paceText(settings.bot) },
   ];
 }

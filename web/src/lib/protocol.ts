@@ -1,39 +1,17 @@
 /** What goes over the wire, as docs/protocol.md describes it. Seats, places and
  * rounds count from 1. */
+import type { Settings } from "$/generated/settings";
 
 export const VERSION = 1;
 
 /** A die or a kind of dice: "L1" light, "D5" dark, "R2" red. */
 export type DieText = string;
 export type Colour = "L" | "D" | "R";
-export type Edition = "gamewright" | "schmidt";
+export type Edition = Settings["edition"];
 export type Seat = number;
 
-export interface Clock {
-  kind: "none" | "move" | "game" | "days";
-  base: number;
-  more: number;
-}
-
-export interface Settings {
-  players: number;
-  edition: Edition;
-  free_hand: boolean;
-  starts: number;
-  first: "random" | Seat;
-  cast: "carry" | "aim" | "off";
-  piles: "open" | "down";
-  deck: string;
-  hints: boolean;
-  undo: boolean;
-  listed: boolean;
-  watch: "nobody" | "link" | "public";
-  clock: Clock;
-  grace: number;
-  bot: number;
-  stand_in: string;
-  code: boolean;
-}
+export type { Settings };
+export type Clock = Settings["clock"];
 
 /** What `create` and `set` take. */
 export type SettingsChange = Partial<Omit<Settings, "clock" | "code">> & {

@@ -7,6 +7,7 @@ import type {
   Edition,
   News,
   Seat,
+  Settings,
   State,
   TryResult,
 } from "../lib/protocol";
@@ -95,16 +96,14 @@ export type Verdict =
       found?: string;
     };
 
-export interface GameSetup {
+export interface GameSetup extends Partial<
+  Pick<
+    Settings,
+    "edition" | "free_hand" | "starts" | "first" | "cast" | "piles" | "deck"
+  >
+> {
   /** In order; one of them at least is no bot. */
   seats: { name: string; bot?: string }[];
-  edition?: Edition;
-  free_hand?: boolean;
-  starts?: number;
-  first?: "random" | Seat;
-  cast?: "carry" | "aim" | "off";
-  piles?: "open" | "down";
-  deck?: string;
   /** A whole number: the same one gives the same dice. */
   seed?: number;
 }
