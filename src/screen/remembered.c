@@ -115,8 +115,10 @@ static void take(struct ui_setup *out, const char *word, const char *value)
 {
     if (take_setting(&out->settings, word, value))
         return;
-    if (strcmp(word, "hints") == 0 && strchr("yn01", value[0]))
-        out->hints = value[0] == 'y' || value[0] == '1';
+    bool yes = strcmp(value, "yes") == 0 || strcmp(value, "1") == 0;
+    bool no = strcmp(value, "no") == 0 || strcmp(value, "0") == 0;
+    if (strcmp(word, "hints") == 0 && (yes || no))
+        out->hints = yes;
     else if (strcmp(word, "deck") == 0)
         copy(out->deck, UI_PATH, value);
 }

@@ -483,7 +483,7 @@ static enum table_error do_undo(struct asking *asking)
         return TABLE_E_NO_UNDO;
     if (is_stale(asking))
         return TABLE_E_STALE;
-    if (table->seat[asking->seat].undos >= TABLE_UNDOS)
+    if (table_undos_spent(table, asking->seat))
         return TABLE_E_TOO_MANY_UNDOS;
     if (table_undo_seat(table) != asking->seat)
         return TABLE_E_NOTHING_TO_UNDO;

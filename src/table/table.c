@@ -89,6 +89,11 @@ enum table_error table_may_see(const struct table *table,
                                            : TABLE_E_NO_WATCHING;
 }
 
+bool table_undos_spent(const struct table *table, unsigned seat)
+{
+    return table->seat[seat].undos >= TABLE_UNDOS;
+}
+
 unsigned table_undo_seat(const struct table *table)
 {
     if (table->phase != TABLE_PLAYING || !table->settings.undo ||
@@ -96,7 +101,7 @@ unsigned table_undo_seat(const struct table *table)
         return TIO_NONE;
     unsigned number = table->undo_move[table->undo_moves - 1].seat;
     const struct table_seat *seat = &table->seat[number];
-    return table_seat_machine(seat) || seat->undos >= TABLE_UNDOS ||
+    return table_seat_machine(seat) || table_undos_spent(table, number) ||
                    table_log_full(table)
                ? TIO_NONE
                : number;

@@ -359,6 +359,8 @@ unsigned table_viewer(const struct table *table, struct table_person person);
 /* The same as a refusal: OK, KICKED or NO_WATCHING. */
 enum table_error table_may_see(const struct table *table,
                                struct table_person person);
+/* Whether the seat has taken back as many moves as it may in a game. */
+bool table_undos_spent(const struct table *table, unsigned seat);
 /* The seat whose last move `undo` would take back now: TIO_NONE if none. */
 unsigned table_undo_seat(const struct table *table);
 /* What is left on a seat's clock, in milliseconds; TABLE_NEVER without one: at

@@ -136,6 +136,25 @@ static void comes_back(void **state)
     assert_memory_equal(&again, &setup, sizeof setup);
 }
 
+/* As the file was written before settings had one spelling. */
+static void digits_are_still_read(void **state)
+{
+    struct ui_setup setup;
+
+    write_text(state, "setup",
+               "players 3\nedition schmidt\ncast aim\nfree-hand 1\n"
+               "piles-down 1\nstarts 0\nfirst 0\nhints 0\n");
+    remembered_load(&setup);
+    assert_int_equal(setup.settings.players, 3);
+    assert_int_equal(setup.settings.edition, TIO_SCHMIDT);
+    assert_int_equal(setup.settings.cast, TIO_CAST_AIM);
+    assert_int_equal(setup.settings.free_hand, 1);
+    assert_int_equal(setup.settings.piles_down, 1);
+    assert_int_equal(setup.settings.starts, 0);
+    assert_int_equal(setup.settings.first, TIO_NONE);
+    assert_false(setup.hints);
+}
+
 static void seed_is_forgotten(void **state)
 {
     struct ui_setup setup;
@@ -165,13 +184,18 @@ static void nothing_there(void **state)
 static void wrong_lines_count_for_nothing(void **state)
 {
     static const char *const lines[] = {
-        "players 6\n",         "players 1\n",       "players\n",
-        "players 33\n",        "edition other\n",   "cast 1\n",
-        "free-hand 2\n",       "starts x\n",        "first 9\n",
-        "hints yes\n",         "deck \x1b[2J\n",    "seat\n",
-        "seat 0 person\n",     "seat 6 name Zoe\n", "seat 2\n",
-        "seat 2 bot nobody\n", "seat 2 bot \n",     "seat 2 name \xff\n",
-        "seat 2 name  \n",     "\n\n \n",
+        "players 6\n",        "players 1\n",
+        "players\n",          "players 33\n",
+        "edition other\n",    "cast 1\n",
+        "free-hand 2\n",      "starts x\n",
+        "first 9\n",          "hints \n",
+        "hints nobody\n",     "piles 2\n",
+        "piles-down down?\n", "first 00\n",
+        "deck \x1b[2J\n",     "seat\n",
+        "seat 0 person\n",    "seat 6 name Zoe\n",
+        "seat 2\n",           "seat 2 bot nobody\n",
+        "seat 2 bot \n",      "seat 2 name \xff\n",
+        "seat 2 name  \n",    "\n\n \n",
     };
     struct ui_setup normal;
 
@@ -318,6 +342,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(comes_back),
+        IN_FOLDER(digits_are_still_read),
         IN_FOLDER(seed_is_forgotten),
         IN_FOLDER(nothing_there),
         IN_FOLDER(wrong_lines_count_for_nothing),
