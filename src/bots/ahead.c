@@ -11,9 +11,9 @@
 #include "bots/bots.h"
 #include "bots/reckon.h"
 #include "bots/wants.h"
+#include "engine/actions.h"
 #include "engine/cards.h"
 #include "engine/combo.h"
-#include "engine/legal.h"
 
 /* What a change of the tray must promise before an action is spent on it. */
 #define ACTION_PRICE (POINT / 2)
@@ -209,7 +209,7 @@ static void play(tio_move *out, tio_action action)
     out->play.dice = 0;
 }
 
-/* Change, shift and swap: every target, judged by the one die that could be
+/* Faces that are chosen: every target, judged by the one die that could be
  * taken right after it. */
 static int try_new_faces(const struct thinker *me, const tio_view *view,
                          tio_action action, tio_move *out)
@@ -223,9 +223,9 @@ static int try_new_faces(const struct thinker *me, const tio_view *view,
             !tio_action_same(move.play.action, action))
             continue;
         tio_kind made[2] = {move.play.other, move.play.other};
-        if (action.kind == TIO_SWAP) {
-            made[0] = (tio_kind)(move.play.other - 6);
-            made[1] = (tio_kind)(move.play.die + 6);
+        if (action_shape(action) == SHAPE_PAIR) {
+            made[0] = kind_lightened(move.play.other);
+            made[1] = kind_darkened(move.play.die);
         }
         for (unsigned i = 0; i < 2; i++) {
             int worth =
@@ -246,14 +246,10 @@ static bool try_reroll(const struct thinker *me, tio_action action,
     tio_dice reach = action_reach(me->game, action);
     if (me->take != TIO_NONE || me->count == 0 || dice_size(reach) < 2)
         return false;
-    if (action.kind == TIO_REROLL_FOUR) {
-        tio_dice four = 0;
-        for (unsigned n = 0; n < REROLL_MOST && reach != four; n++)
-            four += tio_dice_of(dice_first_kind(reach - four));
-        reach = four;
-    }
+    unsigned most = action_most(me->game, action);
     play(out, action);
-    out->play.dice = reach;
+    for (unsigned n = 0; n < most && out->play.dice != reach; n++)
+        out->play.dice += tio_dice_of(dice_first_kind(reach - out->play.dice));
     return true;
 }
 
@@ -279,28 +275,29 @@ static bool try_cast(const struct thinker *me, tio_action action, tio_move *out)
 static bool try_action(const struct thinker *me, const tio_view *view,
                        tio_action action, tio_move *out)
 {
-    switch (action.kind) {
-    case TIO_TAKE_TWO:
+    switch (action_shape(action)) {
+    case SHAPE_NONE:
         if (me->best_pair <= me->best + ACTION_PRICE)
             return false;
         play(out, action);
         return true;
-    case TIO_CHANGE:
-    case TIO_SHIFT:
-    case TIO_SWAP:
-        return try_new_faces(me, view, action, out) > me->best + ACTION_PRICE;
-    case TIO_CAST:
-        return try_cast(me, action, out);
-    default:
+    case SHAPE_POOL:
         return try_reroll(me, action, out);
+    case SHAPE_FACE:
+    case SHAPE_PAIR:
+        return try_new_faces(me, view, action, out) > me->best + ACTION_PRICE;
+    case SHAPE_THROW:
+        return try_cast(me, action, out);
     }
+    return false;
 }
 
-static bool holds(const struct thinker *me, unsigned kind)
+/* A card with which more than one die may be taken. */
+static bool holds_more(const struct thinker *me)
 {
     const tio_player *player = &me->game->player[me->seat];
     for (unsigned i = player->combos; i < hand_size(player); i++)
-        if (tio_deck_action(me->deck, player->hand[i]).kind == kind)
+        if (action_row(tio_deck_action(me->deck, player->hand[i]))->takes > 1)
             return true;
     return false;
 }
@@ -324,7 +321,7 @@ static void choose_turn(const struct habits *habits, const tio_view *view,
     struct thinker me;
     think(&me, habits, view, deck, random);
     bool may_act = habits->acts && action_allowed(me.game) == TIO_OK;
-    if (me.game->takes == 2 || (may_act && holds(&me, TIO_TAKE_TWO)))
+    if (me.game->takes == 2 || (may_act && holds_more(&me)))
         think_of_pairs(&me);
     if (may_act && find_action(&me, view, out))
         return;

@@ -7,8 +7,8 @@
 #include "bots/budget.h"
 #include "bots/reckon.h"
 #include "dealer/random.h"
+#include "engine/actions.h"
 #include "engine/cards.h"
-#include "engine/dice.h"
 
 /* How far a cast is looked into: what differs between hands shows early. */
 #define CAST_DEPTH 7
@@ -157,17 +157,11 @@ static unsigned list_options(const tio_view *view, const tio_deck *deck,
 
 /* ---- Judging it ---- */
 
-/* What an action brings in a round, by kind, as measured in games between bots.
- * Only one may be played in a round, so a second one is worth less. */
-static const int action_worth[TIO_ACTION_KINDS] = {
-    [TIO_REROLL_COLOUR] = 200, [TIO_REROLL_FOUR] = 280, [TIO_TAKE_TWO] = 190,
-    [TIO_CHANGE] = 165,        [TIO_CAST] = 190,        [TIO_SWAP] = 210,
-    [TIO_REROLL_RED] = 70,     [TIO_SHIFT] = 210,
-};
-
+/* What an action brings in a round. Only one may be played in a round, so a
+ * second one is worth less. */
 static int worth_of_action(tio_action action)
 {
-    int worth = action_worth[action.kind];
+    int worth = action_row(action)->worth;
     if (action.cost > 1)
         worth -= POINT * (action.cost - 1);
     return worth > 0 ? worth : 0;

@@ -5,8 +5,8 @@
 #include "bots/bots.h"
 #include "bots/random.h"
 #include "dealer/random.h"
+#include "engine/actions.h"
 #include "engine/cards.h"
-#include "engine/legal.h"
 
 static unsigned kinds_count(uint64_t kinds)
 {
@@ -47,19 +47,19 @@ static tio_dice random_part(tio_dice pool, unsigned limit, tio_random *random)
     return part;
 }
 
-static tio_kind random_other_face(tio_kind die, tio_random *random)
-{
-    unsigned face = 1 + random_below(random, 5);
-    if (face >= tio_kind_face(die))
-        face++;
-    return tio_kind_of(tio_kind_colour(die), face);
-}
-
-static tio_kind random_shift(tio_kind die, tio_random *random)
+/* Another face: any, or one that is `step` away. */
+static tio_kind random_face(tio_kind die, unsigned step, tio_random *random)
 {
     unsigned face = tio_kind_face(die);
-    bool up = face <= 2 || (face <= 4 && random_below(random, 2));
-    return (tio_kind)(up ? die + 2 : die - 2);
+    if (step) {
+        bool low = face <= step;
+        bool up = low || (face + step <= 6 && random_below(random, 2));
+        return (tio_kind)(up ? die + step : die - step);
+    }
+    unsigned other = 1 + random_below(random, 5);
+    if (other >= face)
+        other++;
+    return tio_kind_of(tio_kind_colour(die), other);
 }
 
 /* A light and a dark die with different faces: there is such a pair, so drawing
@@ -69,7 +69,7 @@ static void random_pair(tio_dice tray, tio_random *random, tio_move *out)
     do {
         out->play.die = random_kind(tray & TIO_DICE_LIGHT, random);
         out->play.other = random_kind(tray & TIO_DICE_DARK, random);
-    } while (out->play.other - out->play.die == 6);
+    } while (out->play.other == kind_darkened(out->play.die));
 }
 
 static void random_targets(const tio_game *game, tio_random *random,
@@ -77,35 +77,27 @@ static void random_targets(const tio_game *game, tio_random *random,
 {
     tio_action action = out->play.action;
     tio_dice reach = action_reach(game, action);
-    switch (action.kind) {
-    case TIO_REROLL_COLOUR:
-    case TIO_REROLL_FOUR:
-    case TIO_REROLL_RED:
+    switch (action_shape(action)) {
+    case SHAPE_NONE:
+        break;
+    case SHAPE_POOL:
         out->play.dice =
             action_takes_all(game, action)
                 ? reach
-                : random_part(reach,
-                              action.kind == TIO_REROLL_FOUR ? REROLL_MOST
-                                                             : TIO_MAX_DICE,
-                              random);
+                : random_part(reach, action_most(game, action), random);
         break;
-    case TIO_CHANGE:
+    case SHAPE_FACE:
         out->play.die = random_kind(reach, random);
-        out->play.other = random_other_face(out->play.die, random);
+        out->play.other =
+            random_face(out->play.die, action_row(action)->step, random);
         break;
-    case TIO_SHIFT:
-        out->play.die = random_kind(reach, random);
-        out->play.other = random_shift(out->play.die, random);
-        break;
-    case TIO_SWAP:
+    case SHAPE_PAIR:
         random_pair(game->tray, random, out);
         break;
-    case TIO_CAST:
+    case SHAPE_THROW:
         out->play.die = random_kind(reach, random);
         if (game->settings.cast != TIO_CAST_OFF && random_below(random, 2))
             out->play.other = random_kind(game->tray, random);
-        break;
-    default:
         break;
     }
 }

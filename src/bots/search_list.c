@@ -6,8 +6,8 @@
 
 #include "bots/search.h"
 #include "bots/world.h"
+#include "engine/actions.h"
 #include "engine/cards.h"
-#include "engine/legal.h"
 
 /* Tables made only to compare targets stay small. */
 #define TRY_DEPTH 4
@@ -128,21 +128,24 @@ static int harm_of(const struct lister *lister, const tio_move *move)
     tio_kind die = move->play.die;
     tio_kind other = move->play.other;
     int harm = 0;
-    switch (move->play.action.kind) {
-    case TIO_CHANGE:
-    case TIO_SHIFT:
-        return lister->want[die] - lister->want[other];
-    case TIO_SWAP:
-        return lister->want[die] + lister->want[other] -
-               lister->want[other - 6] - lister->want[die + 6];
-    case TIO_CAST:
-        return other == TIO_NONE ? 0 : lister->want[other];
-    default:
+    switch (action_shape(move->play.action)) {
+    case SHAPE_NONE:
+        break;
+    case SHAPE_POOL:
         for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
             harm +=
                 lister->want[kind] * (int)tio_dice_count(move->play.dice, kind);
-        return harm;
+        break;
+    case SHAPE_FACE:
+        return lister->want[die] - lister->want[other];
+    case SHAPE_PAIR:
+        return lister->want[die] + lister->want[other] -
+               lister->want[kind_lightened(other)] -
+               lister->want[kind_darkened(die)];
+    case SHAPE_THROW:
+        return other == TIO_NONE ? 0 : lister->want[other];
     }
+    return harm;
 }
 
 static void consider(const struct lister *lister, const tio_move *move,
@@ -163,12 +166,13 @@ static void consider(const struct lister *lister, const tio_move *move,
         targets_add(hurting, target);
 }
 
-/* Change, shift, swap and cast back: every target there is. */
+/* All but re-rolls: every target there is. */
 static void consider_all(const struct lister *lister, tio_action action,
                          struct targets *helping, struct targets *hurting)
 {
     const struct search *search = lister->search;
-    unsigned casts = action.kind == TIO_CAST ? TRY_CASTS : 1;
+    bool throws = action_shape(action) == SHAPE_THROW;
+    unsigned casts = throws ? TRY_CASTS : 1;
     tio_moves moves;
     tio_move move;
     tio_moves_begin(&moves, search->deck, search->view);
@@ -177,7 +181,7 @@ static void consider_all(const struct lister *lister, tio_action action,
             !tio_action_same(move.play.action, action))
             continue;
         /* A throw is aimed only at what others want. */
-        if (action.kind == TIO_CAST && move.play.other != TIO_NONE &&
+        if (throws && move.play.other != TIO_NONE &&
             lister->want[move.play.other] <= 0)
             continue;
         consider(lister, &move, casts, helping, hurting);
@@ -227,7 +231,7 @@ static void consider_parts(const struct lister *lister, tio_action action,
                            tio_dice pool, int spite, struct targets *helping,
                            struct targets *hurting)
 {
-    unsigned most = action.kind == TIO_REROLL_FOUR ? REROLL_MOST : TIO_MAX_DICE;
+    unsigned most = action_most(&lister->search->view->game, action);
     tio_move move;
     begin_play(&move, action, lister->search->view->seat);
     for (unsigned n = 0; n < most && move.play.dice != pool; n++) {
@@ -298,19 +302,18 @@ static void list_action(const struct lister *lister, tio_action action)
     struct targets helping = {.most = TARGETS};
     struct targets hurting = {.most = HURTING};
     struct target two = {.prior = reckon_best(&lister->ground->mine)};
-    switch (action.kind) {
-    case TIO_TAKE_TWO:
+    switch (action_shape(action)) {
+    case SHAPE_NONE:
         begin_play(&two.move, action, lister->search->view->seat);
         targets_add(&helping, two);
         break;
-    case TIO_CHANGE:
-    case TIO_SHIFT:
-    case TIO_SWAP:
-    case TIO_CAST:
-        consider_all(lister, action, &helping, &hurting);
-        break;
-    default:
+    case SHAPE_POOL:
         consider_rerolls(lister, action, &helping, &hurting);
+        break;
+    case SHAPE_FACE:
+    case SHAPE_PAIR:
+    case SHAPE_THROW:
+        consider_all(lister, action, &helping, &hurting);
         break;
     }
     add_targets(lister, &helping);

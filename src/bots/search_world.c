@@ -7,6 +7,7 @@
 #include "bots/search.h"
 #include "bots/world.h"
 #include "dealer/random.h"
+#include "engine/actions.h"
 #include "engine/cards.h"
 
 /* How much is looked at for the tables of a world. */
@@ -54,9 +55,13 @@ bool search_apply(tio_game *game, const tio_deck *deck, const tio_move *move,
 static bool may_take_two(const tio_game *game, const tio_deck *deck,
                          unsigned seat)
 {
-    tio_action two = {.kind = TIO_TAKE_TWO};
-    return !(game->acted >> seat & 1) &&
-           hand_find_action(&game->player[seat], deck, two) != TIO_NONE;
+    const tio_player *player = &game->player[seat];
+    if (game->acted >> seat & 1)
+        return false;
+    for (unsigned i = player->combos; i < hand_size(player); i++)
+        if (action_row(tio_deck_action(deck, player->hand[i]))->takes > 1)
+            return true;
+    return false;
 }
 
 static void begin_round(struct playout *round, const tio_game *game,
@@ -130,7 +135,7 @@ static void note_result(const struct search *search,
 static bool changes_tray(const tio_move *move)
 {
     return move->type == TIO_MOVE_PLAY &&
-           move->play.action.kind != TIO_TAKE_TWO;
+           action_shape(move->play.action) != SHAPE_NONE;
 }
 
 /* An action that changes the tray: everyone looks at it anew. */

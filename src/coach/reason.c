@@ -4,8 +4,8 @@
 
 #include "bots/wants.h"
 #include "bots/world.h"
+#include "engine/actions.h"
 #include "engine/cards.h"
-#include "engine/dice.h"
 
 /* Guesses at the others' hands to find out who wants a die. */
 #define GUESSES 12
@@ -117,12 +117,12 @@ static unsigned fetched_card(const struct reason_ground *ground,
 {
     tio_kind die = move->move.play.die;
     tio_kind other = move->move.play.other;
-    if (move->move.play.action.kind != TIO_SWAP)
+    if (action_shape(move->move.play.action) == SHAPE_FACE)
         return raised_card(ground, move, other);
     /* Light and dark have changed faces. */
-    unsigned card = raised_card(ground, move, (tio_kind)(other - 6));
+    unsigned card = raised_card(ground, move, kind_lightened(other));
     return card != TIO_NONE ? card
-                            : raised_card(ground, move, (tio_kind)(die + 6));
+                            : raised_card(ground, move, kind_darkened(die));
 }
 
 /* ---- Others ---- */
@@ -266,13 +266,12 @@ static void reason_for_action(const struct reason_ground *ground,
                               const struct search_move *move,
                               tio_hint_move *out)
 {
-    unsigned kind = move->move.play.action.kind;
-    bool new_faces =
-        kind == TIO_CHANGE || kind == TIO_SHIFT || kind == TIO_SWAP;
+    enum shape shape = action_shape(move->move.play.action);
+    bool new_faces = shape == SHAPE_FACE || shape == SHAPE_PAIR;
     unsigned next = next_in_round(ground);
-    if (kind == TIO_TAKE_TWO)
+    if (shape == SHAPE_NONE)
         give(out, TIO_REASON_TWO, TIO_NONE, TIO_NONE);
-    else if (kind == TIO_CAST && only_costs(ground, move->move.play.die))
+    else if (shape == SHAPE_THROW && only_costs(ground, move->move.play.die))
         give(out, TIO_REASON_RID, TIO_NONE, TIO_NONE);
     else if (scores_more(ground->search, move) && new_faces)
         give(out, TIO_REASON_FETCH, fetched_card(ground, move), TIO_NONE);

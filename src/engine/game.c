@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/actions.h"
 #include "engine/cards.h"
 #include "engine/combo.h"
 
@@ -305,43 +306,13 @@ RARELY static void do_play(tio_game *game, const tio_deck *deck,
                            const tio_move *move)
 {
     tio_player *player = &game->player[move->seat];
-    tio_action action = move->play.action;
-    unsigned slot = hand_find_action(player, deck, action);
+    unsigned slot = hand_find_action(player, deck, move->play.action);
     unsigned card = player->hand[slot];
     hand_remove(player, slot);
     pile_discard(game, deck, card);
     game->acted = (uint8_t)(game->acted | 1U << move->seat);
     game->acted_now = 1;
-    tio_kind die = move->play.die;
-    tio_kind other = move->play.other;
-    switch (action.kind) {
-    case TIO_TAKE_TWO:
-        game->takes = 2;
-        break;
-    case TIO_CHANGE:
-        player->chips = (int16_t)(player->chips + action.cost);
-        game->tray += tio_dice_of(other) - tio_dice_of(die);
-        break;
-    case TIO_SHIFT:
-        game->tray += tio_dice_of(other) - tio_dice_of(die);
-        break;
-    case TIO_SWAP:
-        game->tray -= tio_dice_of(die) + tio_dice_of(other);
-        game->tray += tio_dice_of((tio_kind)(other - 6)) +
-                      tio_dice_of((tio_kind)(die + 6));
-        break;
-    case TIO_CAST:
-        player->taken -= tio_dice_of(die);
-        game->thrown = die;
-        game->aim = other;
-        game->phase = TIO_PHASE_LAND;
-        break;
-    default: /* the three re-rolls */
-        game->tray -= move->play.dice;
-        game->rolling = move->play.dice;
-        game->phase = TIO_PHASE_ROLL;
-        break;
-    }
+    action_apply(game, move);
 }
 
 /* ---- Answers of all at the same time ---- */

@@ -3,9 +3,9 @@
  * memory than the walk itself. */
 #include <string.h>
 
+#include "engine/actions.h"
 #include "engine/cards.h"
 #include "engine/combo.h"
-#include "engine/legal.h"
 
 enum stage {
     STAGE_TAKE,
@@ -111,14 +111,13 @@ static bool next_action(tio_moves *moves, tio_move *move)
     return false;
 }
 
-static bool target_reroll(tio_moves *moves, tio_action action, tio_move *move)
+static bool target_pool(tio_moves *moves, tio_action action, tio_move *move)
 {
-    unsigned limit =
-        action.kind == TIO_REROLL_FOUR ? REROLL_MOST : TIO_MAX_DICE;
+    unsigned most = action_most(game_of(moves), action);
     if (action_takes_all(game_of(moves), action))
         moves->pick = moves->pick ? 0 : moves->pool;
     else
-        moves->pick = dice_next_part(moves->pool, moves->pick, limit);
+        moves->pick = dice_next_part(moves->pool, moves->pick, most);
     move->play.dice = moves->pick;
     return moves->pick != 0 && may_go_on(moves);
 }
@@ -158,18 +157,17 @@ static bool next_target(tio_moves *moves, tio_move *move)
     move->play.action = action;
     move->play.die = TIO_NONE;
     move->play.other = TIO_NONE;
-    switch (action.kind) {
-    case TIO_TAKE_TWO:
+    switch (action_shape(action)) {
+    case SHAPE_NONE:
         found = target_none(moves);
         break;
-    case TIO_CHANGE:
-    case TIO_SHIFT:
-    case TIO_SWAP:
-    case TIO_CAST:
-        found = target_pair(moves, move);
+    case SHAPE_POOL:
+        found = target_pool(moves, action, move);
         break;
-    default:
-        found = target_reroll(moves, action, move);
+    case SHAPE_FACE:
+    case SHAPE_PAIR:
+    case SHAPE_THROW:
+        found = target_pair(moves, move);
         break;
     }
     if (found || moves->stage == STAGE_END)

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "engine/actions.h"
+
 /* ---- Printing ---------------------------------------------------------- */
 
 static void sum_print(struct out *out, const tio_combo *combo)
@@ -47,39 +49,17 @@ void combo_print(struct out *out, const tio_combo *combo)
 
 void action_print(struct out *out, tio_action action)
 {
-    switch (action.kind) {
-    case TIO_REROLL_COLOUR:
-        out_text(out, "reroll ");
-        out_char(out, out_colour(action.colour));
-        break;
-    case TIO_REROLL_RED:
-        out_text(out, "reroll R");
-        break;
-    case TIO_REROLL_FOUR:
-        out_text(out, "reroll 4");
-        break;
-    case TIO_TAKE_TWO:
-        out_text(out, "take 2");
-        break;
-    case TIO_CHANGE:
-        out_text(out, "change ");
-        out_char(out, out_colour(action.colour));
-        out_text(out, " cost ");
-        out_number(out, action.cost);
-        break;
-    case TIO_CAST:
-        out_text(out, "cast");
-        break;
-    case TIO_SWAP:
-        out_text(out, "swap");
-        break;
-    case TIO_SHIFT:
-        out_text(out, "shift ");
-        out_char(out, out_colour(action.colour));
-        out_text(out, " 2");
-        break;
-    default:
+    if (action.kind >= TIO_ACTION_KINDS) {
         out_char(out, '?');
+        return;
+    }
+    for (const char *at = action_row(action)->card; *at; at++) {
+        if (*at == 'C')
+            out_char(out, out_colour(action.colour));
+        else if (*at == 'N')
+            out_number(out, action.cost);
+        else
+            out_char(out, *at);
     }
 }
 
@@ -294,90 +274,121 @@ tio_error tio_combo_parse(const char *text, tio_combo *out,
 
 /* ---- Actions ----------------------------------------------------------- */
 
-static tio_error reroll_parse(struct scan *scan, tio_action *action)
+#define EXPECTED_TEXT 80
+
+/* A word of a row's card, from 0; empty after its last. */
+static struct word row_word(unsigned kind, unsigned number)
 {
-    struct word word = scan_word(scan);
-    if (word_is(word, "L") || word_is(word, "D"))
-        *action = (tio_action){TIO_REROLL_COLOUR,
-                               word_is(word, "D") ? TIO_DARK : TIO_LIGHT, 0};
-    else if (word_is(word, "R"))
-        *action = (tio_action){TIO_REROLL_RED, 0, 0};
-    else if (word_is(word, "4"))
-        *action = (tio_action){TIO_REROLL_FOUR, 0, 0};
-    else
-        return scan_expected(scan, TIO_E_TEXT, word, "L, D, R or 4");
-    return TIO_OK;
+    const char *card = action_rows[kind].card;
+    struct scan scan = scan_begin(card, strlen(card), 1, NULL);
+    while (number-- > 0)
+        scan_word(&scan);
+    return scan_word(&scan);
 }
 
-/* The colour of a change or shift. */
-static tio_error plain_colour(struct scan *scan, uint8_t *colour)
+struct word action_word(unsigned kind)
 {
-    struct word word = scan_word(scan);
-    if (!word_is(word, "L") && !word_is(word, "D"))
-        return scan_expected(scan, TIO_E_TEXT, word, "L or D");
-    *colour = word_is(word, "D") ? TIO_DARK : TIO_LIGHT;
-    return TIO_OK;
+    return row_word(kind, 0);
 }
 
-static tio_error change_parse(struct scan *scan, tio_action *action)
+/* Whether the row's word stands for something, and so is written like this. */
+static bool stands_for(struct word wanted, char letter)
 {
-    unsigned cost;
-    action->kind = TIO_CHANGE;
-    tio_error code = plain_colour(scan, &action->colour);
-    if (code != TIO_OK)
-        return code;
-    struct word word = scan_word(scan);
-    if (!word_is(word, "cost"))
-        return scan_expected(scan, TIO_E_TEXT, word, "'cost' and the chips");
-    word = scan_word(scan);
-    if (!word_number(word, &cost) || cost > TIO_MAX_COST)
-        return scan_expected(scan, TIO_E_TEXT, word,
-                             "the chips it costs, 0 to 9");
-    action->cost = (uint8_t)cost;
-    return TIO_OK;
+    return wanted.size == 1 && *wanted.at == letter;
 }
 
-static tio_error shift_parse(struct scan *scan, tio_action *action)
+static bool row_accepts(struct word wanted, struct word word,
+                        tio_action *action)
 {
-    action->kind = TIO_SHIFT;
-    tio_error code = plain_colour(scan, &action->colour);
-    if (code != TIO_OK)
-        return code;
-    struct word word = scan_word(scan);
-    if (!word_is(word, "2"))
-        return scan_expected(scan, TIO_E_TEXT, word, "2");
-    return TIO_OK;
+    unsigned number;
+    if (stands_for(wanted, 'C')) {
+        if (!word_is(word, "L") && !word_is(word, "D"))
+            return false;
+        action->colour = word_is(word, "D") ? TIO_DARK : TIO_LIGHT;
+        return true;
+    }
+    if (stands_for(wanted, 'N')) {
+        if (!word_number(word, &number) || number > TIO_MAX_COST)
+            return false;
+        action->cost = (uint8_t)number;
+        return true;
+    }
+    return words_same(wanted, word);
 }
 
-static tio_error take_parse(struct scan *scan, tio_action *action)
+#define MOST_WORDS (TIO_ACTION_KINDS + 1) /* a colour is two */
+
+static unsigned add_expected(struct word list[MOST_WORDS], unsigned count,
+                             struct word word)
 {
-    struct word word = scan_word(scan);
-    action->kind = TIO_TAKE_TWO;
-    if (!word_is(word, "2"))
-        return scan_expected(scan, TIO_E_TEXT, word, "2");
-    return TIO_OK;
+    for (unsigned i = 0; i < count; i++)
+        if (words_same(list[i], word))
+            return count;
+    list[count] = word;
+    return count + 1;
+}
+
+/* What may stand at a place of the cards in `kinds`, a bit for each. */
+static const char *expected_at(unsigned kinds, unsigned place,
+                               char text[EXPECTED_TEXT])
+{
+    struct word list[MOST_WORDS];
+    unsigned count = 0;
+    struct out out = out_begin(text, EXPECTED_TEXT);
+    for (unsigned kind = 0; kind < TIO_ACTION_KINDS; kind++) {
+        if (!(kinds >> kind & 1))
+            continue;
+        struct word word = row_word(kind, place);
+        if (stands_for(word, 'N'))
+            return COST_EXPECTED;
+        if (stands_for(row_word(kind, place + 1), 'N'))
+            return COST_WORD_EXPECTED;
+        bool colour = stands_for(word, 'C');
+        count =
+            add_expected(list, count, colour ? (struct word){"L", 1} : word);
+        if (colour)
+            count = add_expected(list, count, (struct word){"D", 1});
+    }
+    for (unsigned i = 0; i < count; i++) {
+        out_text(&out, i == 0 ? "" : i + 1 < count ? ", " : " or ");
+        out_bytes(&out, list[i].at, list[i].size);
+    }
+    return text;
+}
+
+tio_error action_scan(struct scan *scan, tio_error code, tio_action *out)
+{
+    tio_action action = {0};
+    unsigned left = (1U << TIO_ACTION_KINDS) - 1;
+    for (unsigned place = 0;; place++) {
+        unsigned fits = 0;
+        struct word word = scan_peek(scan);
+        for (unsigned kind = 0; kind < TIO_ACTION_KINDS; kind++) {
+            if (!(left >> kind & 1))
+                continue;
+            struct word wanted = row_word(kind, place);
+            if (wanted.size == 0) {
+                action.kind = (uint8_t)kind;
+                *out = action;
+                return TIO_OK;
+            }
+            if (row_accepts(wanted, word, &action))
+                fits |= 1U << kind;
+        }
+        if (!fits) {
+            char text[EXPECTED_TEXT];
+            return scan_expected(scan, code, word,
+                                 expected_at(left, place, text));
+        }
+        scan_word(scan);
+        left = fits;
+    }
 }
 
 tio_error action_parse(struct scan *scan, tio_action *out)
 {
-    tio_action action = {0};
-    struct word word = scan_word(scan);
-    tio_error code = TIO_OK;
-    if (word_is(word, "reroll"))
-        code = reroll_parse(scan, &action);
-    else if (word_is(word, "take"))
-        code = take_parse(scan, &action);
-    else if (word_is(word, "change"))
-        code = change_parse(scan, &action);
-    else if (word_is(word, "cast"))
-        action.kind = TIO_CAST;
-    else if (word_is(word, "swap"))
-        action.kind = TIO_SWAP;
-    else if (word_is(word, "shift"))
-        code = shift_parse(scan, &action);
-    else
-        return scan_expected(scan, TIO_E_TEXT, word,
-                             "reroll, take, change, cast, swap or shift");
+    tio_action action;
+    tio_error code = action_scan(scan, TIO_E_TEXT, &action);
     if (code == TIO_OK)
         code = scan_finish(scan);
     if (code == TIO_OK)

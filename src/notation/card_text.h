@@ -9,6 +9,17 @@
 tio_error combo_parse(struct scan *scan, tio_combo *out);
 tio_error action_parse(struct scan *scan, tio_action *out);
 
+/* Reads the words of a card and no more; another word than those of cards gives
+ * `code`. */
+tio_error action_scan(struct scan *scan, tio_error code, tio_action *out);
+
+/* The word with which cards and moves of a kind begin. */
+struct word action_word(unsigned kind);
+
+/* What is said to be expected around a cost. */
+#define COST_WORD_EXPECTED "'cost' and the chips"
+#define COST_EXPECTED "the chips it costs, 0 to 9"
+
 void combo_print(struct out *out, const tio_combo *combo);
 void action_print(struct out *out, tio_action action);
 

@@ -1,6 +1,7 @@
 /* Reads a move as a person or a program writes it. Whether the rules allow it
  * is the engine's to say: here a move only has to be one. With a view of the
  * table some words may be left out, and are filled in from it. */
+#include "engine/actions.h"
 #include "notation/card_text.h"
 #include "notation/dice_text.h"
 
@@ -64,59 +65,72 @@ static tio_error parse_roll(struct parse *parse)
 
 /* ---- Actions ----------------------------------------------------------- */
 
-/* The dice in the view's tray that a re-roll reaches. */
-static tio_dice reroll_reach(const tio_view *view, tio_action action)
-{
-    tio_dice tray = view->game.tray;
-    if (action.kind == TIO_REROLL_COLOUR)
-        return tio_dice_colour(tray, (tio_colour)action.colour);
-    if (action.kind == TIO_REROLL_RED)
-        return tio_dice_colour(tray, TIO_RED);
-    if (view->game.settings.edition == TIO_SCHMIDT)
-        return tray - tio_dice_colour(tray, TIO_RED);
-    return tray;
-}
-
-static tio_error parse_reroll(struct parse *parse)
+static tio_error parse_pool(struct parse *parse)
 {
     struct scan *scan = &parse->scan;
-    tio_action action = {TIO_REROLL_COLOUR, 0, 0};
-    struct word which = scan_word(scan);
-    if (word_is(which, "D"))
-        action.colour = TIO_DARK;
-    else if (word_is(which, "R"))
-        action.kind = TIO_REROLL_RED;
-    else if (word_is(which, "4"))
-        action.kind = TIO_REROLL_FOUR;
-    else if (!word_is(which, "L"))
-        return scan_expected(scan, TIO_E_NO_SUCH_ACTION, which, "L, D, R or 4");
-    parse->move->play.action = action;
+    tio_action action = parse->move->play.action;
     struct word word = scan_peek(scan);
     bool all = word_is(word, "all");
     if (!parse->view || (!all && word.size > 0))
         return dice_parse_rest(scan, &parse->move->play.dice);
     scan_word(scan);
-    tio_dice reach = reroll_reach(parse->view, action);
-    if (action.kind == TIO_REROLL_FOUR && tio_dice_size(reach) > 4)
+    const tio_game *game = &parse->view->game;
+    tio_dice reach = action_reach(game, action);
+    unsigned most = action_most(game, action);
+    if (dice_size(reach) > most)
         return scan_fail(scan, TIO_E_TARGET_TOO_MANY, word.at,
-                         "more than four dice could be meant: expected up to "
-                         "four of them by name");
+                         "more than %u dice could be meant: expected up to %u "
+                         "of them by name",
+                         most, most);
     parse->move->play.dice = reach;
     return scan_finish(scan);
 }
 
-static tio_error parse_take_two(struct parse *parse)
+/* The cheapest card in the hand that says this, but for its cost. */
+static bool find_cost(const struct parse *parse, tio_action *action)
 {
-    struct word word = scan_word(&parse->scan);
-    parse->move->play.action.kind = TIO_TAKE_TWO;
-    if (!word_is(word, "2"))
-        return scan_expected(&parse->scan, TIO_E_NO_SUCH_ACTION, word, "2");
-    return scan_finish(&parse->scan);
+    bool found = false;
+    if (parse->move->seat >= TIO_MAX_PLAYERS)
+        return false;
+    const tio_player *player = &parse->view->game.player[parse->move->seat];
+    for (unsigned i = 0; i < TIO_HAND_CARDS; i++) {
+        unsigned card = player->hand[i];
+        if (i < player->combos || i >= player->combos + player->actions ||
+            card < parse->deck->combos || card >= tio_deck_cards(parse->deck))
+            continue;
+        tio_action held = tio_deck_action(parse->deck, card);
+        if (held.kind != action->kind || held.colour != action->colour)
+            continue;
+        if (!found || held.cost < action->cost)
+            action->cost = held.cost;
+        found = true;
+    }
+    return found;
 }
 
-/* The two dice of a change or shift. At a table the new face alone is enough:
- * the colour can't change. */
-static tio_error parse_old_new(struct parse *parse)
+static tio_error parse_cost(struct parse *parse, tio_action *action)
+{
+    struct scan *scan = &parse->scan;
+    unsigned cost;
+    struct word word = scan_word(scan);
+    if (word.size == 0 && parse->view) {
+        if (find_cost(parse, action))
+            return TIO_OK;
+        return scan_fail(scan, TIO_E_ACTION_NOT_IN_HAND, word.at,
+                         "no card in the hand changes a die of that colour");
+    }
+    if (!word_is(word, "cost"))
+        return scan_expected(scan, TIO_E_TEXT, word, COST_WORD_EXPECTED);
+    word = scan_word(scan);
+    if (!word_number(word, &cost) || cost > TIO_MAX_COST)
+        return scan_expected(scan, TIO_E_TEXT, word, COST_EXPECTED);
+    action->cost = (uint8_t)cost;
+    return scan_finish(scan);
+}
+
+/* A die and what it becomes. At a table the new face alone is enough: the
+ * colour can't change. */
+static tio_error parse_face(struct parse *parse)
 {
     unsigned face;
     tio_move *move = parse->move;
@@ -129,72 +143,20 @@ static tio_error parse_old_new(struct parse *parse)
     if (parse->view && word_number(word, &face) && face >= 1 && face <= 6) {
         scan_word(&parse->scan);
         move->play.other = tio_kind_of(colour, face);
-        return TIO_OK;
+    } else {
+        code = parse_die(parse, &move->play.other);
     }
-    return parse_die(parse, &move->play.other);
-}
-
-/* The cheapest card in the hand that changes a die of that colour. */
-static bool change_cost(const struct parse *parse, unsigned colour,
-                        uint8_t *cost)
-{
-    bool found = false;
-    if (parse->move->seat >= TIO_MAX_PLAYERS)
-        return false;
-    const tio_player *player = &parse->view->game.player[parse->move->seat];
-    for (unsigned i = 0; i < TIO_HAND_CARDS; i++) {
-        unsigned card = player->hand[i];
-        if (i < player->combos || i >= player->combos + player->actions ||
-            card < parse->deck->combos || card >= tio_deck_cards(parse->deck))
-            continue;
-        tio_action action = tio_deck_action(parse->deck, card);
-        if (action.kind != TIO_CHANGE || action.colour != colour)
-            continue;
-        if (!found || action.cost < *cost)
-            *cost = action.cost;
-        found = true;
-    }
-    return found;
-}
-
-static tio_error parse_change(struct parse *parse)
-{
-    struct scan *scan = &parse->scan;
-    unsigned cost;
-    tio_action *action = &parse->move->play.action;
-    action->kind = TIO_CHANGE;
-    tio_error code = parse_old_new(parse);
     if (code != TIO_OK)
         return code;
-    struct word word = scan_word(scan);
-    if (word.size == 0 && parse->view) {
-        if (change_cost(parse, action->colour, &action->cost))
-            return TIO_OK;
-        return scan_fail(scan, TIO_E_ACTION_NOT_IN_HAND, word.at,
-                         "no card in the hand changes a die of that colour");
-    }
-    if (!word_is(word, "cost"))
-        return scan_expected(scan, TIO_E_TEXT, word, "'cost' and the chips");
-    word = scan_word(scan);
-    if (!word_number(word, &cost) || cost > TIO_MAX_COST)
-        return scan_expected(scan, TIO_E_TEXT, word,
-                             "the chips it costs, 0 to 9");
-    action->cost = (uint8_t)cost;
-    return scan_finish(scan);
+    return action_row(move->play.action)->cost
+               ? parse_cost(parse, &move->play.action)
+               : scan_finish(&parse->scan);
 }
 
-static tio_error parse_shift(struct parse *parse)
-{
-    parse->move->play.action.kind = TIO_SHIFT;
-    tio_error code = parse_old_new(parse);
-    return code != TIO_OK ? code : scan_finish(&parse->scan);
-}
-
-static tio_error parse_swap(struct parse *parse)
+static tio_error parse_pair(struct parse *parse)
 {
     tio_kind first;
     tio_kind second;
-    parse->move->play.action.kind = TIO_SWAP;
     tio_error code = parse_die(parse, &first);
     if (code == TIO_OK)
         code = parse_die(parse, &second);
@@ -207,10 +169,8 @@ static tio_error parse_swap(struct parse *parse)
     return scan_finish(&parse->scan);
 }
 
-static tio_error parse_cast(struct parse *parse)
+static tio_error parse_throw(struct parse *parse)
 {
-    parse->move->play.action.kind = TIO_CAST;
-    parse->move->play.other = TIO_NONE;
     tio_error code = parse_die(parse, &parse->move->play.die);
     if (code != TIO_OK)
         return code;
@@ -224,25 +184,43 @@ static tio_error parse_cast(struct parse *parse)
     return code != TIO_OK ? code : scan_finish(&parse->scan);
 }
 
+/* Which card it is: all its words, or where dice follow at once, the first. */
+static tio_error parse_action(struct parse *parse, tio_action *action)
+{
+    struct word word = scan_peek(&parse->scan);
+    for (unsigned kind = 0; kind < TIO_ACTION_KINDS; kind++) {
+        enum shape shape = action_rows[kind].shape;
+        if (shape == SHAPE_NONE || shape == SHAPE_POOL ||
+            !words_same(word, action_word(kind)))
+            continue;
+        scan_word(&parse->scan);
+        action->kind = (uint8_t)kind;
+        return TIO_OK;
+    }
+    return action_scan(&parse->scan, TIO_E_NO_SUCH_ACTION, action);
+}
+
 static tio_error parse_play(struct parse *parse)
 {
-    static const struct {
-        const char *word;
-        parse_rest *rest;
-    } actions[] = {
-        {"reroll", parse_reroll}, {"take", parse_take_two},
-        {"change", parse_change}, {"cast", parse_cast},
-        {"swap", parse_swap},     {"shift", parse_shift},
-    };
-    struct word word = scan_word(&parse->scan);
-    parse->move->play.die = TIO_NONE;
-    parse->move->play.other = TIO_NONE;
-    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
-        if (word_is(word, actions[i].word))
-            return actions[i].rest(parse);
+    tio_move *move = parse->move;
+    move->play.die = TIO_NONE;
+    move->play.other = TIO_NONE;
+    tio_error code = parse_action(parse, &move->play.action);
+    if (code != TIO_OK)
+        return code;
+    switch (action_shape(move->play.action)) {
+    case SHAPE_NONE:
+        break;
+    case SHAPE_POOL:
+        return parse_pool(parse);
+    case SHAPE_FACE:
+        return parse_face(parse);
+    case SHAPE_PAIR:
+        return parse_pair(parse);
+    case SHAPE_THROW:
+        return parse_throw(parse);
     }
-    return scan_expected(&parse->scan, TIO_E_NO_SUCH_ACTION, word,
-                         "reroll, take, change, cast, swap or shift");
+    return scan_finish(&parse->scan);
 }
 
 /* ---- Lists ------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* The canonical text of a move: one move, one text. Everything that is stored
  * or sent is in this form. */
+#include "engine/actions.h"
 #include "notation/card_text.h"
 
 static void print_dice(struct out *out, tio_dice dice)
@@ -17,41 +18,46 @@ static void print_number(struct out *out, const char *word, int number)
     out_number(out, number);
 }
 
+/* The action's word and its die; the other die after what joins them. */
+static void print_two(struct out *out, const tio_move *move, const char *join)
+{
+    struct word word = action_word(move->play.action.kind);
+    out_bytes(out, word.at, word.size);
+    out_char(out, ' ');
+    out_die(out, move->play.die);
+    if (move->play.other == TIO_NONE)
+        return;
+    out_text(out, join);
+    out_die(out, move->play.other);
+}
+
 static void print_play(struct out *out, const tio_move *move)
 {
     tio_action action = move->play.action;
     out_text(out, "play ");
-    switch (action.kind) {
-    case TIO_CHANGE:
-        out_text(out, "change ");
-        out_die(out, move->play.die);
-        out_char(out, ' ');
-        out_die(out, move->play.other);
-        out_text(out, " cost ");
-        out_number(out, action.cost);
-        return;
-    case TIO_SHIFT:
-    case TIO_SWAP:
-        out_text(out, action.kind == TIO_SHIFT ? "shift " : "swap ");
-        out_die(out, move->play.die);
-        out_char(out, ' ');
-        out_die(out, move->play.other);
-        return;
-    case TIO_CAST:
-        out_text(out, "cast ");
-        out_die(out, move->play.die);
-        if (move->play.other != TIO_NONE) {
-            out_text(out, " at ");
-            out_die(out, move->play.other);
-        }
-        return;
-    case TIO_TAKE_TWO:
-        action_print(out, action);
-        return;
-    default:
+    if (action.kind >= TIO_ACTION_KINDS) {
         action_print(out, action);
         print_dice(out, move->play.dice);
+        return;
     }
+    switch (action_shape(action)) {
+    case SHAPE_NONE:
+        action_print(out, action);
+        break;
+    case SHAPE_POOL:
+        action_print(out, action);
+        print_dice(out, move->play.dice);
+        break;
+    case SHAPE_FACE:
+    case SHAPE_PAIR:
+        print_two(out, move, " ");
+        break;
+    case SHAPE_THROW:
+        print_two(out, move, " at ");
+        break;
+    }
+    if (action_row(action)->cost)
+        print_number(out, " cost", action.cost);
 }
 
 static void print_lay(struct out *out, const tio_move *move)

@@ -10,7 +10,7 @@ struct out out_begin(char *text, size_t room)
     return (struct out){text, 0, room};
 }
 
-static void out_bytes(struct out *out, const char *bytes, size_t size)
+void out_bytes(struct out *out, const char *bytes, size_t size)
 {
     if (size >= out->room - out->size)
         return;

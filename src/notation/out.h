@@ -14,7 +14,8 @@ struct out {
 
 struct out out_begin(char *text, size_t room);
 void out_char(struct out *out, char c);
-/* All of it or nothing. */
+/* Both: all of it or nothing. */
+void out_bytes(struct out *out, const char *bytes, size_t size);
 void out_text(struct out *out, const char *text);
 void out_number(struct out *out, int number);
 /* The lowest `digits` hexadecimal digits, in lower case. */

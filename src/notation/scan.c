@@ -73,15 +73,19 @@ bool scan_number(struct scan *scan, unsigned *number)
     return scan->at > start;
 }
 
+bool words_same(struct word a, struct word b)
+{
+    if (a.size != b.size)
+        return false;
+    for (size_t i = 0; i < a.size; i++)
+        if (lower(a.at[i]) != lower(b.at[i]))
+            return false;
+    return true;
+}
+
 bool word_is(struct word word, const char *text)
 {
-    if (word.size != strlen(text))
-        return false;
-    for (size_t i = 0; i < word.size; i++) {
-        if (lower(word.at[i]) != lower(text[i]))
-            return false;
-    }
-    return true;
+    return words_same(word, (struct word){text, strlen(text)});
 }
 
 bool word_number(struct word word, unsigned *number)

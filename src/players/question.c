@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/actions.h"
 #include "notation/deck_text.h"
 #include "notation/record.h"
 #include "notation/settings.h"
@@ -156,9 +157,7 @@ static void list_layouts(struct listing *listing, const tio_view *view)
 
 static bool is_reroll(const tio_move *move)
 {
-    unsigned kind = move->play.action.kind;
-    return kind == TIO_REROLL_COLOUR || kind == TIO_REROLL_FOUR ||
-           kind == TIO_REROLL_RED;
+    return action_shape(move->play.action) == SHAPE_POOL;
 }
 
 /* Puts the move on the list if it is one, and says so. */
@@ -178,13 +177,11 @@ static tio_dice list_rerolls(struct listing *listing, const tio_view *view,
                              const tio_move *example)
 {
     tio_dice tray = view->game.tray;
-    tio_dice reach[] = {tray, tray - (tray & TIO_DICE_RED),
-                        tray & TIO_DICE_LIGHT, tray & TIO_DICE_DARK,
-                        tray & TIO_DICE_RED};
-    unsigned reaches = example->play.action.kind == TIO_REROLL_FOUR ? 2 : 5;
+    tio_dice all = action_reach(&view->game, example->play.action);
+    tio_dice reach[] = {all, all & ~TIO_DICE_RED};
     tio_dice whole = 0;
     tio_move move = *example;
-    for (unsigned i = 0; i < reaches && whole == 0; i++) {
+    for (unsigned i = 0; i < 2 && whole == 0; i++) {
         move.play.dice = reach[i];
         whole = try_legal(listing, view, &move) ? reach[i] : 0;
     }

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
+#include "engine/actions.h"
 #include "i18n/i18n.h"
-
-#define REROLL_WORDS 50 /* columns; what is longer is told in letters */
+#include "terminal/action_words.h"
 
 /* ---- Which actions ----------------------------------------------------- */
 
@@ -34,14 +34,13 @@ static void say_none(struct ui *ui)
 {
     const tio_game *game = &ui->view.game;
     const tio_player *player = &game->player[ui->view.seat];
-    bool schmidt = game->settings.edition == TIO_SCHMIDT;
-    bool spent = schmidt ? game->acted_now : game->acted >> ui->view.seat & 1;
+    tio_error spent = action_spent(game);
 
     if (!player->actions && !spent)
         ui_say(ui, false, _("You hold no action."));
     else if (game->took)
         ui_say(ui, false, _("An action comes before you take a die."));
-    else if (spent && schmidt)
+    else if (spent == TIO_E_ACTION_SPENT_TURN)
         ui_say(ui, false, _("You have played an action this turn."));
     else if (spent)
         ui_say(ui, false, _("You have played an action this round."));
@@ -66,21 +65,17 @@ static enum step step_of(const struct ui *ui)
 {
     bool picked = ui->aim.die != TIO_NONE;
 
-    switch ((tio_action_kind)ui->aim.action.kind) {
-    case TIO_REROLL_COLOUR:
-    case TIO_REROLL_FOUR:
-    case TIO_REROLL_RED:
-        return STEP_DICE;
-    case TIO_CHANGE:
-    case TIO_SHIFT:
-        return picked ? STEP_FACE : STEP_DIE;
-    case TIO_CAST:
-        return picked ? STEP_AIM : STEP_MINE;
-    case TIO_SWAP:
-        return picked ? STEP_PARTNER : STEP_DIE;
-    case TIO_TAKE_TWO:
-    case TIO_ACTION_KINDS:
+    switch (action_shape(ui->aim.action)) {
+    case SHAPE_NONE:
         break;
+    case SHAPE_POOL:
+        return STEP_DICE;
+    case SHAPE_FACE:
+        return picked ? STEP_FACE : STEP_DIE;
+    case SHAPE_PAIR:
+        return picked ? STEP_PARTNER : STEP_DIE;
+    case SHAPE_THROW:
+        return picked ? STEP_AIM : STEP_MINE;
     }
     return STEP_SURE;
 }
@@ -88,11 +83,7 @@ static enum step step_of(const struct ui *ui)
 /* Re-rolls that leave no choice. */
 static bool takes_all(const struct ui *ui)
 {
-    const tio_action *action = &ui->aim.action;
-
-    return action->kind == TIO_REROLL_RED ||
-           (action->kind == TIO_REROLL_COLOUR &&
-            ui->view.game.settings.edition == TIO_SCHMIDT);
+    return action_takes_all(&ui->view.game, ui->aim.action);
 }
 
 static tio_dice one_of(tio_dice dice, tio_kind kind)
@@ -473,110 +464,36 @@ bool aim_picks_many(const struct ui *ui)
 
 /* ---- Words ------------------------------------------------------------- */
 
-static void reroll_words(const struct ui *ui, unsigned edition,
-                         struct text *out)
-{
-    struct text dice;
-
-    text_clear(&dice);
-    if (!ui->aim.dice) {
-        words_action_short(&dice, edition, ui->aim.action);
-        text_add(out, _("Your action: %s."), dice.at);
-        return;
-    }
-    words_these(&dice, edition, ui->aim.dice);
-    if (i18n_width(dice.at) > REROLL_WORDS) {
-        text_clear(&dice);
-        words_dice(&dice, ui->aim.dice);
-    }
-    text_add(out, _("You will re-roll %s."), dice.at);
-}
-
-static void face_words(const struct ui *ui, unsigned edition,
-                       const tio_move *move, struct text *out)
-{
-    struct text die;
-    struct text cost;
-
-    text_clear(&die);
-    text_clear(&cost);
-    words_die(&die, edition, move->play.die);
-    words_chips(&cost, move->play.action.cost);
-    if (ui->aim.action.kind == TIO_CHANGE && ui->aim.action.cost)
-        text_add(out, _("You will turn %s to %u. It costs %s at once."), die.at,
-                 tio_kind_face(move->play.other), cost.at);
-    else if (ui->aim.action.kind == TIO_CHANGE)
-        text_add(out, _("You will turn %s to %u."), die.at,
-                 tio_kind_face(move->play.other));
-    else
-        text_add(out, _("You will shift %s to %u."), die.at,
-                 tio_kind_face(move->play.other));
-}
-
-static void two_words(unsigned edition, const tio_move *move, bool cast,
-                      struct text *out)
-{
-    struct text one;
-    struct text other;
-
-    text_clear(&one);
-    text_clear(&other);
-    words_die(&one, edition, move->play.die);
-    words_die(&other, edition, move->play.other);
-    if (cast)
-        text_add(out, _("You will cast %s back, aiming at %s."), one.at,
-                 other.at);
-    else
-        text_add(out, _("You will swap the faces of %s and %s."), one.at,
-                 other.at);
-}
-
 /* What will happen, as far as it is chosen. */
 static void effect(const struct ui *ui, unsigned edition, struct text *out)
 {
     tio_move move = draft(ui);
+    enum step step = step_of(ui);
     struct text words;
 
     text_clear(out);
     text_clear(&words);
-    switch (step_of(ui)) {
-    case STEP_DICE:
-        reroll_words(ui, edition, out);
-        break;
-    case STEP_FACE:
-        face_words(ui, edition, &move, out);
-        break;
-    case STEP_AIM:
-    case STEP_PARTNER:
-        two_words(edition, &move, step_of(ui) == STEP_AIM, out);
-        break;
-    case STEP_SURE:
-        text_add(out, "%s",
-                 _("You may then take two dice this turn, or one, or pass."));
-        break;
-    case STEP_DIE:
-    case STEP_MINE:
+    if (step == STEP_DIE || step == STEP_MINE ||
+        (step == STEP_DICE && !ui->aim.dice)) {
         words_action_short(&words, edition, ui->aim.action);
         text_add(out, _("Your action: %s."), words.at);
-        break;
+        return;
     }
+    words_play(out, SAY_WILL, edition, NULL, &move);
 }
 
 static const char *question(const struct ui *ui)
 {
     switch (step_of(ui)) {
     case STEP_DICE:
-        return takes_all(ui) ? _("Enter does it.")
-                             : _("Which dice do you re-roll?");
+        if (takes_all(ui))
+            break;
+        return words_which(ui->aim.action);
     case STEP_DIE:
-        return ui->aim.action.kind == TIO_CHANGE ? _("Which die do you change?")
-               : ui->aim.action.kind == TIO_SHIFT
-                   ? _("Which die do you shift by two?")
-                   : _("Which die swaps its face?");
+    case STEP_MINE:
+        return words_which(ui->aim.action);
     case STEP_FACE:
         return _("What shall it become?");
-    case STEP_MINE:
-        return _("Which of your dice do you cast into the tray?");
     case STEP_AIM:
         return _("Aim at a die in the tray? Two throws in three hit it.");
     case STEP_PARTNER:

@@ -4,48 +4,44 @@
 
 #include <string.h>
 
+#include "engine/actions.h"
 #include "engine/cards.h"
-#include "engine/legal.h"
+#include "notation/card_text.h"
 
 /* ---- Turns ---- */
 
 /* The form of the move: {dice}, {die} and {other} stand for what is chosen. */
-static const char *form_of(unsigned kind)
-{
-    switch (kind) {
-    case TIO_CHANGE:
-        return "play change {die} {other}";
-    case TIO_SHIFT:
-        return "play shift {die} {other}";
-    case TIO_SWAP:
-        return "play swap {die} {other}";
-    case TIO_CAST:
-        return "play cast {die}";
-    default:
-        return NULL;
-    }
-}
-
-static void write_form(struct json *json, tio_action action)
+static void write_form(struct json *json, tio_action action, bool aimed)
 {
     char text[TIO_CARD_TEXT];
-    const char *form = form_of(action.kind);
-    JSON_KEY(json, "form");
-    json_bytes(json, "\"", 1);
-    if (form) {
-        buffer_text(&json->buffer, form);
-    } else {
-        tio_action_print(action, text);
-        buffer_text(&json->buffer, "play ");
-        buffer_text(&json->buffer, text);
-        if (action.kind != TIO_TAKE_TWO)
-            buffer_text(&json->buffer, " {dice}");
+    char form[TIO_CARD_TEXT + 32];
+    struct out out = out_begin(form, sizeof form);
+    struct word word = action_word(action.kind);
+    tio_action_print(action, text);
+    out_text(&out, "play ");
+    switch (action_shape(action)) {
+    case SHAPE_NONE:
+        out_text(&out, text);
+        break;
+    case SHAPE_POOL:
+        out_text(&out, text);
+        out_text(&out, " {dice}");
+        break;
+    case SHAPE_FACE:
+    case SHAPE_PAIR:
+        out_bytes(&out, word.at, word.size);
+        out_text(&out, " {die} {other}");
+        break;
+    case SHAPE_THROW:
+        out_bytes(&out, word.at, word.size);
+        out_text(&out, aimed ? " {die} at {other}" : " {die}");
+        break;
     }
-    if (action.kind == TIO_CHANGE) {
-        char cost[] = {' ', 'c', 'o', 's', 't', ' ', (char)('0' + action.cost)};
-        buffer_add(&json->buffer, cost, sizeof cost);
+    if (action_row(action)->cost) {
+        out_text(&out, " cost ");
+        out_number(&out, action.cost);
     }
-    buffer_add(&json->buffer, "\"", 1);
+    json_word(json, form);
 }
 
 /* The kinds that may follow `die` in the move. */
@@ -61,7 +57,7 @@ static tio_dice others_of(const struct json_page *page, tio_move *move)
     return others;
 }
 
-/* A die and another: change, shift, swap, cast at. */
+/* A die, and what may be chosen with it. */
 static void write_targets(const struct json_page *page, tio_action action,
                           tio_dice reach)
 {
@@ -77,7 +73,7 @@ static void write_targets(const struct json_page *page, tio_action action,
         tio_kind die = dice_kind_at((unsigned)__builtin_ctzll(kinds));
         move.play.die = die;
         tio_dice others = others_of(page, &move);
-        if (!others && action.kind != TIO_CAST)
+        if (!others && action_shape(action) != SHAPE_THROW)
             continue;
         json_begin(json, '{');
         JSON_KEY(json, "die");
@@ -89,22 +85,20 @@ static void write_targets(const struct json_page *page, tio_action action,
     json_end(json, ']');
 }
 
-/* Which dice, how many at least and at the most: the re-rolls. */
+/* Which dice, how many at least and at the most. */
 static void write_pool(const struct json_page *page, tio_action action,
                        tio_dice reach)
 {
     struct json *json = page->json;
     unsigned size = dice_size(reach);
     bool all = action_takes_all(&page->view.game, action);
-    unsigned most = action.kind == TIO_REROLL_FOUR && size > REROLL_MOST
-                        ? REROLL_MOST
-                        : size;
+    unsigned most = action_most(&page->view.game, action);
     JSON_KEY(json, "dice");
     json_dice(json, reach);
     JSON_KEY(json, "least");
     json_number(json, all ? size : 1);
     JSON_KEY(json, "most");
-    json_number(json, most);
+    json_number(json, most < size ? most : size);
 }
 
 static void write_play(const struct json_page *page, unsigned place,
@@ -120,24 +114,24 @@ static void write_play(const struct json_page *page, unsigned place,
     json_word(json, text);
     JSON_KEY(json, "cost");
     json_number(json, action.cost);
-    write_form(json, action);
-    switch (action.kind) {
-    case TIO_TAKE_TWO:
+    JSON_KEY(json, "form");
+    write_form(json, action, false);
+    switch (action_shape(action)) {
+    case SHAPE_NONE:
         break;
-    case TIO_CAST:
+    case SHAPE_POOL:
+        write_pool(page, action, reach);
+        break;
+    case SHAPE_THROW:
         if (page->view.game.settings.cast != TIO_CAST_OFF) {
             JSON_KEY(json, "aimed");
-            json_word(json, "play cast {die} at {other}");
+            write_form(json, action, true);
         }
         write_targets(page, action, reach);
         break;
-    case TIO_CHANGE:
-    case TIO_SHIFT:
-    case TIO_SWAP:
+    case SHAPE_FACE:
+    case SHAPE_PAIR:
         write_targets(page, action, reach);
-        break;
-    default:
-        write_pool(page, action, reach);
         break;
     }
 }

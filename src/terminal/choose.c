@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/actions.h"
 #include "i18n/i18n.h"
+#include "terminal/action_words.h"
 #include "terminal/show.h"
-#include "terminal/words.h"
 
 /* A parser's message about a word that was never meant as a move would only
  * confuse. */
@@ -172,13 +173,11 @@ static void say_no_action(const tio_view *view)
 {
     const tio_game *game = &view->game;
     const tio_player *player = &game->player[view->seat];
-    bool spent = game->settings.edition == TIO_SCHMIDT
-                     ? game->acted_now
-                     : game->acted >> view->seat & 1;
+    tio_error spent = action_spent(game);
 
     if (!player->actions || game->took)
         return;
-    if (spent && game->settings.edition == TIO_SCHMIDT)
+    if (spent == TIO_E_ACTION_SPENT_TURN)
         say(4, "   %s", _("(You have played an action this turn.)"));
     else if (spent)
         say(4, "   %s", _("(You have played an action this round.)"));

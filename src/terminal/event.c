@@ -3,7 +3,7 @@
 #include "terminal/event.h"
 
 #include "i18n/i18n.h"
-#include "terminal/words.h"
+#include "terminal/action_words.h"
 
 bool event_scores(const tio_move *move, const tio_game *after)
 {
@@ -21,138 +21,17 @@ static bool is_you(const struct teller *teller, unsigned seat)
     return teller->you == seat;
 }
 
-static void tell_reroll(const struct teller *teller, const tio_move *move)
-{
-    struct text dice;
-
-    text_clear(&dice);
-    words_dice(&dice, move->play.dice);
-    if (is_you(teller, move->seat))
-        tell(teller->log, _("You play your action and re-roll %s."), dice.at);
-    else
-        tell(teller->log, _("%s plays an action and re-rolls %s."),
-             teller->names->of[move->seat], dice.at);
-}
-
-static void tell_take_two(const struct teller *teller, const tio_move *move)
-{
-    if (is_you(teller, move->seat))
-        tell(teller->log, _("You play your action and may take two dice."));
-    else
-        tell(teller->log, _("%s plays an action and may take two dice."),
-             teller->names->of[move->seat]);
-}
-
-static void tell_change(const struct teller *teller, unsigned edition,
-                        const tio_move *move)
-{
-    unsigned face = tio_kind_face(move->play.other);
-    struct text old;
-    struct text cost;
-
-    text_clear(&old);
-    text_clear(&cost);
-    words_die(&old, edition, move->play.die);
-    words_chips(&cost, move->play.action.cost);
-    if (is_you(teller, move->seat))
-        tell(teller->log, _("You play your action and turn %s to %u, for %s."),
-             old.at, face, cost.at);
-    else
-        tell(teller->log, _("%s plays an action and turns %s to %u, for %s."),
-             teller->names->of[move->seat], old.at, face, cost.at);
-}
-
-static void tell_cast(const struct teller *teller, unsigned edition,
-                      const tio_move *move)
-{
-    const char *who = teller->names->of[move->seat];
-    bool you = is_you(teller, move->seat);
-    struct text die;
-    struct text aim;
-
-    text_clear(&die);
-    text_clear(&aim);
-    words_die(&die, edition, move->play.die);
-    if (move->play.other != TIO_NONE)
-        words_die(&aim, edition, move->play.other);
-    if (you && aim.length)
-        tell(teller->log,
-             _("You play your action and cast %s back, aiming at %s."), die.at,
-             aim.at);
-    else if (you)
-        tell(teller->log, _("You play your action and cast %s back."), die.at);
-    else if (aim.length)
-        tell(teller->log,
-             _("%s plays an action and casts %s back, aiming at %s."), who,
-             die.at, aim.at);
-    else
-        tell(teller->log, _("%s plays an action and casts %s back."), who,
-             die.at);
-}
-
-static void tell_swap(const struct teller *teller, unsigned edition,
-                      const tio_move *move)
-{
-    struct text light;
-    struct text dark;
-
-    text_clear(&light);
-    text_clear(&dark);
-    words_die(&light, edition, move->play.die);
-    words_die(&dark, edition, move->play.other);
-    if (is_you(teller, move->seat))
-        tell(teller->log,
-             _("You play your action and swap the faces of %s and %s."),
-             light.at, dark.at);
-    else
-        tell(teller->log,
-             _("%s plays an action and swaps the faces of %s and %s."),
-             teller->names->of[move->seat], light.at, dark.at);
-}
-
-static void tell_shift(const struct teller *teller, unsigned edition,
-                       const tio_move *move)
-{
-    unsigned face = tio_kind_face(move->play.other);
-    struct text old;
-
-    text_clear(&old);
-    words_die(&old, edition, move->play.die);
-    if (is_you(teller, move->seat))
-        tell(teller->log, _("You play your action and shift %s to %u."), old.at,
-             face);
-    else
-        tell(teller->log, _("%s plays an action and shifts %s to %u."),
-             teller->names->of[move->seat], old.at, face);
-}
-
 static void tell_play(const struct teller *teller, unsigned edition,
                       const tio_move *move)
 {
-    switch ((tio_action_kind)move->play.action.kind) {
-    case TIO_REROLL_COLOUR:
-    case TIO_REROLL_FOUR:
-    case TIO_REROLL_RED:
-        tell_reroll(teller, move);
-        break;
-    case TIO_TAKE_TWO:
-        tell_take_two(teller, move);
-        break;
-    case TIO_CHANGE:
-        tell_change(teller, edition, move);
-        break;
-    case TIO_CAST:
-        tell_cast(teller, edition, move);
-        break;
-    case TIO_SWAP:
-        tell_swap(teller, edition, move);
-        break;
-    case TIO_SHIFT:
-        tell_shift(teller, edition, move);
-        break;
-    case TIO_ACTION_KINDS:
-        break;
-    }
+    struct text text;
+    text_clear(&text);
+    if (is_you(teller, move->seat))
+        words_play(&text, SAY_YOU, edition, NULL, move);
+    else
+        words_play(&text, SAY_OTHER, edition, teller->names->of[move->seat],
+                   move);
+    tell(teller->log, "%s", text.at);
 }
 
 static void tell_take(const struct teller *teller, const tio_game *before,

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "engine/actions.h"
 #include "i18n/i18n.h"
 #include "terminal/words.h"
 
@@ -118,9 +119,9 @@ const char *show_rule(const tio_settings *settings, unsigned number)
         return _(rules[number]);
     switch (number - same) {
     case 0:
-        return settings->edition == TIO_SCHMIDT
-                   ? _("You may play one action per turn.")
-                   : _("You may play one action per round.");
+        return action_once_a_round(settings->edition)
+                   ? _("You may play one action per round.")
+                   : _("You may play one action per turn.");
     case 1:
         return settings->free_hand
                    ? _("After a round you may discard one card; then you fill "

@@ -5,9 +5,10 @@
 
 #include <stdio.h>
 
+#include "engine/actions.h"
 #include "i18n/i18n.h"
+#include "terminal/action_words.h"
 #include "terminal/say.h"
-#include "terminal/words.h"
 
 #define HINTS_SHOWN 3
 #define HINT_INDENT 23 /* where the words begin, right of the figures */
@@ -63,51 +64,6 @@ static void add_figures(struct text *out, const tio_hint_move *hint)
 
 /* ---- What a move does -------------------------------------------------- */
 
-static void add_play(struct text *out, unsigned edition, const tio_move *move)
-{
-    unsigned face =
-        move->play.other != TIO_NONE ? tio_kind_face(move->play.other) : 0;
-    struct text die;
-    struct text other;
-
-    text_clear(&die);
-    text_clear(&other);
-    if (move->play.die != TIO_NONE)
-        words_die(&die, edition, move->play.die);
-    if (move->play.other != TIO_NONE)
-        words_die(&other, edition, move->play.other);
-    switch ((tio_action_kind)move->play.action.kind) {
-    case TIO_REROLL_COLOUR:
-    case TIO_REROLL_FOUR:
-    case TIO_REROLL_RED:
-        words_these(&die, edition, move->play.dice);
-        text_add(out, _("re-roll %s"), die.at);
-        break;
-    case TIO_TAKE_TWO:
-        text_add(out, "%s", _("then take two dice"));
-        break;
-    case TIO_CHANGE:
-        text_clear(&other);
-        words_chips(&other, move->play.action.cost);
-        text_add(out, _("turn %s to %u, for %s"), die.at, face, other.at);
-        break;
-    case TIO_CAST:
-        if (other.length)
-            text_add(out, _("cast %s back, aiming at %s"), die.at, other.at);
-        else
-            text_add(out, _("cast %s back"), die.at);
-        break;
-    case TIO_SWAP:
-        text_add(out, _("swap the faces of %s and %s"), die.at, other.at);
-        break;
-    case TIO_SHIFT:
-        text_add(out, _("shift %s to %u"), die.at, face);
-        break;
-    case TIO_ACTION_KINDS:
-        break;
-    }
-}
-
 static void add_lay(struct text *out, const struct person *person,
                     const tio_move *move)
 {
@@ -151,7 +107,7 @@ void hint_move(struct text *out, const struct person *person,
                                   : _("out for this round"));
         break;
     case TIO_MOVE_PLAY:
-        add_play(out, edition, move);
+        words_play(out, SAY_PLAN, edition, NULL, move);
         break;
     case TIO_MOVE_LAY:
         add_lay(out, person, move);
@@ -212,7 +168,8 @@ static void add_die(struct text *out, unsigned edition, const tio_move *move)
 {
     if (move->type == TIO_MOVE_TAKE)
         words_die(out, edition, move->kind);
-    else if (move->type == TIO_MOVE_PLAY && move->play.action.kind == TIO_CAST)
+    else if (move->type == TIO_MOVE_PLAY &&
+             action_shape(move->play.action) == SHAPE_THROW)
         words_die(out, edition, move->play.die);
     else
         text_add(out, "%s", _("a die"));

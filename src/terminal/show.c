@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "i18n/i18n.h"
-#include "terminal/words.h"
+#include "terminal/action_words.h"
 
 #define NAME_WIDTH 16
 

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
+#include "engine/actions.h"
 #include "i18n/i18n.h"
-#include "terminal/words.h"
+#include "terminal/action_words.h"
 
 static tio_kind first_kind(tio_dice dice)
 {
@@ -64,36 +65,27 @@ static enum ask reroll_all(const struct person *person, tio_dice dice,
     return ask_sure(person, what.at);
 }
 
-static enum ask reroll_some(const struct person *person, tio_dice from,
-                            unsigned most, tio_move *out)
+static enum ask reroll_some(const struct person *person, tio_action action,
+                            tio_dice from, tio_move *out)
 {
-    unsigned size = tio_dice_size(from);
+    const tio_game *game = &person->view->game;
+    unsigned most = action_most(game, action);
     const char *question =
-        size <= most
+        tio_dice_size(from) <= most
             ? _("Which dice do you re-roll? Numbers or dice in one line, or "
                 "all (or back):")
-            : _("Which dice do you re-roll, at most four? Numbers or dice in "
-                "one line (or back):");
-
+            : words_which_line(game->settings.edition, action, action.colour);
     return ask_dice(person, question, from, 1, most, &out->play.dice);
 }
 
-static enum ask reroll(const struct person *person, tio_action action,
-                       tio_move *out)
+static enum ask choose_pool(const struct person *person, tio_action action,
+                            tio_move *out)
 {
     const tio_game *game = &person->view->game;
-    bool schmidt = game->settings.edition == TIO_SCHMIDT;
-    tio_dice of_colour = tio_dice_colour(game->tray, (tio_colour)action.colour);
-    tio_dice red = tio_dice_colour(game->tray, TIO_RED);
-
-    if (action.kind == TIO_REROLL_RED)
-        return reroll_all(person, red, out);
-    if (action.kind == TIO_REROLL_FOUR)
-        return reroll_some(person, schmidt ? game->tray - red : game->tray, 4,
-                           out);
-    if (schmidt)
-        return reroll_all(person, of_colour, out);
-    return reroll_some(person, of_colour, TIO_MAX_DICE, out);
+    tio_dice reach = action_reach(game, action);
+    return action_takes_all(game, action)
+               ? reroll_all(person, reach, out)
+               : reroll_some(person, action, reach, out);
 }
 
 static enum ask ask_face(const struct person *person, const tio_move *draft,
@@ -130,30 +122,48 @@ static enum ask ask_face(const struct person *person, const tio_move *draft,
     }
 }
 
-static enum ask change(const struct person *person, tio_action action,
-                       tio_move *out)
+/* The die two faces up or down, say. */
+static enum ask ask_step(const struct person *person, unsigned step,
+                         tio_move *out)
 {
-    tio_dice from =
-        tio_dice_colour(person->view->game.tray, (tio_colour)action.colour);
-    unsigned face;
-    enum ask ask = ask_die(person, _("Which die do you change (or back)?"),
-                           from, &out->play.die);
+    unsigned colour = tio_kind_colour(out->play.die);
+    unsigned face = tio_kind_face(out->play.die);
+    tio_dice to = 0;
+    if (face > step)
+        to += tio_dice_of(tio_kind_of(colour, face - step));
+    if (face + step <= 6)
+        to += tio_dice_of(tio_kind_of(colour, face + step));
+    return ask_die(person, _("What shall it become (or back)?"), to,
+                   &out->play.other);
+}
 
-    if (ask == ASK_OK)
-        ask = ask_face(person, out, &face);
+static enum ask choose_face(const struct person *person, tio_action action,
+                            tio_move *out)
+{
+    const tio_game *game = &person->view->game;
+    unsigned step = action_row(action)->step;
+    unsigned face;
+    enum ask ask = ask_die(
+        person, words_which_line(game->settings.edition, action, action.colour),
+        action_reach(game, action), &out->play.die);
+    if (ask != ASK_OK)
+        return ask;
+    if (step)
+        return ask_step(person, step, out);
+    ask = ask_face(person, out, &face);
     if (ask == ASK_OK)
         out->play.other = tio_kind_of(action.colour, face);
     return ask;
 }
 
-static enum ask cast(const struct person *person, tio_move *out)
+static enum ask choose_throw(const struct person *person, tio_action action,
+                             tio_move *out)
 {
     const tio_game *game = &person->view->game;
     tio_dice aim = 0;
     enum ask ask = ask_die(
-        person, _("Which of your dice do you cast into the tray (or back)?"),
-        game->player[person->view->seat].taken, &out->play.die);
-
+        person, words_which_line(game->settings.edition, action, action.colour),
+        action_reach(game, action), &out->play.die);
     if (ask != ASK_OK || game->settings.cast == TIO_CAST_OFF || !game->tray)
         return ask;
     ask = ask_dice(person,
@@ -179,52 +189,33 @@ static tio_dice swappable(tio_dice tray, unsigned colour, unsigned not_face)
     return out;
 }
 
-static enum ask swap(const struct person *person, tio_move *out)
+static enum ask choose_pair(const struct person *person, tio_action action,
+                            tio_move *out)
 {
     tio_dice tray = person->view->game.tray;
-    bool schmidt = person->view->game.settings.edition == TIO_SCHMIDT;
+    unsigned edition = person->view->game.settings.edition;
     tio_dice light = 0;
-    enum ask ask;
-
     for (unsigned face = 1; face <= 6; face++) {
         tio_kind kind = tio_kind_of(TIO_LIGHT, face);
-
         if (swappable(tray, TIO_DARK, face))
             light += tio_dice_count(tray, kind) * tio_dice_of(kind);
     }
-    ask = ask_die(person,
-                  schmidt ? _("Which white die swaps its face (or back)?")
-                          : _("Which orange die swaps its face (or back)?"),
-                  light, &out->play.die);
+    enum ask ask = ask_die(person, words_which_line(edition, action, TIO_LIGHT),
+                           light, &out->play.die);
     if (ask != ASK_OK)
         return ask;
-    return ask_die(person,
-                   schmidt ? _("With which black die (or back)?")
-                           : _("With which blue die (or back)?"),
+    return ask_die(person, words_which_line(edition, action, TIO_DARK),
                    swappable(tray, TIO_DARK, tio_kind_face(out->play.die)),
                    &out->play.other);
 }
 
-static enum ask shift(const struct person *person, tio_action action,
-                      tio_move *out)
+static enum ask choose_none(const struct person *person, const tio_move *move)
 {
-    tio_dice from =
-        tio_dice_colour(person->view->game.tray, (tio_colour)action.colour);
-    tio_dice to = 0;
-    unsigned face;
-    enum ask ask =
-        ask_die(person, _("Which die do you shift by two (or back)?"), from,
-                &out->play.die);
-
-    if (ask != ASK_OK)
-        return ask;
-    face = tio_kind_face(out->play.die);
-    if (face > 2)
-        to += tio_dice_of(tio_kind_of(action.colour, face - 2));
-    if (face < 5)
-        to += tio_dice_of(tio_kind_of(action.colour, face + 2));
-    return ask_die(person, _("What shall it become (or back)?"), to,
-                   &out->play.other);
+    struct text what;
+    text_clear(&what);
+    words_play(&what, SAY_WILL, person->view->game.settings.edition, NULL,
+               move);
+    return ask_sure(person, what.at);
 }
 
 enum ask choose_targets(const struct person *person, tio_action action,
@@ -234,25 +225,17 @@ enum ask choose_targets(const struct person *person, tio_action action,
     out->play.action = action;
     out->play.die = TIO_NONE;
     out->play.other = TIO_NONE;
-    switch ((tio_action_kind)action.kind) {
-    case TIO_REROLL_COLOUR:
-    case TIO_REROLL_FOUR:
-    case TIO_REROLL_RED:
-        return reroll(person, action, out);
-    case TIO_TAKE_TWO:
-        return ask_sure(person,
-                        _("You may then take two dice this turn, or one, "
-                          "or pass."));
-    case TIO_CHANGE:
-        return change(person, action, out);
-    case TIO_CAST:
-        return cast(person, out);
-    case TIO_SWAP:
-        return swap(person, out);
-    case TIO_SHIFT:
-        return shift(person, action, out);
-    case TIO_ACTION_KINDS:
-        break;
+    switch (action_shape(action)) {
+    case SHAPE_NONE:
+        return choose_none(person, out);
+    case SHAPE_POOL:
+        return choose_pool(person, action, out);
+    case SHAPE_FACE:
+        return choose_face(person, action, out);
+    case SHAPE_PAIR:
+        return choose_pair(person, action, out);
+    case SHAPE_THROW:
+        return choose_throw(person, action, out);
     }
     return ASK_BACK;
 }

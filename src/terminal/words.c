@@ -5,8 +5,7 @@
 #include "terminal/words.h"
 
 #include "i18n/i18n.h"
-
-enum shade { ORANGE, BLUE, WHITE, BLACK, RED, ANY, SHADES };
+#include "terminal/action_words.h"
 
 /* By edition: light, dark, red, either. */
 static const uint8_t shades[][4] = {
@@ -16,13 +15,11 @@ static const uint8_t shades[][4] = {
 _Static_assert(sizeof shades / sizeof *shades == TIO_EDITIONS,
                "every edition has its colours");
 
-/* A phrase for each colour; where an action never has a colour, NULL. */
-typedef const char *const phrases[SHADES];
-
-static const char *phrase(phrases of, unsigned edition, unsigned colour)
+const char *words_phrase(phrases of, unsigned edition, unsigned colour)
 {
     const char *found = of[shades[edition][colour]];
-
+    if (!found)
+        found = of[ANY];
     return found ? _(found) : "?";
 }
 
@@ -73,7 +70,7 @@ static void one_face(struct text *out, unsigned edition, unsigned colour,
         [RED] = N_("a red %u"),        [ANY] = N_("any %u"),
     };
 
-    text_add(out, phrase(one, edition, colour), face);
+    text_add(out, words_phrase(one, edition, colour), face);
 }
 
 static const char *one_die(unsigned edition, unsigned colour)
@@ -84,7 +81,7 @@ static const char *one_die(unsigned edition, unsigned colour)
         [RED] = N_("a red die"),        [ANY] = N_("any die"),
     };
 
-    return phrase(one, edition, colour);
+    return words_phrase(one, edition, colour);
 }
 
 /* "two blue 4s". */
@@ -271,7 +268,7 @@ static void summands_words(struct text *out, unsigned edition,
     else if (combo->count)
         many_dice(out, edition, combo->colour, combo->count);
     else
-        text_add(out, "%s", phrase(any_number, edition, combo->colour));
+        text_add(out, "%s", words_phrase(any_number, edition, combo->colour));
 }
 
 static void sum_words(struct text *out, unsigned edition,
@@ -300,158 +297,7 @@ void words_combo(struct text *out, unsigned edition, const tio_combo *combo)
         sum_words(out, edition, combo);
 }
 
-/* ---- Actions ----------------------------------------------------------- */
-
-/* Re-rolls and changes are for light or for dark dice alone. */
-static const char *reroll_words(unsigned edition, unsigned colour)
-{
-    static phrases some = {
-        [ORANGE] = N_("re-roll any of the orange dice in the tray"),
-        [BLUE] = N_("re-roll any of the blue dice in the tray"),
-        [WHITE] = N_("re-roll all the white dice in the tray"),
-        [BLACK] = N_("re-roll all the black dice in the tray"),
-        [RED] = N_("re-roll all the red dice in the tray"),
-    };
-
-    return phrase(some, edition, colour);
-}
-
-static void change_words(struct text *out, unsigned edition, unsigned colour,
-                         unsigned cost)
-{
-    static phrases change = {
-        [ORANGE] = N_("turn an orange die in the tray to any other face"),
-        [BLUE] = N_("turn a blue die in the tray to any other face"),
-        [WHITE] = N_("turn a white die in the tray to any other face"),
-        [BLACK] = N_("turn a black die in the tray to any other face"),
-    };
-    struct text chips;
-
-    if (cost == 0) {
-        text_add(out, "%s", phrase(change, edition, colour));
-        return;
-    }
-    text_clear(&chips);
-    words_chips(&chips, (int)cost);
-    /* TRANSLATORS: "turn a blue die in the tray to any other face", "2 chips" */
-    text_add(out, _("%s, for %s"), phrase(change, edition, colour), chips.at);
-}
-
-static const char *shift_words(unsigned edition, unsigned colour)
-{
-    static phrases by_two = {
-        [ORANGE] = N_("shift one orange die in the tray two up or two down"),
-        [BLUE] = N_("shift one blue die in the tray two up or two down"),
-        [WHITE] = N_("shift one white die in the tray two up or two down"),
-        [BLACK] = N_("shift one black die in the tray two up or two down"),
-    };
-
-    return phrase(by_two, edition, colour);
-}
-
-void words_action(struct text *out, unsigned edition, tio_action action)
-{
-    bool schmidt = edition == TIO_SCHMIDT;
-    const char *words = "";
-
-    switch ((tio_action_kind)action.kind) {
-    case TIO_REROLL_COLOUR:
-        words = reroll_words(edition, action.colour);
-        break;
-    case TIO_REROLL_FOUR:
-        words = schmidt
-                    ? _("re-roll up to four white or black dice in the tray")
-                    : _("re-roll up to four dice of any colour in the tray");
-        break;
-    case TIO_TAKE_TWO:
-        words = _("take up to two dice this turn");
-        break;
-    case TIO_CHANGE:
-        change_words(out, edition, action.colour, action.cost);
-        return;
-    case TIO_CAST:
-        words = _("cast one of your dice back into the tray");
-        break;
-    case TIO_SWAP:
-        words = schmidt ? _("swap the faces of one white and one black die in "
-                            "the tray")
-                        : _("swap the faces of one orange and one blue die in "
-                            "the tray");
-        break;
-    case TIO_REROLL_RED:
-        words = reroll_words(edition, TIO_RED);
-        break;
-    case TIO_SHIFT:
-        words = shift_words(edition, action.colour);
-        break;
-    case TIO_ACTION_KINDS:
-        break;
-    }
-    text_add(out, "%s", words);
-}
-
-static void change_short(struct text *out, unsigned edition, tio_action action)
-{
-    static phrases change = {
-        [ORANGE] = N_("change an orange die for %s"),
-        [BLUE] = N_("change a blue die for %s"),
-        [WHITE] = N_("change a white die for %s"),
-        [BLACK] = N_("change a black die for %s"),
-    };
-    struct text chips;
-
-    text_clear(&chips);
-    words_chips(&chips, action.cost);
-    text_add(out, phrase(change, edition, action.colour), chips.at);
-}
-
-void words_action_short(struct text *out, unsigned edition, tio_action action)
-{
-    static phrases reroll = {
-        [ORANGE] = N_("re-roll orange dice"),
-        [BLUE] = N_("re-roll blue dice"),
-        [WHITE] = N_("re-roll white dice"),
-        [BLACK] = N_("re-roll black dice"),
-        [RED] = N_("re-roll red dice"),
-    };
-    static phrases shift = {
-        [ORANGE] = N_("shift an orange die by two"),
-        [BLUE] = N_("shift a blue die by two"),
-        [WHITE] = N_("shift a white die by two"),
-        [BLACK] = N_("shift a black die by two"),
-    };
-    const char *words = "";
-
-    switch ((tio_action_kind)action.kind) {
-    case TIO_REROLL_COLOUR:
-        words = phrase(reroll, edition, action.colour);
-        break;
-    case TIO_REROLL_FOUR:
-        words = _("re-roll up to four dice");
-        break;
-    case TIO_TAKE_TWO:
-        words = _("take two dice");
-        break;
-    case TIO_CHANGE:
-        change_short(out, edition, action);
-        return;
-    case TIO_CAST:
-        words = _("cast a die back");
-        break;
-    case TIO_SWAP:
-        words = _("swap two faces");
-        break;
-    case TIO_REROLL_RED:
-        words = phrase(reroll, edition, TIO_RED);
-        break;
-    case TIO_SHIFT:
-        words = phrase(shift, edition, action.colour);
-        break;
-    case TIO_ACTION_KINDS:
-        break;
-    }
-    text_add(out, "%s", words);
-}
+/* ---- Cards ------------------------------------------------------------- */
 
 void words_card(struct text *out, unsigned edition, const tio_deck *deck,
                 unsigned card)

@@ -11,6 +11,15 @@ struct names {
     char of[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
 };
 
+/* The colours of dice as people see them. */
+enum shade { ORANGE, BLUE, WHITE, BLACK, RED, ANY, SHADES };
+
+/* A phrase for each of them, or where one serves them all, for ANY. */
+typedef const char *const phrases[SHADES];
+
+/* The phrase for a colour as the edition has it, in the reader's language. */
+const char *words_phrase(phrases of, unsigned edition, unsigned colour);
+
 /* "orange", "blue", "red". */
 const char *words_colour(unsigned edition, unsigned colour);
 
@@ -29,13 +38,7 @@ void words_these(struct text *out, unsigned edition, tio_dice dice);
 /* "a blue 5, an orange 1 and any 6", "two dice that add up to less than 9". */
 void words_combo(struct text *out, unsigned edition, const tio_combo *combo);
 
-/* "re-roll all the red dice in the tray". */
-void words_action(struct text *out, unsigned edition, tio_action action);
-
-/* "re-roll red dice": where the whole can be read nearby. */
-void words_action_short(struct text *out, unsigned edition, tio_action action);
-
-/* Either, by its number in the deck. */
+/* What the card says, by its number in the deck. */
 void words_card(struct text *out, unsigned edition, const tio_deck *deck,
                 unsigned card);
 

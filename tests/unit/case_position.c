@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cases.h"
+#include "engine/actions.h"
 
 #define WALK_LIMIT 20000 /* lay-outs of many dice are cut off here */
 
@@ -92,42 +93,66 @@ static bool try_text(run *r, unsigned seat, const walk *w, const char *text)
            case_fail(r, "the walk lacks '%s' of seat %u", canonical, seat + 1);
 }
 
+/* An action with one or two dice, as far as its shape has a use for them. */
+static bool try_play(run *r, unsigned seat, const walk *w, tio_action action,
+                     tio_kind one, tio_kind other)
+{
+    char text[TIO_MOVE_TEXT];
+    tio_move move = {.type = TIO_MOVE_PLAY, .seat = (uint8_t)seat};
+    move.play.action = action;
+    move.play.die = one;
+    move.play.other = other;
+    switch (action_shape(action)) {
+    case SHAPE_NONE:
+        return true;
+    case SHAPE_POOL:
+        move.play.dice = tio_dice_of(one);
+        if (other != TIO_NONE)
+            move.play.dice += tio_dice_of(other);
+        break;
+    case SHAPE_FACE:
+    case SHAPE_PAIR:
+        if (other == TIO_NONE)
+            return true;
+        break;
+    case SHAPE_THROW:
+        break;
+    }
+    tio_move_print(&r->deck, &move, text);
+    return try_text(r, seat, w, text);
+}
+
+static bool try_dice(run *r, unsigned seat, const walk *w, tio_action action)
+{
+    bool good = true;
+    for (tio_kind one = 0; good && one < TIO_KINDS; one++) {
+        good = try_play(r, seat, w, action, one, TIO_NONE);
+        for (tio_kind other = 0; good && other < TIO_KINDS; other++)
+            good = try_play(r, seat, w, action, one, other);
+    }
+    return good;
+}
+
+/* The colour of a card that isn't for a pool follows from its die. */
 static bool try_plays(run *r, unsigned seat, const walk *w)
 {
-    static const char letter[] = "LDR";
-    static const char *const two[] = {
-        "play shift %s %s",         "play swap %s %s",
-        "play cast %s at %s",       "play reroll 4 %s %s",
-        "play reroll D %s %s",      "play reroll L %s %s",
-        "play reroll R %s %s",      "play change %s %s cost 0",
-        "play change %s %s cost 1", "play change %s %s cost 2",
-    };
-    static const char *const one[] = {
-        "take %s",          "play cast %s",     "play reroll 4 %s",
-        "play reroll D %s", "play reroll L %s", "play reroll R %s",
-    };
-    char text[TIO_MOVE_TEXT];
-    char a[3] = "L1";
-    char b[3] = "L1";
-    bool good = true;
-
-    for (tio_kind i = 0; good && i < TIO_KINDS; i++) {
-        a[0] = letter[tio_kind_colour(i)];
-        a[1] = (char)('0' + tio_kind_face(i));
-        for (unsigned f = 0; good && f < sizeof one / sizeof *one; f++) {
-            snprintf(text, sizeof text, one[f], a);
-            good = try_text(r, seat, w, text);
-        }
-        for (tio_kind j = 0; good && j < TIO_KINDS; j++) {
-            b[0] = letter[tio_kind_colour(j)];
-            b[1] = (char)('0' + tio_kind_face(j));
-            for (unsigned f = 0; good && f < sizeof two / sizeof *two; f++) {
-                snprintf(text, sizeof text, two[f], a, b);
-                good = try_text(r, seat, w, text);
-            }
-        }
+    bool good = try_text(r, seat, w, "play take 2");
+    char text[TIO_MOVE_TEXT] = "take L1";
+    for (tio_kind kind = 0; good && kind < TIO_KINDS; kind++) {
+        text[5] = "LDR"[tio_kind_colour(kind)];
+        text[6] = (char)('0' + tio_kind_face(kind));
+        good = try_text(r, seat, w, text);
     }
-    return good && try_text(r, seat, w, "play take 2");
+    for (unsigned kind = 0; good && kind < TIO_ACTION_KINDS; kind++) {
+        const struct action_row *row = &action_rows[kind];
+        unsigned colours = row->colour && row->shape == SHAPE_POOL ? 2 : 1;
+        unsigned costs = row->cost ? 3 : 1;
+        for (unsigned i = 0; good && i < colours * costs; i++)
+            good = try_dice(r, seat, w,
+                            (tio_action){(uint8_t)kind, (uint8_t)(i % colours),
+                                         (uint8_t)(i / colours)});
+    }
+    return good;
 }
 
 /* Of equal cards the walk gives only the first to discard. */

@@ -202,6 +202,7 @@ static void records_have_all_there_is(void **state)
     struct golden list[MOST_RECORDS];
     struct found found = {0};
     unsigned count = list_golden(list);
+    const tio_deck *standard = tio_deck_standard();
     (void)state;
     for (unsigned i = 0; i < count; i++)
         replay(&list[i], &found);
@@ -214,7 +215,8 @@ static void records_have_all_there_is(void **state)
     assert_int_equal(found.starts, 3);
     assert_true(found.own_decks > 0 && found.standard_decks > 0);
     assert_int_equal(found.moves, (1U << TIO_MOVE_TYPES) - 1);
-    assert_int_equal(found.actions, (1U << TIO_ACTION_KINDS) - 1);
+    for (unsigned i = 0; i < standard->actions; i++)
+        assert_true(found.actions >> standard->action[i].kind & 1);
     assert_int_equal(found.hits & 3, 3);
     assert_true(found.hits >> 2); /* and one that carried on */
     assert_true(found.lay_none);

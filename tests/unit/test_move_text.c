@@ -173,7 +173,7 @@ static void bad_moves_are_explained(void **state)
         {"pass now", TIO_E_TEXT, 6, "expected nothing more"},
         {"play", TIO_E_NO_SUCH_ACTION, 5, "expected reroll, take"},
         {"play fly", TIO_E_NO_SUCH_ACTION, 6, "found 'fly'"},
-        {"play reroll X", TIO_E_NO_SUCH_ACTION, 13, "expected L, D, R or 4"},
+        {"play reroll X", TIO_E_NO_SUCH_ACTION, 13, "expected L, D, 4"},
         {"play reroll D all", TIO_E_NO_SUCH_DIE, 15, "'all' is not a die"},
         {"play take 3", TIO_E_NO_SUCH_ACTION, 11, "expected 2"},
         {"play take 2 D5", TIO_E_TEXT, 13, "expected nothing more"},
@@ -318,7 +318,7 @@ static void a_view_fills_words_in(void **state)
 static void a_view_can_lack_the_answer(void **state)
 {
     static const struct refusal many = {
-        "play reroll 4 all", TIO_E_TARGET_TOO_MANY, 15, "up to four of them"};
+        "play reroll 4 all", TIO_E_TARGET_TOO_MANY, 15, "up to 4 of them"};
     static const struct refusal refusals[] = {
         {"play reroll D all D2", TIO_E_TEXT, 19, "nothing more"},
         {"play change L4 L6", TIO_E_ACTION_NOT_IN_HAND, 18, "no card in the"},

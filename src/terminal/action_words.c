@@ -1,0 +1,305 @@
+/* A new kind of action gets its row here. Sentences are whole ones, for another
+ * language may build them quite differently. */
+#include "terminal/action_words.h"
+
+#include "engine/actions.h"
+#include "i18n/i18n.h"
+
+#define DICE_WIDTH 50 /* columns; more dice than fit are told in letters */
+
+/* Sentences have the arguments of their shape: the dice of a pool; the die, its
+ * new face and what that costs; both dice of a pair; the die that is thrown and
+ * the one that it is aimed at. SAY_OTHER has the name before them. */
+struct action_words {
+    phrases whole; /* by the card's colour; ANY where it makes no difference */
+    phrases brief;
+    const char *saying[SAYINGS];
+    const char *plain[SAYINGS]; /* where nothing is aimed at, or paid */
+    phrases which_line;
+    const char *which;
+};
+
+#define REROLL                                                                 \
+    .saying =                                                                  \
+        {                                                                      \
+            [SAY_PLAN] = N_("re-roll %s"),                                     \
+            [SAY_WILL] = N_("You will re-roll %s."),                           \
+            [SAY_YOU] = N_("You play your action and re-roll %s."),            \
+            [SAY_OTHER] = N_("%s plays an action and re-rolls %s."),           \
+    },                                                                         \
+    .which = N_("Which dice do you re-roll?")
+
+static const struct action_words words[TIO_ACTION_KINDS] = {
+    [TIO_REROLL_COLOUR] =
+        {
+            .whole =
+                {
+                    [ORANGE] = N_("re-roll any of the orange dice in the tray"),
+                    [BLUE] = N_("re-roll any of the blue dice in the tray"),
+                    [WHITE] = N_("re-roll all the white dice in the tray"),
+                    [BLACK] = N_("re-roll all the black dice in the tray"),
+                },
+            .brief =
+                {
+                    [ORANGE] = N_("re-roll orange dice"),
+                    [BLUE] = N_("re-roll blue dice"),
+                    [WHITE] = N_("re-roll white dice"),
+                    [BLACK] = N_("re-roll black dice"),
+                },
+            REROLL,
+        },
+    [TIO_REROLL_FOUR] =
+        {
+            .whole =
+                {
+                    [ORANGE] = N_("re-roll up to four dice of any colour in "
+                                  "the tray"),
+                    [WHITE] = N_("re-roll up to four white or black dice in "
+                                 "the tray"),
+                },
+            .brief = {[ANY] = N_("re-roll up to four dice")},
+            REROLL,
+            .which_line = {[ANY] = N_("Which dice do you re-roll, at most "
+                                      "four? Numbers or dice in one line (or "
+                                      "back):")},
+        },
+    [TIO_TAKE_TWO] =
+        {
+            .whole = {[ANY] = N_("take up to two dice this turn")},
+            .brief = {[ANY] = N_("take two dice")},
+            .saying =
+                {
+                    [SAY_PLAN] = N_("then take two dice"),
+                    [SAY_WILL] = N_("You may then take two dice this turn, or "
+                                    "one, or pass."),
+                    [SAY_YOU] = N_("You play your action and may take two "
+                                   "dice."),
+                    [SAY_OTHER] = N_("%s plays an action and may take two "
+                                     "dice."),
+                },
+        },
+    [TIO_CHANGE] =
+        {
+            .whole =
+                {
+                    [ORANGE] = N_("turn an orange die in the tray to any other "
+                                  "face"),
+                    [BLUE] = N_("turn a blue die in the tray to any other "
+                                "face"),
+                    [WHITE] = N_("turn a white die in the tray to any other "
+                                 "face"),
+                    [BLACK] = N_("turn a black die in the tray to any other "
+                                 "face"),
+                },
+            .brief =
+                {
+                    [ORANGE] = N_("change an orange die for %s"),
+                    [BLUE] = N_("change a blue die for %s"),
+                    [WHITE] = N_("change a white die for %s"),
+                    [BLACK] = N_("change a black die for %s"),
+                },
+            .saying =
+                {
+                    [SAY_PLAN] = N_("turn %s to %u, for %s"),
+                    [SAY_WILL] = N_("You will turn %s to %u. It costs %s at "
+                                    "once."),
+                    [SAY_YOU] = N_("You play your action and turn %s to %u, "
+                                   "for %s."),
+                    [SAY_OTHER] = N_("%s plays an action and turns %s to %u, "
+                                     "for %s."),
+                },
+            .plain = {[SAY_WILL] = N_("You will turn %s to %u.")},
+            .which = N_("Which die do you change?"),
+            .which_line = {[ANY] = N_("Which die do you change (or back)?")},
+        },
+    [TIO_CAST] =
+        {
+            .whole = {[ANY] = N_("cast one of your dice back into the tray")},
+            .brief = {[ANY] = N_("cast a die back")},
+            .saying =
+                {
+                    [SAY_PLAN] = N_("cast %s back, aiming at %s"),
+                    [SAY_WILL] = N_("You will cast %s back, aiming at %s."),
+                    [SAY_YOU] = N_("You play your action and cast %s back, "
+                                   "aiming at %s."),
+                    [SAY_OTHER] = N_("%s plays an action and casts %s back, "
+                                     "aiming at %s."),
+                },
+            .plain =
+                {
+                    [SAY_PLAN] = N_("cast %s back"),
+                    [SAY_YOU] = N_("You play your action and cast %s back."),
+                    [SAY_OTHER] = N_("%s plays an action and casts %s back."),
+                },
+            .which = N_("Which of your dice do you cast into the tray?"),
+            .which_line = {[ANY] = N_("Which of your dice do you cast into the "
+                                      "tray (or back)?")},
+        },
+    [TIO_SWAP] =
+        {
+            .whole =
+                {
+                    [ORANGE] = N_("swap the faces of one orange and one blue "
+                                  "die in the tray"),
+                    [WHITE] = N_("swap the faces of one white and one black "
+                                 "die in the tray"),
+                },
+            .brief = {[ANY] = N_("swap two faces")},
+            .saying =
+                {
+                    [SAY_PLAN] = N_("swap the faces of %s and %s"),
+                    [SAY_WILL] = N_("You will swap the faces of %s and %s."),
+                    [SAY_YOU] = N_("You play your action and swap the faces of "
+                                   "%s and %s."),
+                    [SAY_OTHER] = N_("%s plays an action and swaps the faces "
+                                     "of %s and %s."),
+                },
+            .which = N_("Which die swaps its face?"),
+            .which_line =
+                {
+                    [ORANGE] = N_("Which orange die swaps its face (or back)?"),
+                    [WHITE] = N_("Which white die swaps its face (or back)?"),
+                    [BLUE] = N_("With which blue die (or back)?"),
+                    [BLACK] = N_("With which black die (or back)?"),
+                },
+        },
+    [TIO_REROLL_RED] =
+        {
+            .whole = {[ANY] = N_("re-roll all the red dice in the tray")},
+            .brief = {[ANY] = N_("re-roll red dice")},
+            REROLL,
+        },
+    [TIO_SHIFT] =
+        {
+            .whole =
+                {
+                    [ORANGE] = N_("shift one orange die in the tray two up or "
+                                  "two down"),
+                    [BLUE] = N_("shift one blue die in the tray two up or two "
+                                "down"),
+                    [WHITE] = N_("shift one white die in the tray two up or "
+                                 "two down"),
+                    [BLACK] = N_("shift one black die in the tray two up or "
+                                 "two down"),
+                },
+            .brief =
+                {
+                    [ORANGE] = N_("shift an orange die by two"),
+                    [BLUE] = N_("shift a blue die by two"),
+                    [WHITE] = N_("shift a white die by two"),
+                    [BLACK] = N_("shift a black die by two"),
+                },
+            .saying =
+                {
+                    [SAY_PLAN] = N_("shift %s to %u"),
+                    [SAY_WILL] = N_("You will shift %s to %u."),
+                    [SAY_YOU] = N_("You play your action and shift %s to %u."),
+                    [SAY_OTHER] = N_("%s plays an action and shifts %s to %u."),
+                },
+            .which = N_("Which die do you shift by two?"),
+            .which_line = {[ANY] =
+                               N_("Which die do you shift by two (or back)?")},
+        },
+};
+
+void words_action(struct text *out, unsigned edition, tio_action action)
+{
+    const char *whole =
+        words_phrase(words[action.kind].whole, edition, action.colour);
+    struct text chips;
+    if (action.cost == 0) {
+        text_add(out, "%s", whole);
+        return;
+    }
+    text_clear(&chips);
+    words_chips(&chips, action.cost);
+    /* TRANSLATORS: "turn a blue die in the tray to any other face", "2 chips" */
+    text_add(out, _("%s, for %s"), whole, chips.at);
+}
+
+void words_action_short(struct text *out, unsigned edition, tio_action action)
+{
+    struct text chips;
+    text_clear(&chips);
+    words_chips(&chips, action.cost);
+    text_add(out,
+             words_phrase(words[action.kind].brief, edition, action.colour),
+             chips.at);
+}
+
+/* Two arguments at the most, a face and what that costs. */
+struct arguments {
+    struct text die;
+    struct text other;
+    unsigned face;
+    bool plain;
+};
+
+static void find_arguments(struct arguments *found, enum saying saying,
+                           unsigned edition, const tio_move *move)
+{
+    bool letters = saying == SAY_YOU || saying == SAY_OTHER;
+    text_clear(&found->die);
+    text_clear(&found->other);
+    found->face = 0;
+    found->plain = false;
+    if (move->play.die != TIO_NONE)
+        words_die(&found->die, edition, move->play.die);
+    switch (action_shape(move->play.action)) {
+    case SHAPE_NONE:
+        break;
+    case SHAPE_POOL:
+        if (!letters)
+            words_these(&found->die, edition, move->play.dice);
+        if (saying == SAY_WILL && i18n_width(found->die.at) > DICE_WIDTH)
+            letters = true;
+        if (!letters)
+            break;
+        text_clear(&found->die);
+        words_dice(&found->die, move->play.dice);
+        break;
+    case SHAPE_FACE:
+        found->face = tio_kind_face(move->play.other);
+        found->plain = move->play.action.cost == 0;
+        words_chips(&found->other, move->play.action.cost);
+        break;
+    case SHAPE_PAIR:
+    case SHAPE_THROW:
+        found->plain = move->play.other == TIO_NONE;
+        if (!found->plain)
+            words_die(&found->other, edition, move->play.other);
+        break;
+    }
+}
+
+void words_play(struct text *out, enum saying saying, unsigned edition,
+                const char *name, const tio_move *move)
+{
+    const struct action_words *row = &words[move->play.action.kind];
+    bool has_face = action_shape(move->play.action) == SHAPE_FACE;
+    const char *format = row->saying[saying];
+    struct arguments is;
+    find_arguments(&is, saying, edition, move);
+    if (is.plain && row->plain[saying])
+        format = row->plain[saying];
+    /* What a sentence has no place for comes last, and is left out. */
+    if (name && has_face)
+        text_add(out, _(format), name, is.die.at, is.face, is.other.at);
+    else if (name)
+        text_add(out, _(format), name, is.die.at, is.other.at);
+    else if (has_face)
+        text_add(out, _(format), is.die.at, is.face, is.other.at);
+    else
+        text_add(out, _(format), is.die.at, is.other.at);
+}
+
+const char *words_which(tio_action action)
+{
+    return _(words[action.kind].which);
+}
+
+const char *words_which_line(unsigned edition, tio_action action,
+                             unsigned colour)
+{
+    return words_phrase(words[action.kind].which_line, edition, colour);
+}

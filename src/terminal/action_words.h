@@ -1,0 +1,36 @@
+/* What is said of actions: on their cards, before they are played and when they
+ * were. One table, a row a kind; which arguments a sentence has follows from
+ * the kind's shape. */
+#ifndef TERMINAL_ACTION_WORDS_H
+#define TERMINAL_ACTION_WORDS_H
+
+#include "terminal/words.h"
+
+/* "re-roll all the red dice in the tray". */
+void words_action(struct text *out, unsigned edition, tio_action action);
+
+/* "re-roll red dice": where the whole can be read nearby. */
+void words_action_short(struct text *out, unsigned edition, tio_action action);
+
+/* Who says it, and when. */
+enum saying {
+    SAY_PLAN,  /* "swap the faces of an orange 3 and a blue 4" */
+    SAY_WILL,  /* "You will swap the faces of ..." */
+    SAY_YOU,   /* "You play your action and swap the faces of ..." */
+    SAY_OTHER, /* "Anna plays an action and swaps the faces of ..." */
+    SAYINGS
+};
+
+/* What the move does; `name` is the other's, or NULL. */
+void words_play(struct text *out, enum saying saying, unsigned edition,
+                const char *name, const tio_move *move);
+
+/* "Which die do you change?" */
+const char *words_which(tio_action action);
+
+/* The same on a line of its own, for the die of a colour where the action
+ * wants one of each: "With which blue die (or back)?" */
+const char *words_which_line(unsigned edition, tio_action action,
+                             unsigned colour);
+
+#endif
