@@ -19,188 +19,121 @@ struct action_words {
     const char *which;
 };
 
+#define OF_COLOUR(orange, blue, white, black)                                  \
+    {                                                                          \
+        [ORANGE] = (orange), [BLUE] = (blue), [WHITE] = (white),               \
+        [BLACK] = (black)                                                      \
+    }
+#define OF_EDITION(gamewright, schmidt)                                        \
+    {                                                                          \
+        [ORANGE] = (gamewright), [WHITE] = (schmidt)                           \
+    }
+#define ALWAYS(text)                                                           \
+    {                                                                          \
+        [ANY] = (text)                                                         \
+    }
+#define SAY(plan, will, you, other)                                            \
+    {                                                                          \
+        [SAY_PLAN] = (plan), [SAY_WILL] = (will), [SAY_YOU] = (you),           \
+        [SAY_OTHER] = (other)                                                  \
+    }
+
 #define REROLL                                                                 \
-    .saying =                                                                  \
-        {                                                                      \
-            [SAY_PLAN] = N_("re-roll %s"),                                     \
-            [SAY_WILL] = N_("You will re-roll %s."),                           \
-            [SAY_YOU] = N_("You play your action and re-roll %s."),            \
-            [SAY_OTHER] = N_("%s plays an action and re-rolls %s."),           \
-    },                                                                         \
+    .saying = SAY(N_("re-roll %s"), N_("You will re-roll %s."),                \
+                  N_("You play your action and re-roll %s."),                  \
+                  N_("%s plays an action and re-rolls %s.")),                  \
     .which = N_("Which dice do you re-roll?")
 
+/* clang-format off */
 static const struct action_words words[TIO_ACTION_KINDS] = {
-    [TIO_REROLL_COLOUR] =
-        {
-            .whole =
-                {
-                    [ORANGE] = N_("re-roll any of the orange dice in the tray"),
-                    [BLUE] = N_("re-roll any of the blue dice in the tray"),
-                    [WHITE] = N_("re-roll all the white dice in the tray"),
-                    [BLACK] = N_("re-roll all the black dice in the tray"),
-                },
-            .brief =
-                {
-                    [ORANGE] = N_("re-roll orange dice"),
-                    [BLUE] = N_("re-roll blue dice"),
-                    [WHITE] = N_("re-roll white dice"),
-                    [BLACK] = N_("re-roll black dice"),
-                },
-            REROLL,
-        },
-    [TIO_REROLL_FOUR] =
-        {
-            .whole =
-                {
-                    [ORANGE] = N_("re-roll up to four dice of any colour in "
-                                  "the tray"),
-                    [WHITE] = N_("re-roll up to four white or black dice in "
-                                 "the tray"),
-                },
-            .brief = {[ANY] = N_("re-roll up to four dice")},
-            REROLL,
-            .which_line = {[ANY] = N_("Which dice do you re-roll, at most "
-                                      "four? Numbers or dice in one line (or "
-                                      "back):")},
-        },
-    [TIO_TAKE_TWO] =
-        {
-            .whole = {[ANY] = N_("take up to two dice this turn")},
-            .brief = {[ANY] = N_("take two dice")},
-            .saying =
-                {
-                    [SAY_PLAN] = N_("then take two dice"),
-                    [SAY_WILL] = N_("You may then take two dice this turn, or "
-                                    "one, or pass."),
-                    [SAY_YOU] = N_("You play your action and may take two "
-                                   "dice."),
-                    [SAY_OTHER] = N_("%s plays an action and may take two "
-                                     "dice."),
-                },
-        },
-    [TIO_CHANGE] =
-        {
-            .whole =
-                {
-                    [ORANGE] = N_("turn an orange die in the tray to any other "
-                                  "face"),
-                    [BLUE] = N_("turn a blue die in the tray to any other "
-                                "face"),
-                    [WHITE] = N_("turn a white die in the tray to any other "
-                                 "face"),
-                    [BLACK] = N_("turn a black die in the tray to any other "
-                                 "face"),
-                },
-            .brief =
-                {
-                    [ORANGE] = N_("change an orange die for %s"),
-                    [BLUE] = N_("change a blue die for %s"),
-                    [WHITE] = N_("change a white die for %s"),
-                    [BLACK] = N_("change a black die for %s"),
-                },
-            .saying =
-                {
-                    [SAY_PLAN] = N_("turn %s to %u, for %s"),
-                    [SAY_WILL] = N_("You will turn %s to %u. It costs %s at "
-                                    "once."),
-                    [SAY_YOU] = N_("You play your action and turn %s to %u, "
-                                   "for %s."),
-                    [SAY_OTHER] = N_("%s plays an action and turns %s to %u, "
-                                     "for %s."),
-                },
-            .plain = {[SAY_WILL] = N_("You will turn %s to %u.")},
-            .which = N_("Which die do you change?"),
-            .which_line = {[ANY] = N_("Which die do you change (or back)?")},
-        },
-    [TIO_CAST] =
-        {
-            .whole = {[ANY] = N_("cast one of your dice back into the tray")},
-            .brief = {[ANY] = N_("cast a die back")},
-            .saying =
-                {
-                    [SAY_PLAN] = N_("cast %s back, aiming at %s"),
-                    [SAY_WILL] = N_("You will cast %s back, aiming at %s."),
-                    [SAY_YOU] = N_("You play your action and cast %s back, "
-                                   "aiming at %s."),
-                    [SAY_OTHER] = N_("%s plays an action and casts %s back, "
-                                     "aiming at %s."),
-                },
-            .plain =
-                {
-                    [SAY_PLAN] = N_("cast %s back"),
-                    [SAY_YOU] = N_("You play your action and cast %s back."),
-                    [SAY_OTHER] = N_("%s plays an action and casts %s back."),
-                },
-            .which = N_("Which of your dice do you cast into the tray?"),
-            .which_line = {[ANY] = N_("Which of your dice do you cast into the "
-                                      "tray (or back)?")},
-        },
-    [TIO_SWAP] =
-        {
-            .whole =
-                {
-                    [ORANGE] = N_("swap the faces of one orange and one blue "
-                                  "die in the tray"),
-                    [WHITE] = N_("swap the faces of one white and one black "
-                                 "die in the tray"),
-                },
-            .brief = {[ANY] = N_("swap two faces")},
-            .saying =
-                {
-                    [SAY_PLAN] = N_("swap the faces of %s and %s"),
-                    [SAY_WILL] = N_("You will swap the faces of %s and %s."),
-                    [SAY_YOU] = N_("You play your action and swap the faces of "
-                                   "%s and %s."),
-                    [SAY_OTHER] = N_("%s plays an action and swaps the faces "
-                                     "of %s and %s."),
-                },
-            .which = N_("Which die swaps its face?"),
-            .which_line =
-                {
-                    [ORANGE] = N_("Which orange die swaps its face (or back)?"),
-                    [WHITE] = N_("Which white die swaps its face (or back)?"),
-                    [BLUE] = N_("With which blue die (or back)?"),
-                    [BLACK] = N_("With which black die (or back)?"),
-                },
-        },
-    [TIO_REROLL_RED] =
-        {
-            .whole = {[ANY] = N_("re-roll all the red dice in the tray")},
-            .brief = {[ANY] = N_("re-roll red dice")},
-            REROLL,
-        },
-    [TIO_SHIFT] =
-        {
-            .whole =
-                {
-                    [ORANGE] = N_("shift one orange die in the tray two up or "
-                                  "two down"),
-                    [BLUE] = N_("shift one blue die in the tray two up or two "
-                                "down"),
-                    [WHITE] = N_("shift one white die in the tray two up or "
-                                 "two down"),
-                    [BLACK] = N_("shift one black die in the tray two up or "
-                                 "two down"),
-                },
-            .brief =
-                {
-                    [ORANGE] = N_("shift an orange die by two"),
-                    [BLUE] = N_("shift a blue die by two"),
-                    [WHITE] = N_("shift a white die by two"),
-                    [BLACK] = N_("shift a black die by two"),
-                },
-            .saying =
-                {
-                    [SAY_PLAN] = N_("shift %s to %u"),
-                    [SAY_WILL] = N_("You will shift %s to %u."),
-                    [SAY_YOU] = N_("You play your action and shift %s to %u."),
-                    [SAY_OTHER] = N_("%s plays an action and shifts %s to %u."),
-                },
-            .which = N_("Which die do you shift by two?"),
-            .which_line = {[ANY] =
-                               N_("Which die do you shift by two (or back)?")},
-        },
+    [TIO_REROLL_COLOUR] = {
+        .whole = OF_COLOUR(N_("re-roll any of the orange dice in the tray"),
+                           N_("re-roll any of the blue dice in the tray"),
+                           N_("re-roll all the white dice in the tray"),
+                           N_("re-roll all the black dice in the tray")),
+        .brief = OF_COLOUR(N_("re-roll orange dice"), N_("re-roll blue dice"),
+                           N_("re-roll white dice"), N_("re-roll black dice")),
+        REROLL,
+    },
+    [TIO_REROLL_FOUR] = {
+        .whole = OF_EDITION(N_("re-roll up to four dice of any colour in the tray"),
+                            N_("re-roll up to four white or black dice in the tray")),
+        .brief = ALWAYS(N_("re-roll up to four dice")),
+        .which_line = ALWAYS(N_("Which dice do you re-roll, at most four? Numbers or "
+                                "dice in one line (or back):")),
+        REROLL,
+    },
+    [TIO_TAKE_TWO] = {
+        .whole = ALWAYS(N_("take up to two dice this turn")),
+        .brief = ALWAYS(N_("take two dice")),
+        .saying = SAY(N_("then take two dice"),
+                      N_("You may then take two dice this turn, or one, or pass."),
+                      N_("You play your action and may take two dice."),
+                      N_("%s plays an action and may take two dice.")),
+    },
+    [TIO_CHANGE] = {
+        .whole = OF_COLOUR(N_("turn an orange die in the tray to any other face"),
+                           N_("turn a blue die in the tray to any other face"),
+                           N_("turn a white die in the tray to any other face"),
+                           N_("turn a black die in the tray to any other face")),
+        .brief = OF_COLOUR(N_("change an orange die for %s"), N_("change a blue die for %s"),
+                           N_("change a white die for %s"), N_("change a black die for %s")),
+        .saying = SAY(N_("turn %s to %u, for %s"),
+                      N_("You will turn %s to %u. It costs %s at once."),
+                      N_("You play your action and turn %s to %u, for %s."),
+                      N_("%s plays an action and turns %s to %u, for %s.")),
+        .plain = {[SAY_WILL] = N_("You will turn %s to %u.")},
+        .which = N_("Which die do you change?"),
+        .which_line = ALWAYS(N_("Which die do you change (or back)?")),
+    },
+    [TIO_CAST] = {
+        .whole = ALWAYS(N_("cast one of your dice back into the tray")),
+        .brief = ALWAYS(N_("cast a die back")),
+        .saying = SAY(N_("cast %s back, aiming at %s"),
+                      N_("You will cast %s back, aiming at %s."),
+                      N_("You play your action and cast %s back, aiming at %s."),
+                      N_("%s plays an action and casts %s back, aiming at %s.")),
+        .plain = SAY(N_("cast %s back"), NULL,
+                     N_("You play your action and cast %s back."),
+                     N_("%s plays an action and casts %s back.")),
+        .which = N_("Which of your dice do you cast into the tray?"),
+        .which_line = ALWAYS(N_("Which of your dice do you cast into the tray (or "
+                                "back)?")),
+    },
+    [TIO_SWAP] = {
+        .whole = OF_EDITION(N_("swap the faces of one orange and one blue die in the tray"),
+                            N_("swap the faces of one white and one black die in the tray")),
+        .brief = ALWAYS(N_("swap two faces")),
+        .saying = SAY(N_("swap the faces of %s and %s"),
+                      N_("You will swap the faces of %s and %s."),
+                      N_("You play your action and swap the faces of %s and %s."),
+                      N_("%s plays an action and swaps the faces of %s and %s.")),
+        .which = N_("Which die swaps its face?"),
+        .which_line = OF_COLOUR(N_("Which orange die swaps its face (or back)?"),
+                                N_("With which blue die (or back)?"),
+                                N_("Which white die swaps its face (or back)?"),
+                                N_("With which black die (or back)?")),
+    },
+    [TIO_REROLL_RED] = {
+        .whole = ALWAYS(N_("re-roll all the red dice in the tray")),
+        .brief = ALWAYS(N_("re-roll red dice")),
+        REROLL,
+    },
+    [TIO_SHIFT] = {
+        .whole = OF_COLOUR(N_("shift one orange die in the tray two up or two down"),
+                           N_("shift one blue die in the tray two up or two down"),
+                           N_("shift one white die in the tray two up or two down"),
+                           N_("shift one black die in the tray two up or two down")),
+        .brief = OF_COLOUR(N_("shift an orange die by two"), N_("shift a blue die by two"),
+                           N_("shift a white die by two"), N_("shift a black die by two")),
+        .saying = SAY(N_("shift %s to %u"), N_("You will shift %s to %u."),
+                      N_("You play your action and shift %s to %u."),
+                      N_("%s plays an action and shifts %s to %u.")),
+        .which = N_("Which die do you shift by two?"),
+        .which_line = ALWAYS(N_("Which die do you shift by two (or back)?")),
+    },
 };
+/* clang-format on */
 
 void words_action(struct text *out, unsigned edition, tio_action action)
 {
