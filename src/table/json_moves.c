@@ -104,6 +104,10 @@ static void write_pool(const struct json_page *page, tio_action action,
 static void write_play(const struct json_page *page, unsigned place,
                        tio_action action)
 {
+    static const char *const shapes[] = {
+        [SHAPE_NONE] = "none", [SHAPE_POOL] = "pool",   [SHAPE_FACE] = "face",
+        [SHAPE_PAIR] = "pair", [SHAPE_THROW] = "throw",
+    };
     struct json *json = page->json;
     tio_dice reach = action_reach(&page->view.game, action);
     char text[TIO_CARD_TEXT];
@@ -114,6 +118,8 @@ static void write_play(const struct json_page *page, unsigned place,
     json_word(json, text);
     JSON_KEY(json, "cost");
     json_number(json, action.cost);
+    JSON_KEY(json, "shape");
+    json_word(json, shapes[action_shape(action)]);
     JSON_KEY(json, "form");
     write_form(json, action, false);
     switch (action_shape(action)) {

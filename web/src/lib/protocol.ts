@@ -126,9 +126,14 @@ export interface PlayTarget {
 }
 
 /** An action in hand: `rule` and `words` say why it can't be played now. */
+/** What there is to choose for an action. */
+export type Shape = "none" | "pool" | "face" | "pair" | "throw";
+
 export interface PlayOption {
   place: number;
   action: string;
+  /** Only what can be played has the following. */
+  shape?: Shape;
   rule?: string;
   words?: string;
   cost?: number;

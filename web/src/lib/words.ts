@@ -1,6 +1,7 @@
 /** The game in words: what a die, a card, a move and an event are called, for
  * eyes and for screen readers. */
-import { listed, n, signed, t, tc } from "./i18n.svelte";
+import { actionName } from "./actions";
+import { listed, signed, t, tc } from "./i18n.svelte";
 import type {
   ActionInHand,
   CardInHand,
@@ -106,87 +107,6 @@ export function comboName(edition: Edition, card: ComboInHand): string {
   return card.sum
     ? sumName(edition, card.sum)
     : listed((card.slots ?? []).map((slot) => slotName(edition, slot)));
-}
-
-/** What an action card is called: its text is the deck's, such as "reroll D". */
-export function actionName(edition: Edition, text: string): string {
-  const [verb = "", what = "", , cost = ""] = text.split(" ");
-  switch (verb) {
-    case "reroll":
-      if (what === "4") return t("Re-roll up to four");
-      return t("Re-roll {colour}", { colour: colourName(edition, what as Colour) });
-    case "take":
-      return t("Take two");
-    case "change":
-      return cost === "0" || cost === ""
-        ? t("Change a die: {colour}", { colour: colourName(edition, what as Colour) })
-        : n(
-            "Change a die: {colour}, for one chip",
-            "Change a die: {colour}, for {n} chips",
-            Number(cost),
-            { colour: colourName(edition, what as Colour) },
-          );
-    case "cast":
-      return t("Cast back");
-    case "swap":
-      return t("Swap");
-    case "shift":
-      return t("Shift by two: {colour}", {
-        colour: colourName(edition, what as Colour),
-      });
-  }
-  return text;
-}
-
-/** Its name where there is no room for more; a picture says the rest. */
-export function actionShort(text: string): string {
-  switch (text.split(" ", 1)[0]) {
-    case "reroll":
-      return tc("action card", "Re-roll");
-    case "take":
-      return tc("action card", "Take two");
-    case "change":
-      return tc("action card", "Change");
-    case "cast":
-      return tc("action card", "Cast back");
-    case "swap":
-      return tc("action card", "Swap");
-    case "shift":
-      return tc("action card", "Shift");
-  }
-  return text;
-}
-
-/** What it does, in a sentence. */
-export function actionHelp(edition: Edition, text: string): string {
-  const [verb = "", what = ""] = text.split(" ");
-  const colour = colourName(edition, what as Colour);
-  switch (verb) {
-    case "reroll":
-      if (what === "4")
-        return edition === "schmidt"
-          ? t("Roll one to four dice of the tray again, but no red ones.")
-          : t("Roll one to four dice of the tray again.");
-      if (what === "R") return t("Roll all red dice in the tray again.");
-      return edition === "schmidt"
-        ? t("Roll all {colour} dice in the tray again.", { colour })
-        : t("Roll as many {colour} dice of the tray again as you like.", { colour });
-    case "take":
-      return t("You may take two dice this turn.");
-    case "change":
-      return t("Turn one {colour} die in the tray to any other face.", { colour });
-    case "cast":
-      return t(
-        "Throw a die that you took back into the tray. Aimed at another die, it may turn that one too.",
-      );
-    case "swap":
-      return edition === "schmidt"
-        ? t("A white and a black die in the tray trade their faces.")
-        : t("An orange and a blue die in the tray trade their faces.");
-    case "shift":
-      return t("Turn one {colour} die in the tray two up or two down.", { colour });
-  }
-  return "";
 }
 
 export function cardName(edition: Edition, card: CardInHand | ActionInHand): string {

@@ -13,6 +13,7 @@ const moves: Moves = {
     {
       place: 5,
       action: "shift L 2",
+      shape: "face",
       form: "play shift {die} {other}",
       targets: [{ die: "L1", others: ["L3"] }],
     },

@@ -30,11 +30,18 @@ const [l1, l3, d3, d3b, d5, r2] = tray as [
   (typeof tray)[0],
 ];
 
-const take: PlayOption = { place: 5, action: "take 2", cost: 0, form: "play take 2" };
+const take: PlayOption = {
+  place: 5,
+  action: "take 2",
+  cost: 0,
+  shape: "none",
+  form: "play take 2",
+};
 const colour: PlayOption = {
   place: 5,
   action: "reroll D",
   cost: 0,
+  shape: "pool",
   form: "play reroll D {dice}",
   dice: ["D3", "D3", "D5"],
   least: 1,
@@ -43,6 +50,7 @@ const colour: PlayOption = {
 const four: PlayOption = {
   place: 5,
   action: "reroll 4",
+  shape: "pool",
   form: "play reroll 4 {dice}",
   dice: ["L1", "L3", "D3", "D3", "D5", "R2"],
   least: 1,
@@ -51,6 +59,7 @@ const four: PlayOption = {
 const swap: PlayOption = {
   place: 5,
   action: "swap",
+  shape: "pair",
   form: "play swap {die} {other}",
   targets: [
     { die: "L1", others: ["D3", "D5"] },
@@ -61,6 +70,7 @@ const change: PlayOption = {
   place: 5,
   action: "change D cost 1",
   cost: 1,
+  shape: "face",
   form: "play change {die} {other} cost 1",
   targets: [
     { die: "D3", others: ["D1", "D2", "D4", "D5", "D6"] },
@@ -70,6 +80,7 @@ const change: PlayOption = {
 const shift: PlayOption = {
   place: 5,
   action: "shift L 2",
+  shape: "face",
   form: "play shift {die} {other}",
   targets: [
     { die: "L1", others: ["L3"] },
@@ -79,6 +90,7 @@ const shift: PlayOption = {
 const cast: PlayOption = {
   place: 5,
   action: "cast",
+  shape: "throw",
   form: "play cast {die}",
   aimed: "play cast {die} at {other}",
   targets: [
@@ -206,6 +218,7 @@ describe("cast back", () => {
     const blind: PlayOption = {
       place: 5,
       action: "cast",
+      shape: "throw",
       form: "play cast {die}",
       targets: [{ die: "D2", others: [] }],
     };

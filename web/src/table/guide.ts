@@ -1,6 +1,6 @@
 /** Leads from an action card to its move, one choice after another. What can be
  * chosen is the server's list; nothing here knows a rule. */
-import type { DieText, PlayOption } from "$lib/protocol";
+import type { DieText, PlayOption, Shape } from "$lib/protocol";
 import { diceOfMove } from "$lib/words";
 
 /** A die in the tray: its kind, and which of several it is. */
@@ -31,10 +31,9 @@ export type Step =
   | { at: "faces"; want: "face"; faces: DieText[] }
   | { at: "end" };
 
-export type ActionVerb = "reroll" | "take" | "change" | "cast" | "swap" | "shift";
-
-export function verbOf(option: PlayOption): ActionVerb {
-  return (option.form ?? "").split(" ")[1] as ActionVerb;
+/** A card that can't be played leaves nothing to choose. */
+function shapeOf(option: PlayOption): Shape {
+  return option.shape ?? "none";
 }
 
 /** Begins with what needs no choice already made. */
@@ -56,24 +55,24 @@ function matched(dice: readonly DieText[], tray: readonly Picked[]): Picked[] {
 
 export function stepOf(guide: Guide): Step {
   const { option, pool, die, other } = guide;
-  if (option.dice) {
-    const least = option.least ?? 1;
-    const most = option.most ?? option.dice.length;
-    return { at: "tray", want: "pool", chosen: pool.length, least, most };
-  }
-  if (!option.targets) return { at: "end" };
-  switch (verbOf(option)) {
-    case "cast":
+  switch (shapeOf(option)) {
+    case "pool": {
+      const { dice = [], least = 1, most = dice.length } = option;
+      return { at: "tray", want: "pool", chosen: pool.length, least, most };
+    }
+    case "throw":
       if (!die) return { at: "own", want: "die" };
       if (aims(guide).length > 0 && !other && !guide.unaimed)
         return { at: "tray", want: "aim" };
       return { at: "end" };
-    case "swap":
+    case "pair":
       if (die && other) return { at: "end" };
       return { at: "tray", want: die || other ? "other" : "die" };
-    default:
+    case "face":
       if (!die) return { at: "tray", want: "die" };
       if (!other) return { at: "faces", want: "face", faces: othersOf(guide) };
+      return { at: "end" };
+    case "none":
       return { at: "end" };
   }
 }
@@ -92,23 +91,19 @@ function aims(guide: Guide): DieText[] {
 
 /** The faces between which a die that was chosen can turn. */
 export function faces(guide: Guide): DieText[] {
-  const verb = verbOf(guide.option);
-  return verb === "change" || verb === "shift" ? othersOf(guide) : [];
+  return guide.option.shape === "face" ? othersOf(guide) : [];
 }
 
 /** The kinds in the tray that can be chosen now. */
 export function lit(guide: Guide): DieText[] {
-  const { option, die, other } = guide;
-  const step = stepOf(guide);
-  if (option.dice)
-    return step.at === "tray" && step.want === "pool" && step.chosen >= step.most
-      ? []
-      : unique(option.dice);
-  const targets = option.targets ?? [];
-  switch (verbOf(option)) {
-    case "cast":
+  const { option, pool, die, other } = guide;
+  const { dice = [], most = dice.length, targets = [] } = option;
+  switch (shapeOf(option)) {
+    case "pool":
+      return pool.length >= most ? [] : unique(dice);
+    case "throw":
       return die ? aims(guide) : [];
-    case "swap":
+    case "pair":
       if (die && other) return [];
       if (die) return othersOf(guide);
       if (other)
@@ -116,14 +111,16 @@ export function lit(guide: Guide): DieText[] {
           .filter(({ others }) => others.includes(other.die))
           .map((target) => target.die);
       return unique(targets.flatMap((target) => [target.die, ...target.others]));
-    default:
+    case "face":
       return targets.map((target) => target.die);
+    case "none":
+      return [];
   }
 }
 
 /** My own dice that can be chosen now. */
 export function litOwn({ option }: Guide): DieText[] {
-  return verbOf(option) === "cast" ? (option.targets ?? []).map(({ die }) => die) : [];
+  return option.shape === "throw" ? (option.targets ?? []).map(({ die }) => die) : [];
 }
 
 function unique(dice: readonly DieText[]): DieText[] {
@@ -132,19 +129,19 @@ function unique(dice: readonly DieText[]): DieText[] {
 
 /** A die in the tray is touched. What was chosen already is given up. */
 export function pickTray(guide: Guide, picked: Picked): Guide {
-  if (guide.option.dice) return pickPool(guide, picked);
-  switch (verbOf(guide.option)) {
-    case "cast":
+  switch (shapeOf(guide.option)) {
+    case "pool":
+      return pickPool(guide, picked);
+    case "throw":
       return pickAim(guide, picked);
-    case "swap":
-      return pickSwap(guide, picked);
-    case "change":
-    case "shift":
+    case "pair":
+      return pickPair(guide, picked);
+    case "face":
       if (guide.die?.id === picked.id) return { ...guide, die: null, other: null };
       return lit(guide).includes(picked.die)
         ? { ...guide, die: picked, other: only(guide, picked) }
         : guide;
-    default:
+    case "none":
       return guide;
   }
 }
@@ -174,7 +171,7 @@ function pickAim(guide: Guide, picked: Picked): Guide {
     : guide;
 }
 
-function pickSwap(guide: Guide, picked: Picked): Guide {
+function pickPair(guide: Guide, picked: Picked): Guide {
   if (guide.die?.id === picked.id) return { ...guide, die: null };
   if (guide.other?.id === picked.id) return { ...guide, other: null };
   const targets = guide.option.targets ?? [];
@@ -204,7 +201,7 @@ export function pickFace(guide: Guide, face: DieText): Guide {
 }
 
 export function withoutAim(guide: Guide): Guide {
-  return verbOf(guide.option) === "cast" && guide.die
+  return guide.option.shape === "throw" && guide.die
     ? { ...guide, other: null, unaimed: true }
     : guide;
 }
@@ -231,7 +228,7 @@ export function moveOf(guide: Guide): string | null {
   }
   if (!option.targets) return form;
   if (!die) return null;
-  if (verbOf(option) === "cast" && other && option.aimed)
+  if (other && option.aimed)
     return option.aimed.replace("{die}", die.die).replace("{other}", other.die);
   if (form.includes("{other}") && !other) return null;
   return form.replace("{die}", die.die).replace("{other}", other?.die ?? "");
@@ -239,8 +236,8 @@ export function moveOf(guide: Guide): string | null {
 
 /** The dice in the tray that are marked as chosen. */
 export function chosenIds(guide: Guide): number[] {
-  const cast = verbOf(guide.option) === "cast";
-  return [...guide.pool, cast ? null : guide.die, guide.other]
+  const own = guide.option.shape === "throw";
+  return [...guide.pool, own ? null : guide.die, guide.other]
     .filter((one) => one !== null)
     .map((one) => one.id)
     .filter((id) => id >= 0);
@@ -274,21 +271,23 @@ export function guideTo(
   const dice = diceOfMove(move);
   const [first, second] = dice;
   const guide = begin(option, tray);
-  if (option.dice) return { ...guide, pool: matched(dice, tray) };
-  if (!first) return guide;
-  switch (verbOf(option)) {
-    case "cast": {
-      const die = matched([first], own)[0] ?? null;
+  switch (shapeOf(option)) {
+    case "pool":
+      return { ...guide, pool: matched(dice, tray) };
+    case "throw": {
+      const die = first ? (matched([first], own)[0] ?? null) : null;
       const other = second ? (matched([second], tray)[0] ?? null) : null;
       return { ...guide, die, other, unaimed: !second };
     }
-    case "swap": {
+    case "pair": {
       const [die = null, other = null] = matched(dice, tray);
       return { ...guide, die, other };
     }
-    default: {
-      const die = matched([first], tray)[0] ?? null;
+    case "face": {
+      const die = first ? (matched([first], tray)[0] ?? null) : null;
       return { ...guide, die, other: second ? { die: second, id: FACE } : null };
     }
+    case "none":
+      return guide;
   }
 }

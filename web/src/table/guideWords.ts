@@ -1,13 +1,13 @@
 /** What the guide of an action says at each step. */
 import { n, t } from "$lib/i18n.svelte";
 import type { Edition } from "$lib/protocol";
-import { actionHelp, dieName } from "$lib/words";
-import { stepOf, verbOf, type Guide } from "./guide";
+import { actionHelp } from "$lib/actions";
+import { dieName } from "$lib/words";
+import { stepOf, type Guide } from "./guide";
 
 /** What to choose next. */
 export function stepText(edition: Edition, guide: Guide): string {
   const step = stepOf(guide);
-  const what = guide.option.action.split(" ")[1] ?? "";
   switch (step.at) {
     case "own":
       return t("Choose one of your dice to cast back.");
@@ -26,16 +26,16 @@ export function stepText(edition: Edition, guide: Guide): string {
     );
   }
   if (step.want === "aim") return t("Choose a die to aim at, or don't aim.");
-  if (verbOf(guide.option) === "swap") {
+  if (guide.option.shape === "pair") {
     if (step.want === "die") return swapText(edition);
     return chooseText(edition, guide.die ? "D" : "L");
   }
-  return chooseText(edition, what);
+  return chooseText(edition, guide.option.targets?.[0]?.die[0] ?? "L");
 }
 
 /** All is chosen: what happens then, where it can't be drawn. */
 function endText(edition: Edition, guide: Guide): string {
-  if (verbOf(guide.option) !== "cast") return actionHelp(edition, guide.option.action);
+  if (guide.option.shape !== "throw") return actionHelp(edition, guide.option.action);
   return guide.other
     ? t("It is thrown at {die}.", { die: dieName(edition, guide.other.die) })
     : t("It is thrown back into the tray.");

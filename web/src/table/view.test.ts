@@ -29,7 +29,7 @@ const MOVES = {
   take: ["L1", "D5"],
   pass: true,
   done: false,
-  play: [{ card: 5, form: "play cast {die}" }],
+  play: [{ card: 5, shape: "throw", form: "play cast {die}" }],
 };
 
 function viewOf(wanted: Wanted = {}) {
