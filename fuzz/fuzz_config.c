@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct config config;
     static struct config again;
     struct config_error error;
-    char why[CONFIG_WHY];
+    char why[OPTION_WHY];
     config = config_default();
     again = config_default();
     struct config_source source = {.config = &config};

@@ -1,7 +1,12 @@
-/* What main.c and the commands share: the table of commands and the meaning
- * of the exit status. */
+/* What main.c and the commands share: what a command is, and the meaning of the
+ * exit status. A command is a struct of words and rows; whatever its rows say is
+ * read by options_read(), and told by help, man page and completions. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
+
+#include <stdio.h>
+
+#include "options/option.h"
 
 enum cli_status {
     CLI_OK = 0,
@@ -9,16 +14,58 @@ enum cli_status {
     CLI_USAGE = 2, /* the command line can't be understood */
 };
 
-/* Every command gets its own part of the command line: argv[0] is its name. */
-int cmd_score(int argc, char **argv);
-int cmd_sim(int argc, char **argv);
-int cmd_play(int argc, char **argv);
-int cmd_serve(int argc, char **argv);
-int cmd_arena(int argc, char **argv);
-int cmd_replay(int argc, char **argv);
-int cmd_verify(int argc, char **argv);
-int cmd_deck(int argc, char **argv);
-int cmd_bot(int argc, char **argv);
-int cmd_bench(int argc, char **argv);
+struct cli_command {
+    const char *name;    /* "sim"; "deck stats" */
+    const char *summary; /* N_(): for the list of commands */
+    const char *help[7]; /* N_(): how it is called and what it does, each a
+                            paragraph; then the options */
+    const char *after;   /* N_(): below the options; NULL: nothing */
+    const struct option_row *rows; /* NULL: none but --help */
+    enum option_kind words; /* behind the options; OPTION_FLAG: none may be */
+    /* "deck list": ended by NULL. Those that don't run are only completed. */
+    const struct cli_command *const *parts;
+    /* Its part of the command line, in which argv[0] is its name. */
+    int (*run)(int argc, char **argv);
+    void (*more_help)(void); /* at the end; NULL: nothing */
+};
+
+extern const struct cli_command command_play;
+extern const struct cli_command command_serve;
+extern const struct cli_command command_score;
+extern const struct cli_command command_sim;
+extern const struct cli_command command_arena;
+extern const struct cli_command command_bot;
+extern const struct cli_command command_replay;
+extern const struct cli_command command_verify;
+extern const struct cli_command command_deck;
+extern const struct cli_command command_deck_stats;
+extern const struct cli_command command_bench;
+
+/* A command line, and what became of it. */
+struct options {
+    const struct cli_command *command;
+    void *into; /* the struct whose fields the rows name */
+    int argc;   /* in the end the words that are no options */
+    char **argv;
+    unsigned marks; /* of all the rows that were given */
+    int status;
+};
+
+/* Puts what is normal into the fields, then what the command line says. False
+ * if the command is over, with its exit status: help was shown, or something is
+ * wrong and was told. */
+bool options_read(struct options *options);
+
+/* The same over what is in the fields already. */
+bool options_read_more(struct options *options);
+
+/* The lines of --help about options: those of the rows, and its own. */
+void options_print(const struct option_row *rows, FILE *out);
+extern const struct option_row options_help_row[];
+
+/* All commands and their options as JSON, from which man pages and completions
+ * are made: `tioli help --json`. */
+int describe_commands(const struct cli_command *const commands[],
+                      const struct option_row *own);
 
 #endif

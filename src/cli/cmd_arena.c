@@ -19,81 +19,16 @@
 #define COMMAND "arena"
 #define ELO_LIMIT 1000
 
-static const struct option_help help[] = {
-    {NULL, N_("Usage: tioli arena --bots A,B[,...] [OPTION...]")},
-    {NULL, ""},
-    {NULL, N_("Finds out which bot is the stronger. Every deal is played once "
-              "for each\n"
-              "way to turn the seats, with the same cards and dice, and the "
-              "result comes\n"
-              "with the interval in which the truth lies at 95 %.")},
-    {NULL, ""},
-    {"--bots A,B,...", N_("who plays: a bot, one with a budget\n"
-                          "(\"expert:effort=500\"), or \"cmd:PROGRAM\".\n"
-                          "With more seats than bots the last one fills the\n"
-                          "rest; more than two bots on two seats play a\n"
-                          "round robin")},
-    {"--players N", N_("2 to 5 (default 2)")},
-    {"--games N", N_("games at each table, rounded up to whole deals\n"
-                     "(default 1000)")},
-    {"--seed N", N_("for dice, cards and bots (default 1)")},
-    {"--sprt A,B", N_("two bots, two players: stop once it is decided\n"
-                      "whether the first is stronger by A or by B Elo")},
-    PLAYER_OPTIONS_HELP,
-    TABLE_OPTIONS_HELP,
-    {"--records DIR", N_("write each game to DIR as 000001.tioli and so on")},
-    {"--force", N_("write over records that are already in DIR")},
-    {"--threads N", N_("1 to 64 (default: one for each processor)")},
-    {"--json", N_("print one JSON object")},
-    {"--plot FILE", N_("draw the result as an SVG picture")},
-    {"-h, --help", N_("show this help")},
-    {NULL, ""},
-    {NULL, N_("Crashes, time-outs and illegal moves are counted apart; exit "
-              "status 1 if\n"
-              "there were any. Ctrl-C ends early, with the result so far.")},
-    {NULL, NULL},
-};
-
-enum arena_option {
-    OPTION_GAMES = 1,
-    OPTION_SEED,
-    OPTION_BOTS,
-    OPTION_SPRT,
-    OPTION_RECORDS,
-    OPTION_FORCE,
-    OPTION_THREADS,
-    OPTION_JSON,
-    OPTION_PLOT,
-};
-
-static const struct option options[] = {
-    TABLE_OPTIONS,
-    PLAYER_OPTIONS,
-    {"games", required_argument, NULL, OPTION_GAMES},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"bots", required_argument, NULL, OPTION_BOTS},
-    {"sprt", required_argument, NULL, OPTION_SPRT},
-    {"records", required_argument, NULL, OPTION_RECORDS},
-    {"force", no_argument, NULL, OPTION_FORCE},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"plot", required_argument, NULL, OPTION_PLOT},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 struct request {
     struct table_options table;
     struct player_options thought;
-    unsigned bots;
-    struct player_spec bot[ARENA_MAX_BOTS];
+    struct option_players bots;
     uint64_t games;
     uint64_t seed;
     struct arena_sprt sprt;
     unsigned threads;
-    const char *records;
+    struct records_options records;
     const char *plot;
-    bool force;
     bool json;
 };
 
@@ -115,86 +50,89 @@ static bool take_elo(const char **text, double *out)
     return *end == 0 && *out >= -ELO_LIMIT && *out <= ELO_LIMIT;
 }
 
-static bool take_sprt(struct arena_sprt *sprt, const char *text)
+static bool take_sprt(const struct option_row *row,
+                      const struct option_call *call)
 {
-    const char *at = text;
-    bool good = take_elo(&at, &sprt->elo0) && *at++ == ',' &&
-                take_elo(&at, &sprt->elo1) && *at == 0 &&
-                sprt->elo0 < sprt->elo1;
-    if (!good) {
-        options_usage(COMMAND,
-                      _("--sprt: expected two Elo numbers from -%d to %d, the "
-                        "lower first, such as 0,20, got '%.60s'"),
-                      ELO_LIMIT, ELO_LIMIT, text);
-    }
-    sprt->wanted = good;
-    return good;
+    struct arena_sprt *sprt = call->field;
+    const char *at = call->text;
+    (void)row;
+    sprt->wanted = take_elo(&at, &sprt->elo0) && *at++ == ',' &&
+                   take_elo(&at, &sprt->elo1) && !*at &&
+                   sprt->elo0 < sprt->elo1;
+    return sprt->wanted ||
+           option_refuse(call->why,
+                         _("--sprt: expected two Elo numbers from -%d to %d, "
+                           "the lower first, such as 0,20, got '%.60s'"),
+                         ELO_LIMIT, ELO_LIMIT, call->text);
 }
 
-static bool take_option(struct request *request, int option)
-{
-    switch (option) {
-    case OPTION_GAMES:
-        return options_number(COMMAND, "--games", optarg, 1, ARENA_MAX_GAMES,
-                              &request->games);
-    case OPTION_SEED:
-        return options_number(COMMAND, "--seed", optarg, 0, UINT64_MAX,
-                              &request->seed);
-    case OPTION_BOTS:
-        request->bots =
-            options_players(COMMAND, "--bots", optarg, options_more_bots,
-                            request->bot, ARENA_MAX_BOTS);
-        return request->bots > 0;
-    case OPTION_SPRT:
-        return take_sprt(&request->sprt, optarg);
-    case OPTION_RECORDS:
-        request->records = optarg;
-        return true;
-    case OPTION_FORCE:
-        request->force = true;
-        return true;
-    case OPTION_THREADS:
-        return options_small(COMMAND, "--threads", optarg, 1, MATCH_MAX_THREADS,
-                             &request->threads);
-    case OPTION_JSON:
-        request->json = true;
-        return true;
-    case OPTION_PLOT:
-        request->plot = optarg;
-        return true;
-    default:
-        return option >= OPTION_EFFORT
-                   ? player_options_take(&request->thought, COMMAND, option,
-                                         optarg)
-                   : table_options_take(&request->table, COMMAND, option,
-                                        optarg);
-    }
-}
+#define AT(field) .at = offsetof(struct request, field)
+
+static const struct option_row rows[] = {
+    {"bots", "A,B,...", OPTION_PLAYERS,
+     N_("who plays: a bot, one with a budget\n"
+        "(\"expert:effort=500\"), or \"cmd:PROGRAM\".\n"
+        "With more seats than bots the last one fills the\n"
+        "rest; more than two bots on two seats play a\n"
+        "round robin"),
+     AT(bots), .high = ARENA_MAX_BOTS, .more = options_more_bots,
+     .man = "Who plays: 2 to 10 entries as above."},
+    {.group = table_players_row, AT(table)},
+    {"games", "N", OPTION_NUMBER,
+     N_("games at each table, rounded up to whole deals\n"
+        "(default 1000)"),
+     AT(games), .low = 1, .high = ARENA_MAX_GAMES, .normal = 1000,
+     .man = "How many games are played at each table, that is by each pair in "
+            "a round robin. The number is rounded up to whole deals. At most "
+            "10000000 in all. The default is {default}."},
+    {.group = option_seed_row, AT(seed)},
+    {"sprt", "A,B", OPTION_TEXT,
+     N_("two bots, two players: stop once it is decided\n"
+        "whether the first is stronger by A or by B Elo"),
+     AT(sprt), .take = take_sprt,
+     .man = "For two bots and two players: a sequential probability ratio "
+            "test. Play until it is decided whether the first bot is stronger "
+            "by <A> or by <B> Elo, each answer being wrong in 5 % of cases at "
+            "most, or until the games are used up. In between, either answer "
+            "may come out. The other figures of a run that stopped early lean "
+            "towards the answer."},
+    {.group = budget_rows, AT(thought.budget)},
+    {.group = program_rows, AT(thought)},
+    {.group = table_rows, AT(table)},
+    {.group = records_rows, AT(records)},
+    {.group = option_threads_row, AT(threads)},
+    {.group = option_json_row, AT(json)},
+    {"plot", "FILE", OPTION_FILE, N_("draw the result as an SVG picture"),
+     AT(plot),
+     .man = "Draw the result as an SVG picture: Elo in a round robin, else the "
+            "share of wins, with intervals."},
+    {0},
+};
 
 /* What does not fit together, whatever the order of the options. */
 static int check(const struct request *request)
 {
     unsigned players = request->table.players;
-    if (request->bots == 0) {
+    if (request->bots.count == 0) {
         return options_usage(COMMAND, _("--bots: say who plays, such as "
                                         "--bots hard,normal"));
     }
-    if (request->bots == 1) {
+    if (request->bots.count == 1) {
         return options_usage(COMMAND, _("--bots: name at least two; a bot can "
                                         "meet itself, as in random,random"));
     }
-    if (players > 2 && request->bots > players) {
+    if (players > 2 && request->bots.count > players) {
         return options_usage(
             COMMAND,
             _("--bots: expected at most %u for %u players, got "
               "%u; a round robin is for two players"),
-            players, players, request->bots);
+            players, players, request->bots.count);
     }
-    if (request->sprt.wanted && (players > 2 || request->bots > 2)) {
+    if (request->sprt.wanted && (players > 2 || request->bots.count > 2)) {
         return options_usage(
             COMMAND, _("--sprt: only goes with two bots and two players"));
     }
-    if (request->force && request->records == NULL) {
+    if (request->records.force && request->records.folder == NULL) {
         return options_usage(COMMAND, _("--force only goes with --records"));
     }
     if (request->plot != NULL && request->plot[0] == 0) {
@@ -221,13 +159,13 @@ static int set_up(struct request *request, struct arena *arena)
     arena->match.deck = request->table.deck;
     arena->match.settings = request->table.settings;
     arena->match.seed = request->seed;
-    arena->bots = request->bots;
-    arena->crew.limits = request->thought.limits;
+    arena->bots = request->bots.count;
+    arena->crew.limits = player_options_limits(&request->thought);
     arena->sprt = request->sprt;
-    arena->records = request->records;
-    arena->force = request->force;
-    for (unsigned i = 0; i < request->bots; i++) {
-        arena->bot[i].spec = request->bot[i];
+    arena->records = request->records.folder;
+    arena->force = request->records.force;
+    for (unsigned i = 0; i < request->bots.count; i++) {
+        arena->bot[i].spec = request->bots.spec[i];
         player_options_apply(&request->thought, COMMAND, &arena->bot[i].spec);
     }
     name_bots(arena);
@@ -253,8 +191,9 @@ static int check_outputs(const struct request *request)
         }
         fclose(file);
     }
-    return request->records == NULL ||
-                   records_dir_open(COMMAND, request->records, request->force)
+    return request->records.folder == NULL ||
+                   records_dir_open(COMMAND, request->records.folder,
+                                    request->records.force)
                ? CLI_OK
                : CLI_WRONG;
 }
@@ -316,29 +255,15 @@ static int run_arena(struct request *request, struct arena *arena)
     return tell_troubles(arena) == CLI_OK ? status : CLI_WRONG;
 }
 
-int cmd_arena(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    struct request request = {
-        .games = 1000,
-        .seed = 1,
-        .threads = match_default_threads(),
-    };
-    table_options_init(&request.table, TIO_MIN_PLAYERS);
-    player_options_init(&request.thought);
-    int option;
-    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
-        if (option == 'h') {
-            options_help(help);
-            return CLI_OK;
-        }
-        if (option == '?' || !take_option(&request, option)) {
-            return CLI_USAGE;
-        }
-    }
-    if (optind < argc) {
-        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
-    }
-    int status = check(&request);
+    struct request request = {.threads = match_default_threads()};
+    struct options line = {&command_arena, &request, argc, argv, 0, 0};
+    if (!options_read(&line))
+        return line.status;
+    int status = budget_check(&request.thought.budget, COMMAND);
+    if (status == CLI_OK)
+        status = check(&request);
     if (status == CLI_OK) {
         status = table_options_settle(&request.table, COMMAND);
     }
@@ -353,3 +278,19 @@ int cmd_arena(int argc, char **argv)
     free(arena);
     return status;
 }
+
+const struct cli_command command_arena = {
+    .name = COMMAND,
+    .summary = N_("find out which bot is the stronger"),
+    .help = {N_("Usage: tioli arena --bots A,B[,...] [OPTION...]"),
+             N_("Finds out which bot is the stronger. Every deal is played "
+                "once for each\n"
+                "way to turn the seats, with the same cards and dice, and the "
+                "result comes\n"
+                "with the interval in which the truth lies at 95 %.")},
+    .after = N_("Crashes, time-outs and illegal moves are counted apart; exit "
+                "status 1 if\n"
+                "there were any. Ctrl-C ends early, with the result so far."),
+    .rows = rows,
+    .run = run,
+};

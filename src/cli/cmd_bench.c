@@ -14,6 +14,7 @@
 #include "bench/reference.h"
 #include "bots/strong.h"
 #include "cli/options.h"
+#include "cli/table_options.h"
 #include "notation/json.h"
 
 #define COMMAND "bench"
@@ -24,30 +25,6 @@
 #define SAME_PLAYOUTS 2000 /* where two searches are set side by side */
 #define MOST_DECIDERS 16
 #define PLAYOUT_ROWS 4 /* the textbook's is the last */
-
-static const struct option_help help[] = {
-    {NULL, N_("Usage: tioli bench [OPTION...]")},
-    {NULL, ""},
-    {NULL, N_("Measures random play, the search for the best lay-out, how "
-              "quickly the\n"
-              "bots decide and how many rounds they play out, one after the "
-              "other on\n"
-              "one thread, each beside the textbook way to do it.")},
-    {NULL, ""},
-    {"--time SECONDS", N_("for each figure, 0.01 to 60 (default 1)")},
-    {"--json", N_("print one JSON object")},
-    {"-h, --help", N_("show this help")},
-    {NULL, NULL},
-};
-
-enum bench_option { OPTION_TIME = 1, OPTION_JSON };
-
-static const struct option options[] = {
-    {"time", required_argument, NULL, OPTION_TIME},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
 
 struct speed {
     double games; /* all a second; of 'same deal', rounds */
@@ -513,31 +490,40 @@ static int measure(double seconds, bool as_json)
     return good ? CLI_OK : CLI_WRONG;
 }
 
-int cmd_bench(int argc, char **argv)
+struct request {
+    uint64_t thousandths;
+    bool json;
+};
+
+static const struct option_row rows[] = {
+    {"time", "SECONDS", OPTION_SECONDS,
+     N_("for each figure, 0.01 to 60 (default 1)"),
+     .at = offsetof(struct request, thousandths), .low = 10, .high = 60000,
+     .normal = 1000,
+     .man = "For each figure, {range}, with up to three decimals. The default "
+            "is {default}."},
+    {.group = option_json_row, .at = offsetof(struct request, json)},
+    {0},
+};
+
+static int run(int argc, char **argv)
 {
-    uint64_t thousandths = 1000;
-    bool as_json = false;
-    int option;
-    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
-        switch (option) {
-        case OPTION_TIME:
-            if (!options_thousandths(COMMAND, "--time", optarg, 10, 60000,
-                                     &thousandths)) {
-                return CLI_USAGE;
-            }
-            break;
-        case OPTION_JSON:
-            as_json = true;
-            break;
-        case 'h':
-            options_help(help);
-            return CLI_OK;
-        default:
-            return CLI_USAGE;
-        }
-    }
-    if (optind < argc) {
-        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
-    }
-    return measure((double)thousandths / 1000, as_json);
+    struct request request = {0};
+    struct options line = {&command_bench, &request, argc, argv, 0, 0};
+    return options_read(&line)
+               ? measure((double)request.thousandths / 1000, request.json)
+               : line.status;
 }
+
+const struct cli_command command_bench = {
+    .name = COMMAND,
+    .summary = N_("measure the speed of this machine"),
+    .help = {N_("Usage: tioli bench [OPTION...]"),
+             N_("Measures random play, the search for the best lay-out, how "
+                "quickly the\n"
+                "bots decide and how many rounds they play out, one after the "
+                "other on\n"
+                "one thread, each beside the textbook way to do it.")},
+    .rows = rows,
+    .run = run,
+};

@@ -10,47 +10,12 @@
 #include <unistd.h>
 
 #include "cli/options.h"
+#include "cli/player_options.h"
 #include "players/lines.h"
 #include "players/player.h"
 #include "players/responder.h"
 
 #define COMMAND "bot"
-
-static const struct option_help help[] = {
-    {NULL, N_("Usage: tioli bot [OPTION...]")},
-    {NULL, ""},
-    {NULL,
-     N_("Plays as a program that a table starts: it reads what happens from "
-        "the\n"
-        "standard input and writes its moves to the standard output, line by\n"
-        "line, as docs/bot-protocol.md says.")},
-    {NULL, ""},
-    {"--level NAME", N_("random, easy, normal, hard (the default) or expert")},
-    {"--effort N", N_("playouts for each move of a bot that searches")},
-    {"--think TIME", N_("let such a bot think this long instead: 200ms, 1.5s")},
-    {"--seed N", N_("for what it chooses by chance (default 1)")},
-    {"--threads N", N_("threads for one search, 1 to 64 (default 1)")},
-    {"-h, --help", N_("show this help")},
-    {NULL, NULL},
-};
-
-enum bot_option {
-    OPTION_LEVEL = 1,
-    OPTION_EFFORT,
-    OPTION_THINK,
-    OPTION_SEED,
-    OPTION_THREADS,
-};
-
-static const struct option options[] = {
-    {"level", required_argument, NULL, OPTION_LEVEL},
-    {"effort", required_argument, NULL, OPTION_EFFORT},
-    {"think", required_argument, NULL, OPTION_THINK},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
 
 struct bot {
     const tio_bot *level;
@@ -58,52 +23,24 @@ struct bot {
     uint64_t seed;
 };
 
-static bool take_level(struct bot *bot, const char *name)
-{
-    const char *words[32] = {NULL};
-    unsigned place;
-    for (unsigned i = 0; i < 31 && tio_bot_at(i) != NULL; i++) {
-        words[i] = tio_bot_at(i)->name;
-    }
-    if (!options_word(COMMAND, "--level", name, words, &place)) {
-        return false;
-    }
-    bot->level = tio_bot_at(place);
-    return true;
-}
+#define AT(field) .at = offsetof(struct bot, field)
 
-static bool take_think(struct bot *bot, const char *text)
-{
-    if (player_time_parse(text, strlen(text), 1, TIO_MAX_THINK_MS,
-                          &bot->budget.think_ms)) {
-        return true;
-    }
-    options_usage(
-        COMMAND,
-        _("--think: expected a time from 1ms to %us, such as 200ms or "
-          "1.5s, got '%.60s'"),
-        TIO_MAX_THINK_MS / 1000U, text);
-    return false;
-}
-
-static bool take_option(struct bot *bot, int option)
-{
-    switch (option) {
-    case OPTION_LEVEL:
-        return take_level(bot, optarg);
-    case OPTION_EFFORT:
-        return options_small(COMMAND, "--effort", optarg, 1, TIO_MAX_PLAYOUTS,
-                             &bot->budget.playouts);
-    case OPTION_THINK:
-        return take_think(bot, optarg);
-    case OPTION_SEED:
-        return options_number(COMMAND, "--seed", optarg, 0, UINT64_MAX,
-                              &bot->seed);
-    default:
-        return options_small(COMMAND, "--threads", optarg, 1, TIO_MAX_THREADS,
-                             &bot->budget.threads);
-    }
-}
+static const struct option_row rows[] = {
+    {"level", "NAME", OPTION_BOT,
+     N_("random, easy, normal, hard (the default) or expert"), AT(level),
+     .man = "Who plays: {bots} The default is *hard*."},
+    {.group = budget_rows, AT(budget)},
+    {"seed", "N", OPTION_NUMBER,
+     N_("for what it chooses by chance (default 1)"), AT(seed),
+     .high = UINT64_MAX, .normal = 1,
+     .man = "A number that fixes what the bot chooses by chance. The default "
+            "is {default}."},
+    {"threads", "N", OPTION_COUNT,
+     N_("threads for one search, 1 to 64 (default 1)"), AT(budget.threads),
+     .low = 1, .high = TIO_MAX_THREADS,
+     .man = "How many threads one search uses, {range}. The default is 1."},
+    {0},
+};
 
 /* Answers every line that has come; false once it shall quit. */
 static bool answer_lines(struct responder *responder, struct lines *lines,
@@ -165,32 +102,32 @@ static int serve(struct responder *responder)
     return status;
 }
 
-int cmd_bot(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    struct bot bot = {.level = tio_bot_named("hard"), .seed = 1};
-    int option;
-    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
-        if (option == 'h') {
-            options_help(help);
-            return CLI_OK;
-        }
-        if (option == '?' || !take_option(&bot, option)) {
-            return CLI_USAGE;
-        }
-    }
-    if (optind < argc) {
-        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
-    }
-    if (bot.budget.playouts > 0 && bot.budget.think_ms > 0) {
-        return options_usage(COMMAND,
-                             _("--effort and --think do not go together"));
-    }
+    struct bot bot = {.level = tio_bot_named("hard")};
+    struct options line = {&command_bot, &bot, argc, argv, 0, 0};
+    if (!options_read(&line))
+        return line.status;
+    if (budget_check(&bot.budget, COMMAND) != CLI_OK)
+        return CLI_USAGE;
     struct responder *responder =
         responder_new(bot.level, &bot.budget, bot.seed);
-    if (responder == NULL) {
+    if (!responder)
         return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
-    }
     int status = serve(responder);
     responder_free(responder);
     return status;
 }
+
+const struct cli_command command_bot = {
+    .name = COMMAND,
+    .summary = N_("play as a program that a table starts"),
+    .help = {N_("Usage: tioli bot [OPTION...]"),
+             N_("Plays as a program that a table starts: it reads what happens "
+                "from the\n"
+                "standard input and writes its moves to the standard output, "
+                "line by\n"
+                "line, as docs/bot-protocol.md says.")},
+    .rows = rows,
+    .run = run,
+};

@@ -5,38 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/deck_stats.h"
 #include "cli/options.h"
 #include "notation/json.h"
 
 #define COMMAND "deck"
 #define SIZE_TEXT 256
-
-static const struct option_help help[] = {
-    {NULL, N_("Usage: tioli deck list [--json] [DECK]\n"
-              "       tioli deck check FILE...\n"
-              "       tioli deck stats [OPTION...]")},
-    {NULL, ""},
-    {NULL,
-     N_("list   shows the cards of a deck: a built-in one by name, or a file\n"
-        "       (default: the standard deck)\n"
-        "check  reads deck files and names every first mistake as\n"
-        "       FILE:LINE:COLUMN; '-' is the standard input\n"
-        "stats  plays games and shows how often each combo was completed;\n"
-        "       see 'tioli deck stats --help'")},
-    {NULL, ""},
-    {"--json", N_("list: print one JSON object")},
-    {"-h, --help", N_("show this help")},
-    {NULL, NULL},
-};
-
-enum deck_option { OPTION_JSON = 1 };
-
-static const struct option options[] = {
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
 
 static void hash_text(const tio_deck *deck, char out[17])
 {
@@ -202,41 +175,66 @@ static int deck_check(char **words, int count)
     return status;
 }
 
-int cmd_deck(int argc, char **argv)
+static const struct option_row rows[] = {
+    {"json", NULL, OPTION_FLAG, N_("list: print one JSON object"),
+     .man = "For *list* and *stats*: print one JSON object."},
+    {0},
+};
+
+static int run(int argc, char **argv)
 {
     bool as_json = false;
-    int option;
-    if (argc > 1 && strcmp(argv[1], "stats") == 0) {
-        return deck_stats(argc - 1, argv + 1);
-    }
-    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
-        switch (option) {
-        case 'h':
-            options_help(help);
-            return CLI_OK;
-        case OPTION_JSON:
-            as_json = true;
-            break;
-        default:
-            return CLI_USAGE;
-        }
-    }
-    if (optind == argc) {
+    struct options line = {&command_deck, &as_json, argc, argv, 0, 0};
+    if (argc > 1 && strcmp(argv[1], "stats") == 0)
+        return command_deck_stats.run(argc - 1, argv + 1);
+    if (!options_read(&line))
+        return line.status;
+    if (line.argc == 0)
         return options_usage(COMMAND, _("say list, check or stats"));
-    }
-    const char *verb = argv[optind];
-    char **words = argv + optind + 1;
-    int count = argc - optind - 1;
-    if (strcmp(verb, "list") == 0) {
-        return deck_list(words, count, as_json);
-    }
-    if (strcmp(verb, "check") != 0) {
+    const char *verb = line.argv[0];
+    if (strcmp(verb, "list") == 0)
+        return deck_list(line.argv + 1, line.argc - 1, as_json);
+    if (strcmp(verb, "check") != 0)
         return options_usage(
             COMMAND, _("expected list, check or stats, got '%s'"), verb);
-    }
-    if (as_json) {
+    if (as_json)
         return options_usage(COMMAND, _("check: option '--json' is only for "
                                         "list"));
-    }
-    return deck_check(words, count);
+    return deck_check(line.argv + 1, line.argc - 1);
 }
+
+static const struct cli_command list = {
+    .name = "deck list",
+    .summary = "show the cards of a deck",
+    .rows = rows,
+    .words = OPTION_DECK,
+};
+
+static const struct cli_command check = {
+    .name = "deck check",
+    .summary = "find mistakes in deck files",
+    .words = OPTION_FILE,
+};
+
+static const struct cli_command *const parts[] = {&list, &check,
+                                                  &command_deck_stats, NULL};
+
+const struct cli_command command_deck = {
+    .name = COMMAND,
+    .summary = N_("list, check and measure decks of cards"),
+    .help = {N_("Usage: tioli deck list [--json] [DECK]\n"
+                "       tioli deck check FILE...\n"
+                "       tioli deck stats [OPTION...]"),
+             N_("list   shows the cards of a deck: a built-in one by name, or "
+                "a file\n"
+                "       (default: the standard deck)\n"
+                "check  reads deck files and names every first mistake as\n"
+                "       FILE:LINE:COLUMN; '-' is the standard input\n"
+                "stats  plays games and shows how often each combo was "
+                "completed;\n"
+                "       see 'tioli deck stats --help'")},
+    .rows = rows,
+    .words = OPTION_TEXT,
+    .parts = parts,
+    .run = run,
+};

@@ -19,245 +19,166 @@
 
 #define COMMAND "play"
 
-static const struct option_help help[] = {
-    {NULL,
-     N_("Usage: tioli play [OPTION...]\n"
-        "  or:  tioli play --join URL [--name NAME] [--code CODE] [--watch]\n"
-        "  or:  tioli play --join URL [--name NAME] [--code CODE] [--players "
-        "N]\n"
-        "                  [--bots A,B,...] [rules ...]")},
-    {NULL, ""},
-    {NULL,
-     N_("Plays Take It or Leave It in the terminal, against bots, with "
-        "several\n"
-        "people at one keyboard, or with others at a table on a server.")},
-    {NULL, ""},
-    {"--players N", N_("2 to 5 (default 2)")},
-    {"--people N", N_("how many of them are people, in seats 1 to N\n"
-                      "(default 1)")},
-    {"--bots A,B,...", N_("bots for the other seats; a shorter list is\n"
-                          "repeated (default: normal)")},
-    PLAYER_OPTIONS_HELP,
-    {"--no-hints", N_("'hint' gives none")},
-    {"--names A,B,...", N_("names of the players, from seat 1")},
-    TABLE_OPTIONS_HELP,
-    {"--seed N", N_("for dice, cards and bots (default: different\n"
-                    "each time)")},
-    {"--save FILE", N_("keep the game in FILE")},
-    {"--resume", N_("go on with the game that was saved")},
-    {"--plain", N_("line by line, instead of the full screen")},
-    {"--no-animation", N_("nothing moves on the screen by itself")},
-    {"--join URL", N_("sit down at a table on a server; URL is its link, or\n"
-                      "the server's address, where a new table is made")},
-    {"--name NAME", N_("what to be called there (default: as before, or\n"
-                       "the user's name)")},
-    {"--code CODE", N_("the host's invitation code, where one is needed; of a\n"
-                       "new table, the code that it gets")},
-    {"--watch", N_("only look on")},
-    {"-h, --help", N_("show this help")},
-    {NULL, ""},
-    {NULL,
-     N_("In the game, 'help' tells what can be typed. These are the bots:")},
-    {NULL, NULL},
-};
-
-static const struct option_help help_more[] = {
-    {NULL, N_("Those that search may be given less or more to do: "
-              "expert:effort=500,\n"
-              "expert:think=3s.")},
-    {NULL, NULL},
-};
-
-enum play_option {
-    OPTION_PEOPLE = 1,
-    OPTION_BOTS,
-    OPTION_NAMES,
-    OPTION_SEED,
-    OPTION_SAVE,
-    OPTION_RESUME,
-    OPTION_PLAIN,
-    OPTION_NO_ANIMATION,
-    OPTION_NO_HINTS,
-    OPTION_JOIN,
-    OPTION_NAME,
-    OPTION_CODE,
-    OPTION_WATCH,
-};
-
-static const struct option options[] = {
-    TABLE_OPTIONS,
-    PLAYER_OPTIONS,
-    {"people", required_argument, NULL, OPTION_PEOPLE},
-    {"bots", required_argument, NULL, OPTION_BOTS},
-    {"names", required_argument, NULL, OPTION_NAMES},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"save", required_argument, NULL, OPTION_SAVE},
-    {"resume", no_argument, NULL, OPTION_RESUME},
-    {"plain", no_argument, NULL, OPTION_PLAIN},
-    {"no-animation", no_argument, NULL, OPTION_NO_ANIMATION},
-    {"no-hints", no_argument, NULL, OPTION_NO_HINTS},
-    {"join", required_argument, NULL, OPTION_JOIN},
-    {"name", required_argument, NULL, OPTION_NAME},
-    {"code", required_argument, NULL, OPTION_CODE},
-    {"watch", no_argument, NULL, OPTION_WATCH},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
+/* What the options that were given are about. */
+enum about {
+    OF_THE_GAME = 1,  /* a saved game has its own answer */
+    OF_THE_HOST = 2,  /* only a host may say it */
+    OF_THE_PLACE = 4, /* it has no meaning on a server */
+    OF_CHANCE = 8,    /* the seed */
 };
 
 struct seats {
     struct table_options table;
     struct player_options player;
     unsigned people;
-    unsigned bots; /* given */
-    struct player_spec bot[TIO_MAX_PLAYERS];
-    unsigned names; /* given */
-    bool described; /* an option that a saved game would overrule was given */
-    bool hosted;    /* an option that only a host may say was given */
-    bool said;      /* an option that is about a game was given */
+    struct option_players bots;
+    unsigned about; /* what was given */
     bool line_game; /* whatever the terminal can do */
     bool still;     /* no animation */
-    bool local;     /* an option that has no meaning on a server was given */
-    const char *join_only; /* one that has none here */
     const char *url;
+    struct given_names {
+        unsigned count;
+        char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
+    } names;
     struct home_options plain;
     struct join_options join;
 };
 
-static bool take_names(struct seats *seats, const char *text)
+static bool take_names(const struct option_row *row,
+                       const struct option_call *call)
 {
-    seats->names = 0;
+    struct given_names *names = call->field;
+    const char *text = call->text;
+    (void)row;
+    memset(names, 0, sizeof *names);
     for (;;) {
         size_t length = strcspn(text, ",");
-        if (seats->names == TIO_MAX_PLAYERS) {
-            options_usage(COMMAND,
-                          ngettext("--names: at most %d name",
-                                   "--names: at most %d names",
-                                   TIO_MAX_PLAYERS),
-                          TIO_MAX_PLAYERS);
-            return false;
-        }
-        if (length >= TIO_NAME_TEXT || !utf8_is_name(text, length)) {
-            options_usage(COMMAND,
-                          _("--names: expected 1 to %d bytes of UTF-8 without "
-                            "control characters or outer spaces, got '%.*s'"),
-                          TIO_NAME_TEXT - 1, length < 80 ? (int)length : 80,
-                          text);
-            return false;
-        }
-        char *name = seats->plain.name[seats->names++];
-        memcpy(name, text, length);
-        name[length] = 0;
-        if (text[length] == 0) {
+        if (names->count == TIO_MAX_PLAYERS)
+            return option_refuse(call->why,
+                                 ngettext("--names: at most %d name",
+                                          "--names: at most %d names",
+                                          TIO_MAX_PLAYERS),
+                                 TIO_MAX_PLAYERS);
+        if (length >= TIO_NAME_TEXT || !utf8_is_name(text, length))
+            return option_refuse(
+                call->why,
+                _("--names: expected 1 to %d bytes of UTF-8 without "
+                  "control characters or outer spaces, got '%.*s'"),
+                TIO_NAME_TEXT - 1, length < 80 ? (int)length : 80, text);
+        memcpy(names->name[names->count++], text, length);
+        if (!text[length])
             return true;
-        }
         text += length + 1;
     }
 }
 
-static bool is_for_join(int option)
+static bool take_name(const struct option_row *row,
+                      const struct option_call *call)
 {
-    return option >= OPTION_JOIN && option <= OPTION_WATCH;
-}
-
-static bool take_name(struct seats *seats, const char *text)
-{
-    size_t length = strlen(text);
-    if (length > JOIN_NAME || !utf8_is_name(text, length)) {
-        return options_usage(
-                   COMMAND,
-                   _("--name: expected 1 to %d bytes of UTF-8 without "
-                     "control characters or outer spaces, got '%.80s'"),
-                   JOIN_NAME, text) == CLI_OK;
-    }
-    memcpy(seats->join.name, text, length + 1);
+    size_t length = strlen(call->text);
+    (void)row;
+    if (length > JOIN_NAME || !utf8_is_name(call->text, length))
+        return option_refuse(
+            call->why,
+            _("--name: expected 1 to %d bytes of UTF-8 without "
+              "control characters or outer spaces, got '%.80s'"),
+            JOIN_NAME, call->text);
+    memcpy(call->field, call->text, length + 1);
     return true;
 }
 
-static bool take_join_option(struct seats *seats, int option)
-{
-    switch (option) {
-    case OPTION_NAME:
-        seats->join_only = "--name";
-        return take_name(seats, optarg);
-    case OPTION_CODE:
-        seats->join_only = "--code";
-        seats->join.code = optarg;
-        return true;
-    case OPTION_WATCH:
-        seats->join_only = "--watch";
-        seats->join.watch = true;
-        return true;
-    default:
-        seats->url = optarg;
-        return true;
-    }
-}
+#define AT(field) .at = offsetof(struct seats, field)
 
-static bool is_about_screen(int option)
-{
-    return option == OPTION_PLAIN || option == OPTION_NO_ANIMATION;
-}
-
-/* Whether a saved game has its own answer to the option. */
-static bool describes(int option)
-{
-    return option == OPTION_EFFORT || option == OPTION_THINK ||
-           (option != OPTION_SAVE && option != OPTION_RESUME &&
-            !is_about_screen(option) && option != OPTION_NO_HINTS &&
-            option < OPTION_EFFORT);
-}
-
-static bool take_option(struct seats *seats, int option)
-{
-    if (is_for_join(option)) {
-        return take_join_option(seats, option);
-    }
-    seats->described = seats->described || describes(option);
-    seats->said = seats->said || !is_about_screen(option);
-    if (option == OPTION_BOTS || option == OPTION_NO_HINTS ||
-        (option >= OPTION_PLAYERS && option < OPTION_EFFORT)) {
-        seats->hosted = true;
-    } else {
-        seats->local = seats->local || !is_about_screen(option);
-    }
-    switch (option) {
-    case OPTION_PEOPLE:
-        return options_small(COMMAND, "--people", optarg, 0, TIO_MAX_PLAYERS,
-                             &seats->people);
-    case OPTION_BOTS:
-        seats->bots = options_players(COMMAND, "--bots", optarg, NULL,
-                                      seats->bot, TIO_MAX_PLAYERS);
-        return seats->bots > 0;
-    case OPTION_NAMES:
-        return take_names(seats, optarg);
-    case OPTION_SEED:
-        seats->plain.seeded = true;
-        return options_number(COMMAND, "--seed", optarg, 0, UINT64_MAX,
-                              &seats->plain.seed);
-    case OPTION_SAVE:
-        seats->plain.save_path = optarg;
-        return true;
-    case OPTION_RESUME:
-        seats->plain.resume = true;
-        return true;
-    case OPTION_PLAIN:
-        seats->line_game = true;
-        return true;
-    case OPTION_NO_ANIMATION:
-        seats->still = true;
-        return true;
-    case OPTION_NO_HINTS:
-        seats->plain.hints = false;
-        return true;
-    default:
-        break;
-    }
-    if (option < OPTION_EFFORT) {
-        return table_options_take(&seats->table, COMMAND, option, optarg);
-    }
-    seats->plain.clock = seats->plain.clock || option == OPTION_BOT_CLOCK;
-    return player_options_take(&seats->player, COMMAND, option, optarg);
-}
+static const struct option_row rows[] = {
+    {.group = table_players_row, AT(table), .marks = OF_THE_GAME | OF_THE_HOST},
+    {"people", "N", OPTION_COUNT,
+     N_("how many of them are people, in seats 1 to N\n"
+        "(default 1)"),
+     AT(people), .high = TIO_MAX_PLAYERS, .normal = 1,
+     .marks = OF_THE_GAME | OF_THE_PLACE,
+     .man = "How many of them are people at this keyboard, in seats 1 to <N>. "
+            "The default is {default}; with 0 the bots play by themselves."},
+    {"bots", "A,B,...", OPTION_PLAYERS,
+     N_("bots for the other seats; a shorter list is\n"
+        "repeated (default: normal)"),
+     AT(bots), .high = TIO_MAX_PLAYERS, .marks = OF_THE_GAME | OF_THE_HOST,
+     .man = "Bots for the other seats, in order. A shorter list is repeated. "
+            "The default is *normal*. From the weakest to the strongest: "
+            "{bots} *expert:effort=5000* and *expert:think=2s* search more or "
+            "less than the bot is made for. *cmd:PROGRAM* is a program of your "
+            "own, such as *cmd:./mybot --fast*, which speaks the protocol of "
+            "<docs/bot-protocol.md>. If it fails, that is said once, and a "
+            "stand-in plays on for it."},
+    {.group = budget_rows,
+     AT(player.budget),
+     .marks = OF_THE_GAME | OF_THE_PLACE},
+    {.group = program_rows, AT(player), .marks = OF_THE_PLACE},
+    {"no-hints", NULL, OPTION_OFF, N_("'hint' gives none"), AT(plain.hints),
+     .marks = OF_THE_HOST, .man = "*hint* gives none."},
+    {"names", "A,B,...", OPTION_TEXT, N_("names of the players, from seat 1"),
+     AT(names), .take = take_names, .marks = OF_THE_GAME | OF_THE_PLACE,
+     .man = "Names of the players, from seat 1. Whom nobody names goes by the "
+            "login's name or a number, a bot by a first name, a program by "
+            "that of its file."},
+    {.group = table_rows, AT(table), .marks = OF_THE_GAME | OF_THE_HOST},
+    {"seed", "N", OPTION_NUMBER,
+     N_("for dice, cards and bots (default: different\n"
+        "each time)"),
+     AT(plain.seed), .high = UINT64_MAX,
+     .marks = OF_THE_GAME | OF_THE_PLACE | OF_CHANCE,
+     .man = "A number that fixes dice, cards and what bots choose by chance. "
+            "Without it every game is different."},
+    {"save", "FILE", OPTION_FILE, N_("keep the game in FILE"),
+     AT(plain.save_path), .marks = OF_THE_PLACE,
+     .man = "Keep the game in <FILE> instead of the default place. A game that "
+            "lies there is moved to a new name, with the date in it. If <FILE> "
+            "can't be used, the program says why and ends; only in the default "
+            "place it plays on without saving."},
+    {"resume", NULL, OPTION_FLAG, N_("go on with the game that was saved"),
+     AT(plain.resume), .marks = OF_THE_PLACE,
+     .man = "Go on with the game that was saved. Players, rules and seed are "
+            "those of that game, so the options for them can't be given. "
+            "Programs that play are started again, from the folder that you "
+            "are in, and told all that happened."},
+    {"plain", NULL, OPTION_FLAG, N_("line by line, instead of the full screen"),
+     AT(line_game),
+     .man = "Line by line, instead of the full screen: for screen readers, and "
+            "for whoever likes it better. Without a terminal, or on one that "
+            "can do no more, the game is always like this."},
+    {"no-animation", NULL, OPTION_FLAG,
+     N_("nothing moves on the screen by itself"), AT(still),
+     .man = "Nothing moves on the screen by itself: dice lie where they come "
+            "to lie at once. On a line that proves too slow for moving dice it "
+            "is so without this option."},
+    {"join", "URL", OPTION_TEXT,
+     N_("sit down at a table on a server; URL is its link, or\n"
+        "the server's address, where a new table is made"),
+     AT(url),
+     .man = "Sit down at a table on a server. <URL> is the table's link, such "
+            "as *http://192.168.1.5:8080/t/vy1946k2tfkjppcvf5nzgn0k*. Players "
+            "and rules are the host's to set, so the options for them can't be "
+            "given. With the address of a server alone, such as "
+            "*http://192.168.1.5:8080*, a new table is made there, of which "
+            "one is the host. Its link is shown, with a QR code on a terminal "
+            "that has room for it. Then *--players*, *--bots*, *--no-hints* "
+            "and the options for the rules and the deck say what the table is "
+            "like; of bots only the names can be given, and other seats stay "
+            "free."},
+    {"name", "NAME", OPTION_TEXT,
+     N_("what to be called there (default: as before, or\n"
+        "the user's name)"),
+     AT(join.name), .take = take_name,
+     .man = "What to be called there, at most 40 bytes. The default is the "
+            "name that was used there before, or else that of the user."},
+    {"code", "CODE", OPTION_TEXT,
+     N_("the host's invitation code, where one is needed; of a\n"
+        "new table, the code that it gets"),
+     AT(join.code),
+     .man = "The host's invitation code, where one is needed to sit down; or "
+            "the one that a new table gets."},
+    {"watch", NULL, OPTION_FLAG, N_("only look on"), AT(join.watch)},
+    {0},
+};
 
 static int seat_everyone(struct seats *seats)
 {
@@ -267,23 +188,20 @@ static int seat_everyone(struct seats *seats)
                              players, seats->people);
     }
     unsigned wanted = players - seats->people;
-    if (seats->bots > wanted) {
+    if (seats->bots.count > wanted) {
         return options_usage(COMMAND, _("--bots: expected at most %u, got %u"),
-                             wanted, seats->bots);
+                             wanted, seats->bots.count);
     }
-    if (seats->names > players) {
+    if (seats->names.count > players) {
         return options_usage(COMMAND, _("--names: expected at most %u, got %u"),
-                             players, seats->names);
+                             players, seats->names.count);
     }
-    options_seat_players(seats->bot, seats->bots, wanted);
-    /* An earlier --names may have named more. */
-    for (unsigned seat = seats->names; seat < TIO_MAX_PLAYERS; seat++) {
-        seats->plain.name[seat][0] = 0;
-    }
+    options_seat_players(&seats->bots, wanted);
+    memcpy(seats->plain.name, seats->names.name, sizeof seats->names.name);
     char login[TIO_NAME_TEXT];
     for (unsigned seat = 0; seat < players; seat++) {
         if (seat >= seats->people) {
-            seats->plain.bot[seat] = seats->bot[seat - seats->people];
+            seats->plain.bot[seat] = seats->bots.spec[seat - seats->people];
             player_options_apply(&seats->player, COMMAND,
                                  &seats->plain.bot[seat]);
         }
@@ -305,12 +223,12 @@ static void show_link(const char *url)
 /* On a server a bot has a name and nothing else. */
 static int take_server_bots(const struct seats *seats, struct join_new *table)
 {
-    if (seats->bots >= seats->table.players) {
+    if (seats->bots.count >= seats->table.players) {
         return options_usage(COMMAND, _("--bots: expected at most %u, got %u"),
-                             seats->table.players - 1, seats->bots);
+                             seats->table.players - 1, seats->bots.count);
     }
-    for (unsigned i = 0; i < seats->bots; i++) {
-        const struct player_spec *spec = &seats->bot[i];
+    for (unsigned i = 0; i < seats->bots.count; i++) {
+        const struct player_spec *spec = &seats->bots.spec[i];
         if (spec->bot == NULL || strcmp(spec->text, spec->bot->name) != 0) {
             return options_usage(COMMAND,
                                  _("--bots: a server knows bots by their names "
@@ -319,7 +237,7 @@ static int take_server_bots(const struct seats *seats, struct join_new *table)
         }
         table->bot[i] = spec->bot;
     }
-    table->bots = seats->bots;
+    table->bots = seats->bots.count;
     return CLI_OK;
 }
 
@@ -333,7 +251,7 @@ static int join(const struct seats *seats)
 static int make_table(struct seats *seats)
 {
     struct join_new table = {.hints = seats->plain.hints};
-    if (seats->local) {
+    if (seats->about & OF_THE_PLACE) {
         return options_usage(
             COMMAND, _("--join: a new table on a server has players and "
                        "bots, rules and hints; nothing else can be said "
@@ -367,7 +285,7 @@ static int join_table(struct seats *seats)
     if (seats->join.link.table[0] == 0) {
         return make_table(seats);
     }
-    if (seats->local || seats->hosted) {
+    if (seats->about != 0) {
         return options_usage(
             COMMAND, _("--join: players, rules and hints are the host's "
                        "to set; only --name, --code and --watch go with "
@@ -376,16 +294,25 @@ static int join_table(struct seats *seats)
     return join(seats);
 }
 
-static void print_help(void)
+static void print_bots(void)
 {
     const tio_bot *bot;
-    options_help(help);
-    for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++) {
+    for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++)
         say(15, "  %-11s  %s", bot->name, _(bot->about));
-    }
     say(15, "  %-11s  %s", "cmd:PROGRAM",
         _("a program of your own, see docs/bot-protocol.md"));
-    options_help(help_more);
+    puts(_("Those that search may be given less or more to do: "
+           "expert:effort=500,\n"
+           "expert:think=3s."));
+}
+
+/* An option that has no meaning without --join; NULL: none was given. */
+static const char *only_with_join(const struct seats *seats)
+{
+    return seats->join.name[0] ? "--name"
+           : seats->join.code  ? "--code"
+           : seats->join.watch ? "--watch"
+                               : NULL;
 }
 
 /* The full screen where there is one. */
@@ -393,51 +320,63 @@ static int play(const struct seats *seats)
 {
     struct screen_options screen = {
         .game = seats->plain,
-        .straight = seats->said,
+        .straight = seats->about != 0,
         .animation = !seats->still,
     };
     int status = seats->line_game ? SCREEN_NONE : screen_play(&screen);
     return status == SCREEN_NONE ? plain_play(&seats->plain) : status;
 }
 
-int cmd_play(int argc, char **argv)
+static int begin(struct seats *seats)
 {
-    struct seats seats = {.people = 1, .plain.hints = true};
-    player_options_init(&seats.player);
-    table_options_init(&seats.table, TIO_MIN_PLAYERS);
-    int option;
-    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
-        if (option == 'h') {
-            print_help();
-            return CLI_OK;
-        }
-        if (option == '?' || !take_option(&seats, option)) {
-            return CLI_USAGE;
-        }
-    }
-    if (optind < argc) {
-        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
-    }
-    if (seats.url != NULL) {
-        return join_table(&seats);
-    }
-    if (seats.join_only != NULL) {
+    if (seats->url != NULL)
+        return join_table(seats);
+    if (only_with_join(seats))
         return options_usage(COMMAND, _("%s: only with --join"),
-                             seats.join_only);
-    }
-    if (seats.plain.resume && seats.described) {
+                             only_with_join(seats));
+    if (seats->plain.resume && seats->about & OF_THE_GAME)
         return options_usage(COMMAND, _("--resume: players, rules and seed are "
                                         "those of the saved game"));
-    }
-    int status = seat_everyone(&seats);
-    if (status == CLI_OK) {
-        status = table_options_settle(&seats.table, COMMAND);
-    }
-    if (status != CLI_OK) {
+    int status = seat_everyone(seats);
+    if (status == CLI_OK)
+        status = table_options_settle(&seats->table, COMMAND);
+    if (status != CLI_OK)
         return status;
-    }
-    seats.plain.settings = seats.table.settings;
-    seats.plain.deck = seats.table.deck;
-    seats.plain.limits = seats.player.limits;
-    return play(&seats);
+    seats->plain.settings = seats->table.settings;
+    seats->plain.deck = seats->table.deck;
+    seats->plain.limits = player_options_limits(&seats->player);
+    seats->plain.clock = seats->player.clock_ms > 0;
+    return play(seats);
 }
+
+static int run(int argc, char **argv)
+{
+    struct seats seats = {0};
+    struct options line = {&command_play, &seats, argc, argv, 0, 0};
+    if (!options_read(&line))
+        return line.status;
+    seats.about = line.marks;
+    seats.plain.seeded = line.marks & OF_CHANCE;
+    int status = budget_check(&seats.player.budget, COMMAND);
+    return status == CLI_OK ? begin(&seats) : status;
+}
+
+const struct cli_command command_play = {
+    .name = COMMAND,
+    .summary = N_("play against bots, or at one keyboard"),
+    .help =
+        {N_("Usage: tioli play [OPTION...]\n"
+            "  or:  tioli play --join URL [--name NAME] [--code CODE] "
+            "[--watch]\n"
+            "  or:  tioli play --join URL [--name NAME] [--code CODE] "
+            "[--players N]\n"
+            "                  [--bots A,B,...] [rules ...]"),
+         N_("Plays Take It or Leave It in the terminal, against bots, with "
+            "several\n"
+            "people at one keyboard, or with others at a table on a server.")},
+    .after =
+        N_("In the game, 'help' tells what can be typed. These are the bots:"),
+    .rows = rows,
+    .run = run,
+    .more_help = print_bots,
+};

@@ -12,32 +12,6 @@
 #define COMMAND "replay"
 #define RECORD_LIMIT ((size_t)16 << 20)
 
-static const struct option_help help[] = {
-    {NULL, N_("Usage: tioli replay [OPTION...] FILE")},
-    {NULL, ""},
-    {NULL,
-     N_("Checks a record against the rules and shows it, round by round. The\n"
-        "first thing that is wrong is named as FILE:LINE, and the exit status "
-        "is\n"
-        "1; so it is for a record that stops before the end of the game. '-' "
-        "is\n"
-        "the standard input.")},
-    {NULL, ""},
-    {"--until N", N_("stop after move N, from 1, and show the position")},
-    {"--json", N_("print one JSON object")},
-    {"-h, --help", N_("show this help")},
-    {NULL, NULL},
-};
-
-enum replay_option { OPTION_UNTIL = 1, OPTION_JSON };
-
-static const struct option options[] = {
-    {"until", required_argument, NULL, OPTION_UNTIL},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 struct replay {
     const char *path;
     bool as_json;
@@ -179,42 +153,36 @@ static int replay_record(struct replay *replay, const char *record,
     return status;
 }
 
-static int take_options(struct replay *replay, int argc, char **argv)
-{
-    int option;
-    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
-        switch (option) {
-        case OPTION_UNTIL:
-            if (!options_number(COMMAND, "--until", optarg, 1, 1000000000,
-                                &replay->until)) {
-                return CLI_USAGE;
-            }
-            break;
-        case OPTION_JSON:
-            replay->as_json = true;
-            break;
-        default:
-            return CLI_USAGE;
-        case 'h':
-            options_help(help);
-            return CLI_OK;
-        }
-    }
-    if (argc - optind != 1) {
-        return options_usage(COMMAND, _("expected one record, got %d"),
-                             argc - optind);
-    }
-    replay->path = argv[optind];
-    return CLI_OK;
-}
+#define AT(field) .at = offsetof(struct replay, field)
 
-int cmd_replay(int argc, char **argv)
+static const struct option_row rows[] = {
+    {"until", "N", OPTION_NUMBER,
+     N_("stop after move N, from 1, and show the position"), AT(until),
+     .low = 1, .high = 1000000000,
+     .man = "Stop after move <N> of the record, from 1 and with chance moves "
+            "counted, and show the position with all the hands. What follows "
+            "is not checked."},
+    {"json", NULL, OPTION_FLAG, N_("print one JSON object"), AT(as_json),
+     .man = "Print one JSON object: *head* (settings, names, deck, and *fair* "
+            "with *commit* and *bytes*, or null), *moves* (each with *line*, "
+            "*round*, *seat* or null for chance, *move* and *stand_in*), "
+            "*scores*, *result*, *hash* of the last position, *finished*, "
+            "*secret* (of fair dice, once it was revealed, or null) and "
+            "*error* (null, or *line* and *what*)."},
+    {0},
+};
+
+static int run(int argc, char **argv)
 {
-    struct replay replay = {.path = NULL};
-    int status = take_options(&replay, argc, argv);
-    if (replay.path == NULL) {
-        return status;
-    }
+    struct replay replay = {0};
+    struct options line = {&command_replay, &replay, argc, argv, 0, 0};
+    if (!options_read(&line))
+        return line.status;
+    if (line.argc != 1)
+        return options_usage(COMMAND, _("expected one record, got %d"),
+                             line.argc);
+    replay.path = line.argv[0];
+    int status;
     size_t length;
     char *record =
         options_read_file(COMMAND, replay.path, RECORD_LIMIT, &length);
@@ -231,3 +199,19 @@ int cmd_replay(int argc, char **argv)
     free(record);
     return status;
 }
+
+const struct cli_command command_replay = {
+    .name = COMMAND,
+    .summary = N_("check a record against the rules and show it"),
+    .help = {N_("Usage: tioli replay [OPTION...] FILE"),
+             N_("Checks a record against the rules and shows it, round by "
+                "round. The\n"
+                "first thing that is wrong is named as FILE:LINE, and the exit "
+                "status is\n"
+                "1; so it is for a record that stops before the end of the "
+                "game. '-' is\n"
+                "the standard input.")},
+    .rows = rows,
+    .words = OPTION_FILE,
+    .run = run,
+};

@@ -12,38 +12,6 @@
 
 #define COMMAND "score"
 
-static const struct option_help help[] = {
-    {NULL, N_("Usage: tioli score\n"
-              "       tioli score DICE [COMBO...]")},
-    {NULL, ""},
-    {NULL,
-     N_("Finds the best lay-out of dice on up to 5 combos: most points minus\n"
-        "chips. Without arguments it reads one JSON object a line and answers\n"
-        "each with one line:")},
-    {NULL, ""},
-    {NULL,
-     "  {\"dice\":\"D5 L1 R6\",\"combos\":[\"4 D5 L1 *6\",\"3 sum D > 12\"]}\n"
-     "  "
-     "{\"net\":3,\"points\":4,\"chips\":1,\"lay\":[[\"D5\",\"L1\",\"R6\"],[]]"
-     "}"},
-    {NULL, ""},
-    {NULL, N_("A line that can't be read is answered by {\"error\":\"...\"}, "
-              "and the\n"
-              "exit status is 1 at the end. With arguments it prints the "
-              "lay-out for\n"
-              "a person:")},
-    {NULL, ""},
-    {NULL, "  tioli score 'D5 L1 R6' '4 D5 L1 *6' '3 sum D > 12'"},
-    {NULL, ""},
-    {"-h, --help", N_("show this help")},
-    {NULL, NULL},
-};
-
-static const struct option options[] = {
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 enum line_kind { LINE_END, LINE_GOOD, LINE_TOO_LONG };
 
 /* Reads up to and without the line end. Of a line that is too long the rest is
@@ -202,18 +170,35 @@ static int show_layout(char **words, int count)
     return CLI_OK;
 }
 
-int cmd_score(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    int option;
-    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
-        if (option != 'h') {
-            return CLI_USAGE;
-        }
-        options_help(help);
-        return CLI_OK;
-    }
-    if (optind == argc) {
-        return answer_lines();
-    }
-    return show_layout(argv + optind, argc - optind);
+    struct options line = {&command_score, NULL, argc, argv, 0, 0};
+    if (!options_read(&line))
+        return line.status;
+    return line.argc == 0 ? answer_lines() : show_layout(line.argv, line.argc);
 }
+
+const struct cli_command command_score = {
+    .name = COMMAND,
+    .summary = N_("find the best lay-out of dice on combos"),
+    .help =
+        {N_("Usage: tioli score\n"
+            "       tioli score DICE [COMBO...]"),
+         N_("Finds the best lay-out of dice on up to 5 combos: most points "
+            "minus\n"
+            "chips. Without arguments it reads one JSON object a line and "
+            "answers\n"
+            "each with one line:"),
+         "  {\"dice\":\"D5 L1 R6\",\"combos\":[\"4 D5 L1 *6\",\"3 sum D > "
+         "12\"]}\n"
+         "  {\"net\":3,\"points\":4,\"chips\":1,\"lay\":[[\"D5\",\"L1\","
+         "\"R6\"],[]]}",
+         N_("A line that can't be read is answered by {\"error\":\"...\"}, "
+            "and the\n"
+            "exit status is 1 at the end. With arguments it prints the lay-out "
+            "for\n"
+            "a person:"),
+         "  tioli score 'D5 L1 R6' '4 D5 L1 *6' '3 sum D > 12'"},
+    .words = OPTION_TEXT,
+    .run = run,
+};

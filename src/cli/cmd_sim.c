@@ -21,72 +21,47 @@
 #define COMMAND "sim"
 #define MAX_GAMES UINT64_C(1000000000)
 
-static const struct option_help help[] = {
-    {NULL, N_("Usage: tioli sim [OPTION...]")},
-    {NULL, ""},
-    {NULL, N_("Plays games between bots and sums them up. The same seed gives "
-              "the same\n"
-              "games, whatever the number of threads.")},
-    {NULL, ""},
-    {"--players N", N_("2 to 5 (default 2)")},
-    {"--games N", N_("how many games (default 1000)")},
-    {"--seed N", N_("for dice, cards and bots (default 1)")},
-    {"--bots A,B,...", N_("a bot for each seat, from seat 1; a shorter list\n"
-                          "is repeated (default: normal). A program is\n"
-                          "\"cmd:PROGRAM\"")},
-    PLAYER_OPTIONS_HELP,
-    TABLE_OPTIONS_HELP,
-    {"--records DIR", N_("write each game to DIR as 000001.tioli and so on")},
-    {"--force", N_("write over records that are already in DIR")},
-    {"--threads N", N_("1 to 64 (default: one for each processor)")},
-    {"--json", N_("print one JSON object")},
-    {"-h, --help", N_("show this help")},
-    {NULL, ""},
-    {NULL, N_("Ctrl-C ends early, with the summary of the games done.")},
-    {NULL, NULL},
-};
-
-enum sim_option {
-    OPTION_GAMES = 1,
-    OPTION_SEED,
-    OPTION_BOTS,
-    OPTION_RECORDS,
-    OPTION_FORCE,
-    OPTION_THREADS,
-    OPTION_JSON,
-};
-
-static const struct option options[] = {
-    TABLE_OPTIONS,
-    PLAYER_OPTIONS,
-    {"games", required_argument, NULL, OPTION_GAMES},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"bots", required_argument, NULL, OPTION_BOTS},
-    {"records", required_argument, NULL, OPTION_RECORDS},
-    {"force", no_argument, NULL, OPTION_FORCE},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 struct sim {
     struct table_options table;
     struct player_options thought;
     struct match match;
-    unsigned bots; /* given */
-    struct player_spec spec[TIO_MAX_PLAYERS];
+    struct option_players bots;
+    struct player_limits limits;
     const struct player_spec *seat[TIO_MAX_PLAYERS];
     char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
     struct match_crew crew;
     const atomic_bool *abandon;
     uint64_t games;
     unsigned threads;
-    const char *records;
-    bool force;
+    struct records_options records;
     bool json;
     struct game_tally *tally;  /* one for each thread: owned */
     pthread_mutex_t complaint; /* one thread's message at a time */
+};
+
+#define AT(field) .at = offsetof(struct sim, field)
+
+static const struct option_row rows[] = {
+    {.group = table_players_row, AT(table)},
+    {"games", "N", OPTION_NUMBER, N_("how many games (default 1000)"),
+     AT(games), .low = 1, .high = MAX_GAMES, .normal = 1000,
+     .man = "How many games, {range}. The default is {default}."},
+    {.group = option_seed_row, AT(match.seed)},
+    {"bots", "A,B,...", OPTION_PLAYERS,
+     N_("a bot for each seat, from seat 1; a shorter list\n"
+        "is repeated (default: normal). A program is\n"
+        "\"cmd:PROGRAM\""),
+     AT(bots), .high = TIO_MAX_PLAYERS, .more = options_more_bots,
+     .man = "A bot for each seat, from seat 1. A shorter list is repeated. The "
+            "default is *normal*. How a bot or a program is written, see "
+            "*tioli-arena*(1)."},
+    {.group = budget_rows, AT(thought.budget)},
+    {.group = program_rows, AT(thought)},
+    {.group = table_rows, AT(table)},
+    {.group = records_rows, AT(records)},
+    {.group = option_threads_row, AT(threads)},
+    {.group = option_json_row, AT(json)},
+    {0},
 };
 
 struct one_game {
@@ -143,8 +118,8 @@ static enum match_go save_record(struct sim *sim, uint64_t number,
     char name[RECORDS_PATH];
     size_t length;
     const char *text = tio_record_text(one->writer, &length);
-    const char *why = records_dir_write(sim->records, number + 1, text, length,
-                                        sim->force, name);
+    const char *why = records_dir_write(sim->records.folder, number + 1, text,
+                                        length, sim->records.force, name);
     return why == NULL ? MATCH_GO_ON : complain(sim, number, name, why);
 }
 
@@ -195,10 +170,10 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
         .abandon = sim->abandon,
         .watch = watch_game,
         .context = &one,
-        .quiet = !sim->thought.limits.show_errors,
+        .quiet = !sim->limits.show_errors,
     };
     bool ready = seat_players(sim, worker, number, &play);
-    if (ready && sim->records != NULL) {
+    if (ready && sim->records.folder != NULL) {
         one.writer = begin_record(sim);
         ready = one.writer != NULL;
     }
@@ -207,39 +182,6 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
               : complain(sim, number, _(tio_error_words(TIO_E_MEMORY)), "");
     tio_record_free(one.writer);
     return go;
-}
-
-static bool take_option(struct sim *sim, int option)
-{
-    switch (option) {
-    case OPTION_GAMES:
-        return options_number(COMMAND, "--games", optarg, 1, MAX_GAMES,
-                              &sim->games);
-    case OPTION_SEED:
-        return options_number(COMMAND, "--seed", optarg, 0, UINT64_MAX,
-                              &sim->match.seed);
-    case OPTION_BOTS:
-        sim->bots =
-            options_players(COMMAND, "--bots", optarg, options_more_bots,
-                            sim->spec, TIO_MAX_PLAYERS);
-        return sim->bots > 0;
-    case OPTION_RECORDS:
-        sim->records = optarg;
-        return true;
-    case OPTION_FORCE:
-        sim->force = true;
-        return true;
-    case OPTION_THREADS:
-        return options_small(COMMAND, "--threads", optarg, 1, MATCH_MAX_THREADS,
-                             &sim->threads);
-    case OPTION_JSON:
-        sim->json = true;
-        return true;
-    default:
-        return option >= OPTION_EFFORT
-                   ? player_options_take(&sim->thought, COMMAND, option, optarg)
-                   : table_options_take(&sim->table, COMMAND, option, optarg);
-    }
 }
 
 static double seconds_now(void)
@@ -294,61 +236,48 @@ static int run_sim(struct sim *sim)
 
 static void seat_everyone(struct sim *sim)
 {
-    options_seat_players(sim->spec, sim->bots, sim->table.players);
+    options_seat_players(&sim->bots, sim->table.players);
     for (unsigned seat = 0; seat < sim->table.players; seat++) {
         char name[MATCH_NAME];
-        player_options_apply(&sim->thought, COMMAND, &sim->spec[seat]);
-        sim->seat[seat] = &sim->spec[seat];
-        match_name(sim->spec[seat].text, name);
+        player_options_apply(&sim->thought, COMMAND, &sim->bots.spec[seat]);
+        sim->seat[seat] = &sim->bots.spec[seat];
+        match_name(sim->bots.spec[seat].text, name);
         snprintf(sim->name[seat], TIO_NAME_TEXT, "%s %u", name, seat + 1);
     }
 }
 
 static int settle(struct sim *sim)
 {
-    if (sim->bots > sim->table.players) {
+    if (sim->bots.count > sim->table.players) {
         return options_usage(COMMAND, _("--bots: expected at most %u, got %u"),
-                             sim->table.players, sim->bots);
+                             sim->table.players, sim->bots.count);
     }
-    if (sim->force && sim->records == NULL) {
+    if (sim->records.force && sim->records.folder == NULL) {
         return options_usage(COMMAND, _("--force only goes with --records"));
     }
-    int status = table_options_settle(&sim->table, COMMAND);
+    int status = budget_check(&sim->thought.budget, COMMAND);
+    if (status == CLI_OK)
+        status = table_options_settle(&sim->table, COMMAND);
     if (status != CLI_OK) {
         return status;
     }
     seat_everyone(sim);
     sim->match.deck = sim->table.deck;
     sim->match.settings = sim->table.settings;
-    if (sim->records != NULL &&
-        !records_dir_open(COMMAND, sim->records, sim->force)) {
+    if (sim->records.folder != NULL &&
+        !records_dir_open(COMMAND, sim->records.folder, sim->records.force)) {
         return CLI_WRONG;
     }
     return CLI_OK;
 }
 
-int cmd_sim(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-    struct sim sim = {
-        .match.seed = 1,
-        .games = 1000,
-        .threads = match_default_threads(),
-    };
-    table_options_init(&sim.table, TIO_MIN_PLAYERS);
-    player_options_init(&sim.thought);
-    int option;
-    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
-        if (option == 'h') {
-            options_help(help);
-            return CLI_OK;
-        }
-        if (option == '?' || !take_option(&sim, option)) {
-            return CLI_USAGE;
-        }
-    }
-    if (optind < argc) {
-        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
-    }
+    struct sim sim = {.threads = match_default_threads()};
+    struct options line = {&command_sim, &sim, argc, argv, 0, 0};
+    if (!options_read(&line))
+        return line.status;
+    sim.limits = player_options_limits(&sim.thought);
     int status = settle(&sim);
     if (status != CLI_OK) {
         return status;
@@ -358,7 +287,7 @@ int cmd_sim(int argc, char **argv)
         .spec = sim.seat,
         .size = sim.table.players,
         .threads = sim.threads,
-        .limits = sim.thought.limits,
+        .limits = sim.limits,
     };
     if (sim.tally == NULL || !match_crew_init(&sim.crew)) {
         free(sim.tally);
@@ -371,3 +300,15 @@ int cmd_sim(int argc, char **argv)
     free(sim.tally);
     return status;
 }
+
+const struct cli_command command_sim = {
+    .name = COMMAND,
+    .summary = N_("play many games between bots"),
+    .help = {N_("Usage: tioli sim [OPTION...]"),
+             N_("Plays games between bots and sums them up. The same seed "
+                "gives the same\n"
+                "games, whatever the number of threads.")},
+    .after = N_("Ctrl-C ends early, with the summary of the games done."),
+    .rows = rows,
+    .run = run,
+};

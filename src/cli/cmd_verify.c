@@ -12,36 +12,6 @@
 #define COMMAND "verify"
 #define RECORD_LIMIT ((size_t)16 << 20)
 
-static const struct option_help help[] = {
-    {NULL, N_("Usage: tioli verify [OPTION...] RECORD...")},
-    {NULL, ""},
-    {NULL,
-     N_("Works out every roll and deal of a game again, from the secret that "
-        "its\n"
-        "table was committed to and the bytes that its players added, and "
-        "says\n"
-        "'fair' or names the first line that isn't. The exit status is 0 if "
-        "all\n"
-        "records are fair, 1 if one is not or can't be verified. '-' is the\n"
-        "standard input.")},
-    {NULL, ""},
-    {"--commit HEX", N_("the commitment that was seen at the table")},
-    {"--bytes HEX", N_("bytes that were given there; may be repeated")},
-    {"--json", N_("print one JSON object")},
-    {"-h, --help", N_("show this help")},
-    {NULL, NULL},
-};
-
-enum verify_option { OPTION_COMMIT = 1, OPTION_BYTES, OPTION_JSON };
-
-static const struct option options[] = {
-    {"commit", required_argument, NULL, OPTION_COMMIT},
-    {"bytes", required_argument, NULL, OPTION_BYTES},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 static const char *const verdicts[FAIR_VERDICTS] = {
     [FAIR_YES] = "fair",
     [FAIR_NO] = N_("not fair"),
@@ -227,58 +197,86 @@ static int verify_all(struct verify *verify, int count, char **paths)
     return verify->all_fair ? CLI_OK : CLI_WRONG;
 }
 
-static bool take_bytes(const char *name, uint8_t out[FAIR_BYTES])
+static bool take_hex(const struct option_call *call, uint8_t out[FAIR_BYTES])
 {
-    if (fair_from_hex(optarg, strlen(optarg), out, FAIR_BYTES)) {
-        return true;
-    }
-    options_usage(COMMAND,
-                  _("%s: '%s' is not %d hexadecimal digits in lower case"),
-                  name, optarg, 2 * FAIR_BYTES);
-    return false;
+    return fair_from_hex(call->text, strlen(call->text), out, FAIR_BYTES) ||
+           option_refuse(
+               call->why,
+               _("%s: '%s' is not %d hexadecimal digits in lower case"),
+               call->shown, call->text, 2 * FAIR_BYTES);
 }
 
-static bool take_claim(struct fair_claims *claims, int option)
+static bool take_commit(const struct option_row *row,
+                        const struct option_call *call)
 {
-    if (option == OPTION_COMMIT) {
-        claims->has_commit = true;
-        return take_bytes("--commit", claims->commit);
-    }
-    if (claims->count == TIO_MAX_PLAYERS) {
-        options_usage(COMMAND, _("--bytes: at most %d of them, one a player"),
-                      TIO_MAX_PLAYERS);
-        return false;
-    }
-    return take_bytes("--bytes", claims->bytes[claims->count++]);
+    struct fair_claims *claims = call->field;
+    (void)row;
+    claims->has_commit = true;
+    return take_hex(call, claims->commit);
 }
 
-int cmd_verify(int argc, char **argv)
+static bool take_bytes(const struct option_row *row,
+                       const struct option_call *call)
+{
+    struct fair_claims *claims = call->field;
+    (void)row;
+    if (claims->count == TIO_MAX_PLAYERS)
+        return option_refuse(call->why,
+                             _("--bytes: at most %d of them, one a player"),
+                             TIO_MAX_PLAYERS);
+    return take_hex(call, claims->bytes[claims->count++]);
+}
+
+static const struct option_row rows[] = {
+    {"commit", "HEX", OPTION_TEXT,
+     N_("the commitment that was seen at the table"),
+     .at = offsetof(struct verify, claims), .take = take_commit,
+     .man = "The commitment that was seen at the table before the game, as 64 "
+            "hexadecimal digits: the record must have the same."},
+    {"bytes", "HEX", OPTION_TEXT,
+     N_("bytes that were given there; may be repeated"),
+     .at = offsetof(struct verify, claims), .take = take_bytes, .repeats = true,
+     .man = "Bytes that were given at the table, as 64 hexadecimal digits: one "
+            "of the record's players must have given them. May be repeated, up "
+            "to five times."},
+    {"json", NULL, OPTION_FLAG, N_("print one JSON object"),
+     .at = offsetof(struct verify, as_json),
+     .man = "Print one JSON object: *fair* (whether all records are) and "
+            "*records*, each with *file*, *verdict* (one of the words above, "
+            "or *unreadable* and nothing more), *line*, *what*, *expected* and "
+            "*found* (or null), *chances* (how many chance moves were found "
+            "right), *finished*, *commit*, *contributed* (the seats that gave "
+            "bytes) and *secret*."},
+    {0},
+};
+
+static int run(int argc, char **argv)
 {
     struct verify verify = {.as_json = false};
-    int option;
-    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
-        switch (option) {
-        case OPTION_COMMIT:
-        case OPTION_BYTES:
-            if (!take_claim(&verify.claims, option)) {
-                return CLI_USAGE;
-            }
-            break;
-        case OPTION_JSON:
-            verify.as_json = true;
-            break;
-        default:
-            return CLI_USAGE;
-        case 'h':
-            options_help(help);
-            return CLI_OK;
-        }
-    }
-    if (optind == argc) {
+    struct options line = {&command_verify, &verify, argc, argv, 0, 0};
+    if (!options_read(&line))
+        return line.status;
+    if (line.argc == 0)
         return options_usage(COMMAND, _("expected at least one record"));
-    }
-    if (!fair_init()) {
+    if (!fair_init())
         return options_fail(COMMAND, _("the cryptography can't be set up"));
-    }
-    return verify_all(&verify, argc - optind, argv + optind);
+    return verify_all(&verify, line.argc, line.argv);
 }
+
+const struct cli_command command_verify = {
+    .name = COMMAND,
+    .summary = N_("check that dice and cards of a record were fair"),
+    .help = {N_("Usage: tioli verify [OPTION...] RECORD..."),
+             N_("Works out every roll and deal of a game again, from the "
+                "secret that its\n"
+                "table was committed to and the bytes that its players added, "
+                "and says\n"
+                "'fair' or names the first line that isn't. The exit status is "
+                "0 if all\n"
+                "records are fair, 1 if one is not or can't be verified. '-' "
+                "is the\n"
+                "standard input.")},
+    .rows = rows,
+    .words = OPTION_FILE,
+    .run = run,
+};

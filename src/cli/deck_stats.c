@@ -1,14 +1,13 @@
 /* tioli deck stats. A combo's difficulty is how seldom a player who held it in
  * a round completed it in that round; good points follow difficulty, which
  * Spearman's rank correlation measures without asking how they follow it. */
-#include "cli/deck_stats.h"
+#include "cli/cli.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
 #include "cli/match.h"
 #include "cli/options.h"
 #include "cli/table_options.h"
@@ -17,45 +16,6 @@
 
 #define COMMAND "deck stats"
 #define MAX_GAMES UINT64_C(100000000)
-
-static const struct option_help help[] = {
-    {NULL, N_("Usage: tioli deck stats [OPTION...]")},
-    {NULL, ""},
-    {NULL, N_("Plays games with one bot in all the seats, and shows for each "
-              "combo how\n"
-              "often a player who held it in a round completed it. At the end "
-              "stands\n"
-              "the rank correlation of points with difficulty, from -1 to 1.")},
-    {NULL, ""},
-    {"--players N", N_("2 to 5 (default 2)")},
-    {"--games N", N_("how many games (default 2000)")},
-    {"--seed N", N_("for dice, cards and bots (default 1)")},
-    {"--bot NAME", N_("who plays (default: normal)")},
-    TABLE_OPTIONS_HELP,
-    {"--threads N", N_("1 to 64 (default: one for each processor)")},
-    {"--json", N_("print one JSON object")},
-    {"-h, --help", N_("show this help")},
-    {NULL, NULL},
-};
-
-enum stats_option {
-    OPTION_GAMES = 1,
-    OPTION_SEED,
-    OPTION_BOT,
-    OPTION_THREADS,
-    OPTION_JSON,
-};
-
-static const struct option options[] = {
-    TABLE_OPTIONS,
-    {"games", required_argument, NULL, OPTION_GAMES},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"bot", required_argument, NULL, OPTION_BOT},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
 
 /* Counts by card. */
 struct counts {
@@ -66,7 +26,7 @@ struct counts {
 struct stats {
     struct table_options table;
     struct match match;
-    struct player_spec bot[1];
+    struct option_players bot;
     const struct player_spec *seat[TIO_MAX_PLAYERS];
     struct match_crew crew;
     const atomic_bool *abandon;
@@ -126,7 +86,7 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
     for (unsigned seat = 0; seat < stats->table.players; seat++) {
         play.seat[seat] = (struct match_seat){
             .player = match_crew_get(&stats->crew, worker, seat),
-            .spec = stats->bot,
+            .spec = &stats->bot.spec[0],
             .name = "player",
             .stream = number * TIO_MAX_PLAYERS + seat,
         };
@@ -242,7 +202,8 @@ static void print_text(const struct stats *stats, uint64_t played,
                        const struct pooled cards[], unsigned count)
 {
     char bot[4 * PLAYER_TEXT];
-    utf8_escape(stats->bot->text, strlen(stats->bot->text), bot, sizeof bot);
+    utf8_escape(stats->bot.spec[0].text, strlen(stats->bot.spec[0].text), bot,
+                sizeof bot);
     printf(ngettext("deck %s, %llu game, %u players, bot %s, seed %llu",
                     "deck %s, %llu games, %u players, bot %s, seed %llu",
                     played),
@@ -284,7 +245,7 @@ static bool print_json(const struct stats *stats, uint64_t played,
     json_key_string(&json, "deck", stats->match.deck->name);
     json_key_int(&json, "games", (int64_t)played);
     json_key_int(&json, "players", stats->table.players);
-    json_key_string(&json, "bot", stats->bot->text);
+    json_key_string(&json, "bot", stats->bot.spec[0].text);
     json_key(&json, "seed");
     json_uint(&json, stats->match.seed);
     json_key(&json, "combos");
@@ -360,59 +321,49 @@ static int run_stats(struct stats *stats)
     return status;
 }
 
-static bool take_option(struct stats *stats, int option)
-{
-    switch (option) {
-    case OPTION_GAMES:
-        return options_number(COMMAND, "--games", optarg, 1, MAX_GAMES,
-                              &stats->games);
-    case OPTION_SEED:
-        return options_number(COMMAND, "--seed", optarg, 0, UINT64_MAX,
-                              &stats->match.seed);
-    case OPTION_BOT:
-        return options_players(COMMAND, "--bot", optarg, NULL, stats->bot, 1) >
-               0;
-    case OPTION_THREADS:
-        return options_small(COMMAND, "--threads", optarg, 1, MATCH_MAX_THREADS,
-                             &stats->threads);
-    case OPTION_JSON:
-        stats->json = true;
-        return true;
-    default:
-        return table_options_take(&stats->table, COMMAND, option, optarg);
-    }
-}
+#define AT(field) .at = offsetof(struct stats, field)
 
-int deck_stats(int argc, char **argv)
+static const struct option_row rows[] = {
+    {.group = table_players_row, AT(table)},
+    {"games", "N", OPTION_NUMBER, N_("how many games (default 2000)"),
+     AT(games), .low = 1, .high = MAX_GAMES, .normal = 2000,
+     .man = "How many games, {range}. The default is {default}."},
+    {.group = option_seed_row, AT(match.seed)},
+    {"bot", "NAME", OPTION_PLAYERS, N_("who plays (default: normal)"), AT(bot),
+     .high = 1, .man = "Who plays. The default is *normal*."},
+    {.group = table_rows, AT(table)},
+    {.group = option_threads_row, AT(threads)},
+    {.group = option_json_row, AT(json)},
+    {0},
+};
+
+static int run(int argc, char **argv)
 {
-    struct stats stats = {
-        .match.seed = 1,
-        .games = 2000,
-        .threads = match_default_threads(),
-    };
-    table_options_init(&stats.table, 2);
-    options_seat_players(stats.bot, 0, 1);
-    int option;
-    while ((option = options_next(COMMAND, argc, argv, options)) != -1) {
-        if (option == 'h') {
-            options_help(help);
-            return CLI_OK;
-        }
-        if (option == '?' || !take_option(&stats, option)) {
-            return CLI_USAGE;
-        }
-    }
-    if (optind < argc) {
-        return options_usage(COMMAND, _("unexpected '%s'"), argv[optind]);
-    }
+    struct stats stats = {.threads = match_default_threads()};
+    struct options line = {&command_deck_stats, &stats, argc, argv, 0, 0};
+    if (!options_read(&line))
+        return line.status;
     int status = table_options_settle(&stats.table, COMMAND);
-    if (status != CLI_OK) {
+    if (status != CLI_OK)
         return status;
-    }
+    options_seat_players(&stats.bot, 1);
     stats.match.deck = stats.table.deck;
     stats.match.settings = stats.table.settings;
-    for (unsigned seat = 0; seat < stats.table.players; seat++) {
-        stats.seat[seat] = stats.bot;
-    }
+    for (unsigned seat = 0; seat < stats.table.players; seat++)
+        stats.seat[seat] = &stats.bot.spec[0];
     return run_stats(&stats);
 }
+
+const struct cli_command command_deck_stats = {
+    .name = COMMAND,
+    .summary = "measure how hard the cards are",
+    .help = {N_("Usage: tioli deck stats [OPTION...]"),
+             N_("Plays games with one bot in all the seats, and shows for each "
+                "combo how\n"
+                "often a player who held it in a round completed it. At the "
+                "end stands\n"
+                "the rank correlation of points with difficulty, from -1 to "
+                "1.")},
+    .rows = rows,
+    .run = run,
+};

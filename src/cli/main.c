@@ -14,25 +14,32 @@
 #include "cli/options.h"
 #include "tioli.h"
 
-static const struct command {
-    const char *name;
-    const char *summary;
-    int (*run)(int argc, char **argv);
-} commands[] = {
-    {"play", N_("play against bots, or at one keyboard"), cmd_play},
-    {"serve", N_("serve games to friends"), cmd_serve},
-    {"score", N_("find the best lay-out of dice on combos"), cmd_score},
-    {"sim", N_("play many games between bots"), cmd_sim},
-    {"arena", N_("find out which bot is the stronger"), cmd_arena},
-    {"bot", N_("play as a program that a table starts"), cmd_bot},
-    {"replay", N_("check a record against the rules and show it"), cmd_replay},
-    {"verify", N_("check that dice and cards of a record were fair"),
-     cmd_verify},
-    {"deck", N_("list, check and measure decks of cards"), cmd_deck},
-    {"bench", N_("measure the speed of this machine"), cmd_bench},
+static const struct cli_command *const commands[] = {
+    &command_play,
+    &command_serve,
+    &command_score,
+    &command_sim,
+    &command_arena,
+    &command_bot,
+    &command_replay,
+    &command_verify,
+    &command_deck,
+    &command_bench,
+    NULL,
 };
 
-#define COMMANDS (sizeof commands / sizeof commands[0])
+/* Taken out of the command line by hand, for they stand before a command; the
+ * rows are for whoever asks what there is. */
+static const struct option_row rows[] = {
+    {"version", NULL, OPTION_FLAG, N_("show the version"),
+     .man = "Show the version."},
+    {"lang", "LANG", OPTION_WORD,
+     N_("the language of any command (default: the locale's):"),
+     .words = i18n_languages,
+     .man = "The language: one of {words}. It may stand before or behind any "
+            "command. The default is the language of the locale."},
+    {0},
+};
 
 static void print_help(FILE *out)
 {
@@ -42,29 +49,21 @@ static void print_help(FILE *out)
             _("The dice-and-card game Take It or Leave It, for 2 to 5 "
               "players."),
             _("Commands:"));
-    for (size_t i = 0; i < COMMANDS; i++) {
-        fprintf(out, "  %-9s %s\n", commands[i].name, _(commands[i].summary));
-    }
+    for (size_t i = 0; commands[i]; i++)
+        fprintf(out, "  %-9s %s\n", commands[i]->name, _(commands[i]->summary));
     fprintf(out, "  %-9s %s\n\n", "help", _("show the help of a command"));
     fprintf(out, "%s\n", _("Options:"));
-    fprintf(out, "  -h, --help     %s\n", _("show this help"));
-    fprintf(out, "      --version  %s\n", _("show the version"));
-    fprintf(
-        out, "      --lang LANG\n%s\n\n",
-        _("                 the language: en, de, it, es or nl; it goes with\n"
-          "                 every command (default: the locale's)"));
-    fprintf(out, "%s\n",
+    options_print(rows, out);
+    fprintf(out, "\n%s\n",
             _("Exit status: 0 all is well, 1 what was checked is wrong or "
               "something\nfailed, 2 the command line can't be understood."));
 }
 
-static const struct command *find_command(const char *name)
+static const struct cli_command *find_command(const char *name)
 {
-    for (size_t i = 0; i < COMMANDS; i++) {
-        if (strcmp(commands[i].name, name) == 0) {
-            return &commands[i];
-        }
-    }
+    for (size_t i = 0; commands[i]; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
     return NULL;
 }
 
@@ -99,13 +98,13 @@ static size_t edit_distance(const char *a, const char *b)
 
 static int unknown_command(const char *name)
 {
-    const struct command *nearest = NULL;
+    const struct cli_command *nearest = NULL;
     size_t best = 3; /* further away than that is another word */
-    for (size_t i = 0; i < COMMANDS; i++) {
-        size_t distance = edit_distance(name, commands[i].name);
+    for (size_t i = 0; commands[i]; i++) {
+        size_t distance = edit_distance(name, commands[i]->name);
         if (distance < best) {
             best = distance;
-            nearest = &commands[i];
+            nearest = commands[i];
         }
     }
     if (nearest == NULL) {
@@ -122,10 +121,12 @@ static int help_command(int argc, char **argv)
         print_help(stdout);
         return CLI_OK;
     }
+    if (argc == 2 && strcmp(argv[1], "--json") == 0)
+        return describe_commands(commands, rows);
     if (argc > 2) {
         return options_usage(NULL, _("help: one command at a time"));
     }
-    const struct command *command = find_command(argv[1]);
+    const struct cli_command *command = find_command(argv[1]);
     if (command == NULL) {
         return unknown_command(argv[1]);
     }
@@ -161,7 +162,7 @@ static int run(int argc, char **argv)
     if (word[0] == '-') {
         return options_usage(NULL, _("unknown option '%s'"), word);
     }
-    const struct command *command = find_command(word);
+    const struct cli_command *command = find_command(word);
     if (command == NULL) {
         return unknown_command(word);
     }
@@ -219,11 +220,12 @@ int main(int argc, char **argv)
     hold_standard_streams();
     i18n_begin();
     const char *language = take_language(&argc, argv);
-    if (language != NULL && !i18n_begin_in(language)) {
-        return options_usage(NULL,
-                             _("--lang: expected en, de, it, es or nl, "
-                               "got '%.60s'"),
-                             language);
+    if (language && !i18n_begin_in(language)) {
+        char why[OPTION_WHY];
+        struct option_call call = {
+            .shown = "--lang", .text = language, .why = why};
+        option_refuse_word(&call, i18n_languages);
+        return options_usage(NULL, "%s", why);
     }
     /* A closed pipe, or a file that may not grow, is then an error of write():
      * a game that is being played can still be kept, or played to its end. */

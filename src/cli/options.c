@@ -1,5 +1,4 @@
-/* The options that several commands share. Whatever comes from the command
- * line or a file is checked here once, with a message that names it. */
+/* See options.h. */
 #include "cli/options.h"
 
 #include <assert.h>
@@ -17,38 +16,6 @@
 #define DECK_FILE_LIMIT ((size_t)1 << 20)
 
 const tio_bot *const options_more_bots[] = {&bench_ismcts, NULL};
-
-/* The columns of a line of help: two or six blanks, the option, its text. */
-#define HELP_TEXT 24
-
-static void help_line(const char *option, const char *text)
-{
-    int used = printf("%s%s", option[1] == '-' ? "      " : "  ", option);
-    if (used > HELP_TEXT - 1) {
-        fputs("\n", stdout);
-        used = 0;
-    }
-    for (;;) {
-        size_t length = strcspn(text, "\n");
-        printf("%*s%.*s\n", HELP_TEXT - used, "", (int)length, text);
-        if (text[length] == 0) {
-            return;
-        }
-        text += length + 1;
-        used = 0;
-    }
-}
-
-void options_help(const struct option_help *lines)
-{
-    for (; lines->text != NULL; lines++) {
-        if (lines->option != NULL) {
-            help_line(lines->option, i18n_words(lines->text));
-        } else {
-            puts(i18n_words(lines->text));
-        }
-    }
-}
 
 void options_put_shown(FILE *out, const char *text)
 {
@@ -145,206 +112,18 @@ int options_fail(const char *command, const char *format, ...)
     return CLI_WRONG;
 }
 
-int options_next(const char *command, int argc, char **argv,
-                 const struct option *table)
+void options_seat_players(struct option_players *list, unsigned players)
 {
-    opterr = 0;
-    int at = optind > 0 ? optind : 1;
-    int got = getopt_long(argc, argv, ":h", table, NULL);
-    if (got != '?' && got != ':') {
-        return got;
-    }
-    /* getopt_long() moves words that are no options behind it, so the option
-     * at fault is the one before optind. */
-    const char *word = argv[optind > at ? optind - 1 : at];
-    if (got == ':') {
-        options_usage(command, _("option '%s' needs a value"), word);
-    } else if (optopt == 0 || word[1] == '-') {
-        const char *equals = strchr(word, '=');
-        int length = equals != NULL ? (int)(equals - word) : (int)strlen(word);
-        bool known = false;
-        for (const struct option *o = table; o->name != NULL; o++) {
-            known =
-                known || (length > 2 && strlen(o->name) == (size_t)length - 2 &&
-                          strncmp(o->name, word + 2, (size_t)length - 2) == 0);
-        }
-        options_usage(command,
-                      known ? _("option '%.*s' takes no value")
-                            : _("unknown or ambiguous option '%.*s'"),
-                      length, word);
-    } else {
-        options_usage(command, _("unknown option '-%c'"), optopt);
-    }
-    return '?';
-}
-
-static bool parse_digits(const char *text, uint64_t *out)
-{
-    uint64_t value = 0;
-    if (*text == 0) {
-        return false;
-    }
-    for (; *text != 0; text++) {
-        unsigned digit = (unsigned)(unsigned char)*text - '0';
-        if (digit > 9 || value > (UINT64_MAX - digit) / 10) {
-            return false;
-        }
-        value = value * 10 + digit;
-    }
-    *out = value;
-    return true;
-}
-
-bool options_number(const char *command, const char *name, const char *text,
-                    uint64_t low, uint64_t high, uint64_t *out)
-{
-    uint64_t value;
-    if (parse_digits(text, &value) && value >= low && value <= high) {
-        *out = value;
-        return true;
-    }
-    options_usage(command, _("%s: expected %llu to %llu, got '%.60s'"), name,
-                  (unsigned long long)low, (unsigned long long)high, text);
-    return false;
-}
-
-bool options_small(const char *command, const char *name, const char *text,
-                   unsigned low, unsigned high, unsigned *out)
-{
-    uint64_t value;
-    if (!options_number(command, name, text, low, high, &value)) {
-        return false;
-    }
-    *out = (unsigned)value;
-    return true;
-}
-
-bool options_thousandths(const char *command, const char *name,
-                         const char *text, uint64_t low, uint64_t high,
-                         uint64_t *out)
-{
-    uint64_t whole = 0;
-    uint64_t part = 0;
-    size_t digits = strspn(text, "0123456789");
-    bool good = digits > 0 && digits < 8;
-    const char *rest = text + digits;
-    for (size_t i = 0; good && i < digits; i++) {
-        whole = whole * 10 + (uint64_t)(text[i] - '0');
-    }
-    if (*rest == '.') {
-        size_t decimals = strspn(rest + 1, "0123456789");
-        good = good && decimals > 0 && decimals <= 3;
-        for (size_t i = 0; i < 3; i++) {
-            part *= 10;
-            part += i < decimals ? (uint64_t)(rest[1 + i] - '0') : 0;
-        }
-        rest += 1 + decimals;
-    }
-    uint64_t value = whole * 1000 + part;
-    if (good && *rest == 0 && value >= low && value <= high) {
-        *out = value;
-        return true;
-    }
-    options_usage(command, _("%s: expected %g to %g seconds, got '%.60s'"),
-                  name, (double)low / 1000, (double)high / 1000, text);
-    return false;
-}
-
-bool options_word(const char *command, const char *name, const char *text,
-                  const char *const words[], unsigned *out)
-{
-    char list[128] = "";
-    for (unsigned i = 0; words[i] != NULL; i++) {
-        if (strcmp(words[i], text) == 0) {
-            *out = i;
-            return true;
-        }
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : ", ",
-                 words[i]);
-    }
-    options_usage(command, _("%s: expected one of %s, got '%.60s'"), name, list,
-                  text);
-    return false;
-}
-
-/* The bytes up to the comma that ends an entry, or to the end. */
-static size_t entry_length(const char *text)
-{
-    char quote = 0;
-    size_t i = 0;
-    for (; text[i] != 0 && (quote != 0 || text[i] != ','); i++) {
-        if (quote != 0 ? text[i] == quote : text[i] == '\'' || text[i] == '"') {
-            quote = quote != 0 ? (char)0 : text[i];
-        } else if (text[i] == '\\' && quote != '\'' && text[i + 1] != 0) {
-            i++;
-        }
-    }
-    return i;
-}
-
-/* The same without the blanks around it, unless a backslash keeps the last. */
-static size_t trimmed(const char **text, size_t length)
-{
-    while (length > 0 && (**text == ' ' || **text == '\t')) {
-        (*text)++;
-        length--;
-    }
-    while (length > 0 &&
-           ((*text)[length - 1] == ' ' || (*text)[length - 1] == '\t') &&
-           (length == 1 || (*text)[length - 2] != '\\')) {
-        length--;
-    }
-    return length;
-}
-
-unsigned options_players(const char *command, const char *name,
-                         const char *text, const tio_bot *const more[],
-                         struct player_spec out[], unsigned room)
-{
-    unsigned count = 0;
-    for (;;) {
+    if (list->count == 0) {
         char why[PLAYER_TEXT];
-        const char *entry = text;
-        size_t length = entry_length(text);
-        size_t size = trimmed(&entry, length);
-        if (count == room) {
-            options_usage(command,
-                          ngettext("%s: at most %u bot can play",
-                                   "%s: at most %u bots can play", room),
-                          name, room);
-            return 0;
-        }
-        if (size == 0) {
-            options_usage(command, _("%s: a name is missing"), name);
-            return 0;
-        }
-        if (!player_spec_parse(entry, size, more, &out[count], why)) {
-            options_usage(command, "%s: %s", name, why);
-            return 0;
-        }
-        count++;
-        if (text[length] == 0) {
-            return count;
-        }
-        text += length + 1;
-    }
-}
-
-void options_seat_players(struct player_spec list[], unsigned given,
-                          unsigned players)
-{
-    if (given == 0) {
-        char why[PLAYER_TEXT];
-        bool good =
-            player_spec_parse("normal", strlen("normal"), NULL, &list[0], why);
+        bool good = player_spec_parse("normal", strlen("normal"), NULL,
+                                      &list->spec[0], why);
         assert(good);
         (void)good;
-        given = 1;
+        list->count = 1;
     }
-    for (unsigned seat = given; seat < players; seat++) {
-        list[seat] = list[seat % given];
-    }
+    for (unsigned seat = list->count; seat < players; seat++)
+        list->spec[seat] = list->spec[seat % list->count];
 }
 
 /* The rest of the stream, up to one byte more than the limit. */

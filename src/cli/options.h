@@ -1,10 +1,9 @@
-/* What the commands' options have in common: strict numbers, lists of bots,
- * settings of a table, decks by name or file, whole files in memory. Every
- * function that can fail prints one line that names the option or the file. */
+/* What the commands have in common: messages, columns, decks by name or file,
+ * whole files in memory. Every function that can fail prints one line that names
+ * the option or the file. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
-#include <getopt.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,17 +11,8 @@
 
 #include "i18n/i18n.h"
 #include "notation/json.h"
-#include "players/player.h"
+#include "options/option.h"
 #include "tioli.h"
-
-/* A line of help: an option and what it does, or a paragraph. Lines are broken
- * where the text breaks them; what follows a break is indented. */
-struct option_help {
-    const char *option; /* NULL: a paragraph, "" for an empty line */
-    const char *text;   /* NULL: the end; N_() */
-};
-
-void options_help(const struct option_help *lines);
 
 /* Writes text from outside so that it can't play tricks with a terminal: what
  * is no printable UTF-8, or turns the reading direction, becomes \xHH. */
@@ -50,40 +40,12 @@ __attribute__((format(printf, 2, 3))) int options_usage(const char *command,
 __attribute__((format(printf, 2, 3))) int options_fail(const char *command,
                                                        const char *format, ...);
 
-/* getopt_long() with messages of our own: the option's value, -1 at the end,
- * or '?' after a message. The commands have long options only, and -h. */
-int options_next(const char *command, int argc, char **argv,
-                 const struct option *table);
-
-/* A decimal number and nothing else, from low to high. */
-bool options_number(const char *command, const char *name, const char *text,
-                    uint64_t low, uint64_t high, uint64_t *out);
-bool options_small(const char *command, const char *name, const char *text,
-                   unsigned low, unsigned high, unsigned *out);
-
-/* Seconds as "2" or "0.25", from `low` to `high` thousandths. */
-bool options_thousandths(const char *command, const char *name,
-                         const char *text, uint64_t low, uint64_t high,
-                         uint64_t *out);
-
-/* One of the words, which end with NULL; *out is its place. */
-bool options_word(const char *command, const char *name, const char *text,
-                  const char *const words[], unsigned *out);
-
 /* Bots beside the levels that arena and sim know, ended by NULL. */
 extern const tio_bot *const options_more_bots[];
 
-/* A comma-separated list of players: bots, with budgets, and programs. A comma
- * between quotes or behind a backslash belongs to a program's command, and
- * blanks around an entry to nobody. `more` is for player_spec_parse(). Returns how many, or 0 after a message. */
-unsigned options_players(const char *command, const char *name,
-                         const char *text, const tio_bot *const more[],
-                         struct player_spec out[], unsigned room);
-
-/* Fills the list up to `players` by repeating the `given` first ones; with
- * none given, `normal` sits everywhere. */
-void options_seat_players(struct player_spec list[], unsigned given,
-                          unsigned players);
+/* Fills the list up to `players` by repeating those that were given; with none
+ * given, `normal` sits everywhere. */
+void options_seat_players(struct option_players *list, unsigned players);
 
 /* A whole file, "-" for the standard input, with a final 0 that `length` does
  * not count. The caller frees it. NULL after a message if it can't be read or

@@ -4,76 +4,82 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/cli.h"
+
 /* A clock shorter than this would punish the machine, not the program. */
 #define CLOCK_MIN_MS 10
 
-void player_options_init(struct player_options *options)
+const struct option_row budget_rows[] = {
+    {"effort", "N", OPTION_COUNT,
+     N_("playouts for each move of a bot that searches"),
+     .at = offsetof(tio_budget, playouts), .low = 1, .high = TIO_MAX_PLAYOUTS,
+     .man = "The number of playouts for each move of a bot that searches, "
+            "unless a list gives it a budget of its own. {range}. The default "
+            "is what the bot is made for."},
+    {"think", "TIME", OPTION_TIME,
+     N_("let such a bot think this long instead: 200ms, 1.5s"),
+     .at = offsetof(tio_budget, think_ms), .low = 1, .high = TIO_MAX_THINK_MS,
+     .man = "Let such a bot think this long about each move instead: *200ms*, "
+            "*1.5s*. Then the same seed need not give the same games."},
+    {0},
+};
+
+static bool take_memory(const struct option_row *row,
+                        const struct option_call *call)
 {
-    memset(options, 0, sizeof *options);
-    options->limits = player_limits_default();
+    struct option_row number = *row;
+    number.take = NULL;
+    if (strcmp(call->text, "0") == 0)
+        number.low = 0;
+    return option_read(&number, call);
 }
 
-static bool take_time(const char *command, const char *name, const char *value,
-                      unsigned low, unsigned *out)
+#define AT(field) .at = offsetof(struct player_options, field)
+
+const struct option_row program_rows[] = {
+    {"bot-clock", "TIME", OPTION_TIME,
+     N_("how long a program may take for a move\n"
+        "(default 10s)"),
+     AT(clock_ms), .low = CLOCK_MIN_MS, .high = TIO_MAX_THINK_MS,
+     .man = "How long a program may take for a move. The default is 10s."},
+    {"bot-memory", "MB", OPTION_COUNT,
+     N_("memory that a program may use, 16 to 1048576, or 0\n"
+        "for no limit (default 2048)"),
+     AT(memory_mb), .low = 16, .high = 1U << 20, .normal = PLAYER_MEMORY_MB,
+     .take = take_memory,
+     .man = "How much memory a program may use, {range}, or 0 for no limit. "
+            "The default is {default}."},
+    {"bot-stderr", NULL, OPTION_FLAG,
+     N_("show what programs write to their standard error,\n"
+        "and their lines of info"),
+     AT(show_errors),
+     .man = "Show what programs write to their standard error, and their lines "
+            "of *info*, which may give away their cards."},
+    {"bot-uncaged", NULL, OPTION_FLAG,
+     N_("let programs use the network and your files"), AT(uncaged),
+     .man = "Let programs use the network, and read and write whatever you "
+            "may. Otherwise they are kept to their own files, as far as the "
+            "kernel can do that: <docs/bot-protocol.md>."},
+    {0},
+};
+
+int budget_check(const tio_budget *budget, const char *command)
 {
-    if (player_time_parse(value, strlen(value), low, TIO_MAX_THINK_MS, out)) {
-        return true;
-    }
-    options_usage(command,
-                  _("%s: expected a time from %ums to %us, such as 200ms or "
-                    "1.5s, got '%.60s'"),
-                  name, low, TIO_MAX_THINK_MS / 1000U, value);
-    return false;
+    return budget->playouts > 0 && budget->think_ms > 0
+               ? options_usage(command,
+                               _("--effort and --think do not go together"))
+               : CLI_OK;
 }
 
-static bool take_budget(struct player_options *options, const char *command,
-                        int option, const char *value)
+struct player_limits player_options_limits(const struct player_options *options)
 {
-    tio_budget *budget = &options->budget;
-    bool good =
-        option == OPTION_EFFORT
-            ? options_small(command, "--effort", value, 1, TIO_MAX_PLAYOUTS,
-                            &budget->playouts)
-            : take_time(command, "--think", value, 1, &budget->think_ms);
-    if (good && budget->playouts > 0 && budget->think_ms > 0) {
-        options_usage(command, _("--effort and --think do not go together"));
-        return false;
-    }
-    return good;
-}
-
-static bool take_memory(struct player_options *options, const char *command,
-                        const char *value)
-{
-    unsigned *memory = &options->limits.memory_mb;
-    if (strcmp(value, "0") == 0) {
-        *memory = 0;
-        return true;
-    }
-    return options_small(command, "--bot-memory", value, 16, 1U << 20, memory);
-}
-
-bool player_options_take(struct player_options *options, const char *command,
-                         int option, const char *value)
-{
-    switch (option) {
-    case OPTION_EFFORT:
-    case OPTION_THINK:
-        return take_budget(options, command, option, value);
-    case OPTION_BOT_CLOCK:
-        return take_time(command, "--bot-clock", value, CLOCK_MIN_MS,
-                         &options->limits.move_ms);
-    case OPTION_BOT_MEMORY:
-        return take_memory(options, command, value);
-    case OPTION_BOT_STDERR:
-        options->limits.show_errors = true;
-        return true;
-    case OPTION_BOT_UNCAGED:
-        options->limits.uncaged = true;
-        return true;
-    default:
-        return false;
-    }
+    struct player_limits limits = player_limits_default();
+    if (options->clock_ms > 0)
+        limits.move_ms = options->clock_ms;
+    limits.memory_mb = options->memory_mb;
+    limits.show_errors = options->show_errors;
+    limits.uncaged = options->uncaged;
+    return limits;
 }
 
 /* Whoever asked for no cage knows that there is none. */
@@ -81,7 +87,7 @@ static void tell_gaps(struct player_options *options, const char *command)
 {
     struct player_cage parts = player_cage_parts();
     char words[PLAYER_TEXT];
-    if (options->told || options->limits.uncaged || player_cage_whole(parts)) {
+    if (options->told || options->uncaged || player_cage_whole(parts)) {
         return;
     }
     options->told = true;

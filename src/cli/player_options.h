@@ -6,56 +6,26 @@
 #include <stdbool.h>
 
 #include "cli/options.h"
-#include "players/player.h"
-
-enum player_option {
-    OPTION_EFFORT = 2000,
-    OPTION_THINK,
-    OPTION_BOT_CLOCK,
-    OPTION_BOT_MEMORY,
-    OPTION_BOT_STDERR,
-    OPTION_BOT_UNCAGED,
-};
-
-/* For a command's own table of options. */
-#define PLAYER_OPTIONS                                                         \
-    {"effort", required_argument, NULL, OPTION_EFFORT},                        \
-        {"think", required_argument, NULL, OPTION_THINK},                      \
-        {"bot-clock", required_argument, NULL, OPTION_BOT_CLOCK},              \
-        {"bot-memory", required_argument, NULL, OPTION_BOT_MEMORY},            \
-        {"bot-stderr", no_argument, NULL, OPTION_BOT_STDERR},                  \
-    {                                                                          \
-        "bot-uncaged", no_argument, NULL, OPTION_BOT_UNCAGED                   \
-    }
-
-/* Its lines in the help. */
-#define PLAYER_OPTIONS_HELP                                                    \
-    {"--effort N", N_("playouts for each move of a bot that searches")},       \
-        {"--think TIME",                                                       \
-         N_("let such a bot think this long instead: 200ms, 1.5s")},           \
-        {"--bot-clock TIME", N_("how long a program may take for a move\n"     \
-                                "(default 10s)")},                             \
-        {"--bot-memory MB",                                                    \
-         N_("memory that a program may use, 16 to 1048576, or 0\n"             \
-            "for no limit (default 2048)")},                                   \
-        {"--bot-stderr",                                                       \
-         N_("show what programs write to their standard error,\n"              \
-            "and their lines of info")},                                       \
-    {                                                                          \
-        "--bot-uncaged", N_("let programs use the network and your files")     \
-    }
 
 struct player_options {
     tio_budget budget; /* for bots whose own text has none */
-    struct player_limits limits;
+    unsigned clock_ms; /* 0: not given */
+    unsigned memory_mb;
+    bool show_errors;
+    bool uncaged;
     bool told; /* that the cage has gaps */
 };
 
-void player_options_init(struct player_options *options);
+extern const struct option_row budget_rows[];  /* of a tio_budget */
+extern const struct option_row program_rows[]; /* of the struct above */
 
-/* Takes one option in; false after a message. Only for values of the enum. */
-bool player_options_take(struct player_options *options, const char *command,
-                         int option, const char *value);
+/* Whether both were given, which do not go together: CLI_OK, or CLI_USAGE after
+ * a message. */
+int budget_check(const tio_budget *budget, const char *command);
+
+/* How patient to be with programs. */
+struct player_limits player_options_limits(
+    const struct player_options *options);
 
 /* Gives a bot that searches the budget of the command line, unless it was
  * written with one of its own, as in "expert:effort=2000". At the first program

@@ -5,73 +5,80 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/match.h"
 #include "notation/settings.h"
 
-void table_options_init(struct table_options *table, unsigned players)
+static const char *const first_words[] = {"random", "1", "2", "3",
+                                          "4",      "5", NULL};
+_Static_assert(TIO_MAX_PLAYERS == 5, "first_words has every seat");
+
+static bool take_first(const struct option_row *row,
+                       const struct option_call *call)
 {
-    memset(table, 0, sizeof *table);
-    table->players = players;
-    table->edition = TIO_GAMEWRIGHT;
-    table->cast = TIO_CAST_CARRY;
+    for (unsigned i = 0; row->words[i]; i++)
+        if (strcmp(call->text, row->words[i]) == 0) {
+            *(unsigned *)call->field = i;
+            return true;
+        }
+    return option_refuse(call->why,
+                         _("--first: expected 'random' or a seat from 1 to %d, "
+                           "got '%.60s'"),
+                         TIO_MAX_PLAYERS, call->text);
 }
 
-static bool take_first(struct table_options *table, const char *command,
-                       const char *value)
-{
-    if (strcmp(value, "random") == 0) {
-        table->first = 0;
-        return true;
-    }
-    if (strlen(value) == 1 && value[0] >= '1' &&
-        value[0] <= '0' + TIO_MAX_PLAYERS) {
-        table->first = (unsigned)(value[0] - '0');
-        return true;
-    }
-    options_usage(command,
-                  _("--first: expected 'random' or a seat from 1 to %d, "
-                    "got '%.60s'"),
-                  TIO_MAX_PLAYERS, value);
-    return false;
-}
+#define AT(field) .at = offsetof(struct table_options, field)
 
-bool table_options_take(struct table_options *table, const char *command,
-                        int option, const char *value)
-{
-    switch (option) {
-    case OPTION_PLAYERS:
-        return options_small(command, "--players", value, TIO_MIN_PLAYERS,
-                             TIO_MAX_PLAYERS, &table->players);
-    case OPTION_EDITION:
-        return options_word(command, "--edition", value, setting_editions,
-                            &table->edition);
-    case OPTION_FREE_HAND:
-        table->free_hand = true;
-        return true;
-    case OPTION_STARTS:
-        return options_small(command, "--starts", value, 1, TIO_MAX_STARTS,
-                             &table->starts);
-    case OPTION_FIRST:
-        return take_first(table, command, value);
-    case OPTION_CAST:
-        return options_word(command, "--cast", value, setting_casts,
-                            &table->cast);
-    case OPTION_PILES_DOWN:
-        table->piles_down = true;
-        return true;
-    case OPTION_DECK:
-        table->deck_name = value;
-        return true;
-    default:
-        return false;
-    }
-}
+const struct option_row table_players_row[] = {
+    {"players", "N", OPTION_COUNT, N_("2 to 5 (default 2)"), AT(players),
+     .low = TIO_MIN_PLAYERS, .high = TIO_MAX_PLAYERS, .normal = TIO_MIN_PLAYERS,
+     .man = "How many play, {range}. The default is {default}."},
+    {0},
+};
+
+const struct option_row table_rows[] = {
+    {"edition", "NAME", OPTION_WORD, N_("gamewright (the default) or schmidt"),
+     AT(edition), .words = setting_editions,
+     .man = "*gamewright* (the default) or *schmidt*. The edition fixes how "
+            "often an action may be played, what the re-roll actions reach, "
+            "and the colours' names."},
+    {"free-hand", NULL, OPTION_FLAG,
+     N_("five cards in any split of combos and actions"), AT(free_hand),
+     .man = "The free-hand variant: five cards in any split of combos and "
+            "actions."},
+    {"starts", "N", OPTION_COUNT,
+     N_("each player starts N rounds, 1 to 9\n"
+        "(default: as the box's table says)"),
+     AT(starts), .low = 1, .high = TIO_MAX_STARTS,
+     .man = "Each player starts <N> rounds, {range}. The default is what the "
+            "box says for the number of players."},
+    {"first", "SEAT", OPTION_WORD,
+     N_("who starts: a seat from 1, or random (default)"), AT(first),
+     .words = first_words, .take = take_first,
+     .man = "Who starts the first round: a seat, from 1, or *random* (the "
+            "default)."},
+    {"cast", "RULE", OPTION_WORD,
+     N_("what a die that is cast back does to others:\n"
+        "carry (default), aim or off"),
+     AT(cast), .words = setting_casts,
+     .man = "What a die that is cast back does to other dice: *carry* (the "
+            "default: it may be aimed, and hits carry on), *aim* (hits do not "
+            "carry on) or *off* (it is only rolled)."},
+    {"piles-down", NULL, OPTION_FLAG,
+     N_("score piles stay face down until the end"), AT(piles_down),
+     .man = "Score piles stay face down until the end, so that points are not "
+            "shown."},
+    {"deck", "DECK", OPTION_DECK, N_("a built-in deck by name, or a file"),
+     AT(deck_name),
+     .man = "A built-in deck by name, or a file in the deck notation. The "
+            "default is *standard*."},
+    {0},
+};
 
 int table_options_settle(struct table_options *table, const char *command)
 {
-    if (table->first > table->players) {
+    if (table->first > table->players)
         return options_usage(command, _("--first: expected 1 to %u, got '%u'"),
                              table->players, table->first);
-    }
     table->deck = tio_deck_standard();
     if (table->deck_name != NULL) {
         table->deck = options_deck(command, table->deck_name, &table->room);
@@ -95,3 +102,42 @@ int table_options_settle(struct table_options *table, const char *command)
     }
     return CLI_OK;
 }
+
+const struct option_row option_seed_row[] = {
+    {"seed", "N", OPTION_NUMBER, N_("for dice, cards and bots (default 1)"),
+     .high = UINT64_MAX, .normal = 1,
+     .man = "A number that fixes dice, cards and what bots choose by chance. "
+            "The default is {default}."},
+    {0},
+};
+
+const struct option_row option_threads_row[] = {
+    {"threads", "N", OPTION_COUNT,
+     N_("1 to 64 (default: one for each processor)"), .low = 1,
+     .high = MATCH_MAX_THREADS,
+     .man = "How many games are played at the same time, {range}. The default "
+            "is one for each processor."},
+    {0},
+};
+
+const struct option_row option_json_row[] = {
+    {"json", NULL, OPTION_FLAG, N_("print one JSON object"),
+     .man = "Print one JSON object. It has no times in it."},
+    {0},
+};
+
+const struct option_row records_rows[] = {
+    {"records", "DIR", OPTION_FOLDER,
+     N_("write each game to DIR as 000001.tioli and so on"),
+     .at = offsetof(struct records_options, folder),
+     .man = "Write each game that counts as a record to the folder <DIR>, as "
+            "<000001.tioli>, <000002.tioli> and so on; the players' names say "
+            "who sat where. The folder is made if it is missing. If there are "
+            "records in it already, nothing is played."},
+    {"force", NULL, OPTION_FLAG,
+     N_("write over records that are already in DIR"),
+     .at = offsetof(struct records_options, force),
+     .man = "With *--records*, write over records of the same name. A link of "
+            "that name is replaced, not followed."},
+    {0},
+};

@@ -1,5 +1,6 @@
 /* The options that describe a table: who sits there, which rules hold, which
- * deck lies on it. play, sim and deck stats understand the same ones. */
+ * deck lies on it. play, sim, arena and deck stats have the same ones, and those
+ * of bots and programs: groups of rows that a command's own rows refer to. */
 #ifndef CLI_TABLE_OPTIONS_H
 #define CLI_TABLE_OPTIONS_H
 
@@ -7,45 +8,6 @@
 
 #include "cli/options.h"
 #include "tioli.h"
-
-enum table_option {
-    OPTION_PLAYERS = 1000,
-    OPTION_EDITION,
-    OPTION_FREE_HAND,
-    OPTION_STARTS,
-    OPTION_FIRST,
-    OPTION_CAST,
-    OPTION_PILES_DOWN,
-    OPTION_DECK,
-};
-
-/* For a command's own table of options. */
-#define TABLE_OPTIONS                                                          \
-    {"players", required_argument, NULL, OPTION_PLAYERS},                      \
-        {"edition", required_argument, NULL, OPTION_EDITION},                  \
-        {"free-hand", no_argument, NULL, OPTION_FREE_HAND},                    \
-        {"starts", required_argument, NULL, OPTION_STARTS},                    \
-        {"first", required_argument, NULL, OPTION_FIRST},                      \
-        {"cast", required_argument, NULL, OPTION_CAST},                        \
-        {"piles-down", no_argument, NULL, OPTION_PILES_DOWN},                  \
-    {                                                                          \
-        "deck", required_argument, NULL, OPTION_DECK                           \
-    }
-
-/* Its lines in the help. */
-#define TABLE_OPTIONS_HELP                                                     \
-    {"--edition NAME", N_("gamewright (the default) or schmidt")},             \
-        {"--free-hand", N_("five cards in any split of combos and actions")},  \
-        {"--starts N", N_("each player starts N rounds, 1 to 9\n"              \
-                          "(default: as the box's table says)")},              \
-        {"--first SEAT",                                                       \
-         N_("who starts: a seat from 1, or random (default)")},                \
-        {"--cast RULE", N_("what a die that is cast back does to others:\n"    \
-                           "carry (default), aim or off")},                    \
-        {"--piles-down", N_("score piles stay face down until the end")},      \
-    {                                                                          \
-        "--deck DECK", N_("a built-in deck by name, or a file")                \
-    }
 
 struct table_options {
     unsigned players;
@@ -62,14 +24,23 @@ struct table_options {
     tio_settings settings;
 };
 
-void table_options_init(struct table_options *table, unsigned players);
-
-/* Takes one option in; false after a message. Only for values of the enum. */
-bool table_options_take(struct table_options *table, const char *command,
-                        int option, const char *value);
+extern const struct option_row table_players_row[]; /* of the same struct */
+extern const struct option_row table_rows[];
 
 /* Checks what depends on more than one option and reads the deck. Returns the
  * exit status: CLI_OK, or another after a message. */
 int table_options_settle(struct table_options *table, const char *command);
+
+/* Rows that several commands have, for a field of the type of their kind. */
+extern const struct option_row option_seed_row[];
+extern const struct option_row option_threads_row[];
+extern const struct option_row option_json_row[];
+
+struct records_options {
+    const char *folder; /* NULL: none */
+    bool force;
+};
+
+extern const struct option_row records_rows[];
 
 #endif

@@ -17,6 +17,8 @@
 #define NAME 16
 #define PLACE 4096
 
+const char *const i18n_languages[] = {ENGLISH, TIOLI_LANGUAGES NULL};
+
 static const char *locale_name(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};

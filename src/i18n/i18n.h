@@ -23,6 +23,9 @@ const char *i18n_of(const char *marked) __attribute__((format_arg(1)));
  * in the catalogue stays as it is. */
 const char *i18n_words(const char *text);
 
+/* English and the languages of po/LINGUAS, ended by NULL. */
+extern const char *const i18n_languages[];
+
 /* Chooses the language by LANGUAGE, LC_ALL, LC_MESSAGES and LANG, and finds the
  * catalogues beside the program or where they were installed. Numbers are not
  * touched: files hold them as C writes them. For main() alone. */

@@ -43,7 +43,7 @@ struct player_limits player_limits_default(void)
         .start_ms = 10000,
         .move_ms = 10000,
         .quit_ms = 1000,
-        .memory_mb = 2048,
+        .memory_mb = PLAYER_MEMORY_MB,
         .cpu_seconds = 3600,
     };
 }

@@ -11,6 +11,7 @@
 #include "tioli.h"
 
 #define PLAYER_TEXT 256
+#define PLAYER_MEMORY_MB 2048U /* of a program, unless another is said */
 
 /* Who is to play: "hard", "expert:effort=2000", "expert:think=200ms:threads=2",
  * "cmd:./mybot --fast". */

@@ -7,96 +7,11 @@
 #include <arpa/inet.h>
 #include <assert.h>
 #include <netinet/in.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "i18n/i18n.h"
 #include "notation/utf8.h"
 #include "server/number.h"
-
-/* name, variable, kind, function */
-#define SETTINGS(X)                                                            \
-    X("listen", "TIOLI_LISTEN", CONFIG_VALUE, set_listen)                      \
-    X("port", "TIOLI_PORT", CONFIG_VALUE, set_port)                            \
-    X("port-file", "TIOLI_PORT_FILE", CONFIG_VALUE, set_port_file)             \
-    X("db", "TIOLI_DB", CONFIG_VALUE, set_db)                                  \
-    X("public-url", "TIOLI_PUBLIC_URL", CONFIG_VALUE, set_public_url)          \
-    X("cert", "TIOLI_CERT", CONFIG_VALUE, set_cert)                            \
-    X("key", "TIOLI_KEY", CONFIG_VALUE, set_key)                               \
-    X("files", "TIOLI_FILES", CONFIG_VALUE, set_files)                         \
-    X("origin", "TIOLI_ORIGIN", CONFIG_LIST, set_origin)                       \
-    X("trust-proxy", "TIOLI_TRUST_PROXY", CONFIG_FLAG, set_trust_proxy)        \
-    X("bot", "TIOLI_BOT", CONFIG_LIST, set_bot)                                \
-    X("bot-uncaged", "TIOLI_BOT_UNCAGED", CONFIG_FLAG, set_bot_uncaged)        \
-    X("threads", "TIOLI_THREADS", CONFIG_VALUE, set_threads)                   \
-    X("max-tables", "TIOLI_MAX_TABLES", CONFIG_VALUE, set_max_tables)          \
-    X("max-connections", "TIOLI_MAX_CONNECTIONS", CONFIG_VALUE,                \
-      set_max_connections)                                                     \
-    X("max-per-address", "TIOLI_MAX_PER_ADDRESS", CONFIG_VALUE,                \
-      set_max_per_address)                                                     \
-    X("keep-games", "TIOLI_KEEP_GAMES", CONFIG_VALUE, set_keep_games)          \
-    X("keep-records", "TIOLI_KEEP_RECORDS", CONFIG_VALUE, set_keep_records)    \
-    X("disk-reserve", "TIOLI_DISK_RESERVE", CONFIG_VALUE, set_disk_reserve)    \
-    X("metrics", "TIOLI_METRICS", CONFIG_VALUE, set_metrics)                   \
-    X("quiet", "TIOLI_QUIET", CONFIG_FLAG, set_quiet)                          \
-    X("no-qr", "TIOLI_NO_QR", CONFIG_FLAG, set_no_qr)
-
-__attribute__((format(printf, 2, 3))) static bool refuse(char why[CONFIG_WHY],
-                                                         const char *format,
-                                                         ...)
-{
-    char words[CONFIG_WHY];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(words, sizeof words, format, list);
-    va_end(list);
-    /* What is quoted may have been cut in the middle of a character. */
-    utf8_escape(words, strlen(words), why, CONFIG_WHY);
-    return false;
-}
-
-/* ---- Kinds of values --------------------------------------------------- */
-
-static bool read_number(const char *text, unsigned low, unsigned high,
-                        unsigned *out, char why[CONFIG_WHY])
-{
-    unsigned value = 0;
-    size_t digits = strspn(text, "0123456789");
-    bool good = digits > 0 && digits <= 9 && text[digits] == 0;
-    for (size_t i = 0; good && i < digits; i++) {
-        value = value * 10 + (unsigned)(text[i] - '0');
-    }
-    if (!good || value < low || value > high) {
-        return refuse(why, _("expected %u to %u, got '%.60s'"), low, high,
-                      text);
-    }
-    *out = value;
-    return true;
-}
-
-static bool read_flag(const char *text, bool *out, char why[CONFIG_WHY])
-{
-    if (strcmp(text, "yes") != 0 && strcmp(text, "no") != 0) {
-        return refuse(why, _("expected yes or no, got '%.60s'"), text);
-    }
-    *out = strcmp(text, "yes") == 0;
-    return true;
-}
-
-static bool read_path(const char *text, char out[CONFIG_PATH],
-                      char why[CONFIG_WHY])
-{
-    if (text[0] == 0) {
-        return refuse(why, _("the file name is empty"));
-    }
-    if (strlen(text) >= CONFIG_PATH) {
-        return refuse(why, _("the file name is longer than %d bytes"),
-                      CONFIG_PATH - 1);
-    }
-    memcpy(out, text, strlen(text) + 1);
-    return true;
-}
 
 static bool is_one_of(char c, const char *low_high_pairs)
 {
@@ -145,11 +60,28 @@ static size_t port_length(const char *text)
                : SIZE_MAX;
 }
 
+/* A path or a command with a line end or an escape in it would spoil whatever
+ * shows it. */
+static bool is_plain(const struct option_call *call)
+{
+    const char *text = call->text;
+    const char *end = text + strlen(text);
+    uint32_t character;
+    for (size_t step; text < end; text += step) {
+        step = utf8_next(text, end, &character);
+        if (step == 0 || utf8_is_control(character))
+            return option_refuse_value(
+                call, _("there are control characters in it, or it is no "
+                        "UTF-8"));
+    }
+    return true;
+}
+
 /* "https://play.example:8443", as browsers write an origin: small letters, no
  * path. A slash at the end is allowed and left out. */
-static bool read_url(const char *text, char out[CONFIG_URL],
-                     char why[CONFIG_WHY])
+static bool read_url(const struct option_call *call, char out[CONFIG_URL])
 {
+    const char *text = call->text;
     static const char form[] =
         N_("expected http://HOST or https://HOST, with a :PORT if need be, got "
            "'%.60s'");
@@ -159,17 +91,19 @@ static bool read_url(const char *text, char out[CONFIG_URL],
     size_t host = at > 0 ? host_length(text + at) : 0;
     size_t port = host > 0 ? port_length(text + at + host) : SIZE_MAX;
     if (port == SIZE_MAX) {
-        return refuse(why, _(form), text);
+        return option_refuse_value(call, _(form), text);
     }
     size_t end = at + host + port;
     if (text[end] != 0 && strcmp(text + end, "/") != 0) {
-        return refuse(why,
-                      _("expected http://HOST or https://HOST, with a :PORT if "
-                        "need be and no path, got '%.60s'"),
-                      text);
+        return option_refuse_value(
+            call,
+            _("expected http://HOST or https://HOST, with a :PORT if "
+              "need be and no path, got '%.60s'"),
+            text);
     }
     if (end >= CONFIG_URL) {
-        return refuse(why, _("longer than %d bytes"), CONFIG_URL - 1);
+        return option_refuse_value(call, _("longer than %d bytes"),
+                                   CONFIG_URL - 1);
     }
     for (size_t i = 0; i < end; i++) {
         bool capital = text[i] >= 'A' && text[i] <= 'Z';
@@ -179,126 +113,108 @@ static bool read_url(const char *text, char out[CONFIG_URL],
     return true;
 }
 
-/* ---- One function for each setting ------------------------------------- */
+/* ---- Values of their own ------------------------------------------------ */
 
-static bool set_listen(struct config *config, const char *text,
-                       char why[CONFIG_WHY])
+static bool take_path(const struct option_row *row,
+                      const struct option_call *call)
 {
-    unsigned char parsed[sizeof(struct in6_addr)];
-    if (strcmp(text, "*") == 0 || strcmp(text, "all") == 0) {
-        config->listen[0] = 0;
-        return true;
-    }
-    if (strcmp(text, "localhost") == 0) {
-        text = "127.0.0.1";
-    }
-    if (strlen(text) >= CONFIG_ADDRESS ||
-        (inet_pton(AF_INET, text, parsed) != 1 &&
-         inet_pton(AF_INET6, text, parsed) != 1)) {
-        return refuse(why,
-                      _("expected an address such as 127.0.0.1 or ::1, or "
-                        "'all', got '%.60s'"),
-                      text);
-    }
-    memcpy(config->listen, text, strlen(text) + 1);
+    (void)row;
+    if (!is_plain(call))
+        return false;
+    if (!call->text[0])
+        return option_refuse_value(call, _("the file name is empty"));
+    if (strlen(call->text) >= CONFIG_PATH)
+        return option_refuse_value(
+            call, _("the file name is longer than %d bytes"), CONFIG_PATH - 1);
+    memcpy(call->field, call->text, strlen(call->text) + 1);
     return true;
 }
 
-static bool set_port(struct config *config, const char *text,
-                     char why[CONFIG_WHY])
+static bool take_listen(const struct option_row *row,
+                        const struct option_call *call)
 {
-    return read_number(text, 0, 65535, &config->port, why);
+    unsigned char parsed[sizeof(struct in6_addr)];
+    const char *text = call->text;
+    (void)row;
+    if (strcmp(text, "*") == 0 || strcmp(text, "all") == 0)
+        text = "";
+    else if (strcmp(text, "localhost") == 0)
+        text = "127.0.0.1";
+    else if (strlen(text) >= CONFIG_ADDRESS ||
+             (inet_pton(AF_INET, text, parsed) != 1 &&
+              inet_pton(AF_INET6, text, parsed) != 1))
+        return option_refuse_value(
+            call,
+            _("expected an address such as 127.0.0.1 or ::1, or 'all', got "
+              "'%.60s'"),
+            text);
+    memcpy(call->field, text, strlen(text) + 1);
+    return true;
 }
 
-static bool set_port_file(struct config *config, const char *text,
-                          char why[CONFIG_WHY])
+static bool take_url(const struct option_row *row,
+                     const struct option_call *call)
 {
-    return read_path(text, config->port_file, why);
+    (void)row;
+    return read_url(call, call->field);
 }
 
-static bool set_db(struct config *config, const char *text,
-                   char why[CONFIG_WHY])
+/* A list that a source names takes the place of a weaker one's. */
+static bool take_origin(const struct option_row *row,
+                        const struct option_call *call)
 {
-    return read_path(text, config->db, why);
-}
-
-static bool set_public_url(struct config *config, const char *text,
-                           char why[CONFIG_WHY])
-{
-    return read_url(text, config->public_url, why);
-}
-
-static bool set_cert(struct config *config, const char *text,
-                     char why[CONFIG_WHY])
-{
-    return read_path(text, config->cert, why);
-}
-
-static bool set_key(struct config *config, const char *text,
-                    char why[CONFIG_WHY])
-{
-    return read_path(text, config->key, why);
-}
-
-static bool set_files(struct config *config, const char *text,
-                      char why[CONFIG_WHY])
-{
-    return read_path(text, config->files, why);
-}
-
-static bool set_origin(struct config *config, const char *text,
-                       char why[CONFIG_WHY])
-{
-    if (config->origins == CONFIG_ORIGINS) {
-        return refuse(why, _("at most %d can be given"), CONFIG_ORIGINS);
-    }
-    if (!read_url(text, config->origin[config->origins], why)) {
+    struct config *config = call->field;
+    (void)row;
+    if (call->first)
+        config->origins = 0;
+    if (config->origins == CONFIG_ORIGINS)
+        return option_refuse_value(call, _("at most %d can be given"),
+                                   CONFIG_ORIGINS);
+    if (!read_url(call, config->origin[config->origins]))
         return false;
-    }
     config->origins++;
     return true;
 }
 
-static bool set_bot_uncaged(struct config *config, const char *text,
-                            char why[CONFIG_WHY])
+/* Whether there is already a bot of the name, which has `size` bytes. */
+static bool is_taken(const struct config *config, const char *name, size_t size)
 {
-    return read_flag(text, &config->bot_uncaged, why);
+    for (unsigned i = 0; i < config->bots; i++)
+        if (strlen(config->bot[i].name) == size &&
+            memcmp(config->bot[i].name, name, size) == 0)
+            return true;
+    return false;
 }
 
-static bool set_trust_proxy(struct config *config, const char *text,
-                            char why[CONFIG_WHY])
+static bool take_bot(const struct option_row *row,
+                     const struct option_call *call)
 {
-    return read_flag(text, &config->trust_proxy, why);
-}
-
-static bool set_bot(struct config *config, const char *text,
-                    char why[CONFIG_WHY])
-{
+    struct config *config = call->field;
+    const char *text = call->text;
     size_t name = 0;
-    while (is_one_of(text[name], "azAZ09--__")) {
+    (void)row;
+    if (!is_plain(call))
+        return false;
+    if (call->first)
+        config->bots = 0;
+    while (is_one_of(text[name], "azAZ09--__"))
         name++;
-    }
-    if (name == 0 || name >= CONFIG_NAME || text[name] != '=') {
-        return refuse(why,
-                      _("expected NAME=COMMAND, the name of 1 to %d letters, "
-                        "digits, - and _, got '%.60s'"),
-                      CONFIG_NAME - 1, text);
-    }
+    if (name == 0 || name >= CONFIG_NAME || text[name] != '=')
+        return option_refuse_value(
+            call,
+            _("expected NAME=COMMAND, the name of 1 to %d letters, digits, - "
+              "and _, got '%.60s'"),
+            CONFIG_NAME - 1, text);
     const char *command = text + name + 1;
-    if (command[0] == 0 || strlen(command) >= CONFIG_COMMAND) {
-        return refuse(why, _("%.*s: a command has 1 to %d bytes"), (int)name,
-                      text, CONFIG_COMMAND - 1);
-    }
-    for (unsigned i = 0; i < config->bots; i++) {
-        if (strlen(config->bot[i].name) == name &&
-            memcmp(config->bot[i].name, text, name) == 0) {
-            return refuse(why, _("there are two bots named %.*s"), (int)name,
-                          text);
-        }
-    }
-    if (config->bots == CONFIG_BOTS) {
-        return refuse(why, _("at most %d can be given"), CONFIG_BOTS);
-    }
+    if (!command[0] || strlen(command) >= CONFIG_COMMAND)
+        return option_refuse_value(call, _("%.*s: a command has 1 to %d bytes"),
+                                   (int)name, text, CONFIG_COMMAND - 1);
+    if (is_taken(config, text, name))
+        return option_refuse_value(call, _("there are two bots named %.*s"),
+                                   (int)name, text);
+    if (config->bots == CONFIG_BOTS)
+        return option_refuse_value(call, _("at most %d can be given"),
+                                   CONFIG_BOTS);
     struct config_bot *bot = &config->bot[config->bots++];
     memset(bot, 0, sizeof *bot);
     memcpy(bot->name, text, name);
@@ -306,155 +222,178 @@ static bool set_bot(struct config *config, const char *text,
     return true;
 }
 
-static bool set_threads(struct config *config, const char *text,
-                        char why[CONFIG_WHY])
-{
-    return read_number(text, 1, 64, &config->threads, why);
-}
+/* ---- The settings ------------------------------------------------------ */
 
-static bool set_max_tables(struct config *config, const char *text,
-                           char why[CONFIG_WHY])
-{
-    return read_number(text, 1, 1000000, &config->max_tables, why);
-}
-
-static bool set_max_connections(struct config *config, const char *text,
-                                char why[CONFIG_WHY])
-{
-    return read_number(text, 1, 1000000, &config->max_connections, why);
-}
-
-static bool set_max_per_address(struct config *config, const char *text,
-                                char why[CONFIG_WHY])
-{
-    return read_number(text, 0, 1000000, &config->max_per_address, why);
-}
-
-static bool set_keep_games(struct config *config, const char *text,
-                           char why[CONFIG_WHY])
-{
-    return read_number(text, 0, 36500, &config->keep_games, why);
-}
-
-static bool set_keep_records(struct config *config, const char *text,
-                             char why[CONFIG_WHY])
-{
-    return read_number(text, 0, 36500, &config->keep_records, why);
-}
-
-static bool set_disk_reserve(struct config *config, const char *text,
-                             char why[CONFIG_WHY])
-{
-    return read_number(text, 0, 100000000, &config->disk_reserve, why);
-}
-
-static bool set_metrics(struct config *config, const char *text,
-                        char why[CONFIG_WHY])
-{
-    static const char *const words[CONFIG_METRICS_KINDS] = {
-        [CONFIG_METRICS_LOCAL] = "local",
-        [CONFIG_METRICS_PUBLIC] = "public",
-        [CONFIG_METRICS_OFF] = "off",
-    };
-    for (unsigned i = 0; i < CONFIG_METRICS_KINDS; i++) {
-        if (strcmp(words[i], text) == 0) {
-            config->metrics = i;
-            return true;
-        }
-    }
-    return refuse(why, _("expected one of public, local, off, got '%.60s'"),
-                  text);
-}
-
-static bool set_quiet(struct config *config, const char *text,
-                      char why[CONFIG_WHY])
-{
-    return read_flag(text, &config->quiet, why);
-}
-
-static bool set_no_qr(struct config *config, const char *text,
-                      char why[CONFIG_WHY])
-{
-    return read_flag(text, &config->no_qr, why);
-}
-
-/* ---- Sources ----------------------------------------------------------- */
-
-typedef bool set_function(struct config *config, const char *text,
-                          char why[CONFIG_WHY]);
-
-static const struct config_setting settings[] = {
-#define X(name, variable, kind, function) {name, variable, kind},
-    SETTINGS(X)
-#undef X
+static const char *const listen_words[] = {"all", "127.0.0.1", "::1", NULL};
+static const char *const metrics_words[] = {
+    [CONFIG_METRICS_PUBLIC] = "public",
+    [CONFIG_METRICS_LOCAL] = "local",
+    [CONFIG_METRICS_OFF] = "off",
+    [CONFIG_METRICS_KINDS] = NULL,
 };
 
-static set_function *const functions[] = {
-#define X(name, variable, kind, function) function,
-    SETTINGS(X)
-#undef X
+#define AT(field) .at = offsetof(struct config, field)
+#define PATH(field) AT(field), .take = take_path
+
+const struct option_row config_rows[] = {
+    {"listen", "ADDRESS", OPTION_TEXT,
+     N_("an address of this machine, or 'all' (the default);\n"
+        "127.0.0.1 is for this machine alone"),
+     AT(listen), .take = take_listen, .words = listen_words,
+     .man = "The address to listen on, IPv4 or IPv6, or *all*, the default."},
+    {"port", "N", OPTION_COUNT,
+     N_("0 to 65535 (default 8080); 0 takes a free one"), AT(port),
+     .high = 65535, .normal = 8080,
+     .man = "The port, {range}. The default is {default}. With 0 the system "
+            "chooses a free one: see *--port-file*."},
+    {"port-file", "FILE", OPTION_FILE, N_("write the number of the port there"),
+     PATH(port_file),
+     .man = "Write the number of the port into the file once the server "
+            "listens, and remove the file when it stops."},
+    {"db", "FILE", OPTION_FILE,
+     N_("keep the games there, or 'memory' for nowhere\n"
+        "(default ~/.local/state/tioli/tioli.db)"),
+     PATH(db),
+     .man = "The SQLite file in which games are kept; it is made if it is not "
+            "there. The default is <$XDG_STATE_HOME/tioli/tioli.db>, or "
+            "<~/.local/state/tioli/tioli.db>. *memory* keeps them only as long "
+            "as the server runs."},
+    {"public-url", "URL", OPTION_TEXT,
+     N_("what others open: https://play.example"), AT(public_url),
+     .take = take_url,
+     .man = "What others open, if it is not an address of this machine: "
+            "*https://play.example*. Links to tables begin with it, it is an "
+            "allowed origin, and requests to another name are refused, but for "
+            "*localhost* and addresses in digits."},
+    {"cert", "FILE", OPTION_FILE, N_("certificate chain for TLS, PEM"),
+     PATH(cert),
+     .man = "The certificate chain in PEM, for TLS. Needs *--key*."},
+    {"key", "FILE", OPTION_FILE, N_("its private key"), PATH(key),
+     .man = "The private key of the certificate, in PEM."},
+    {"files", "DIR", OPTION_FOLDER,
+     N_("folder of the page (default the installed one)"), PATH(files),
+     .man = "The folder of the page. By default that which was installed with "
+            "the program (<PREFIX/share/tioli/web>), or what was built beside "
+            "the program (<web/dist>, <web>). Without one the server still "
+            "runs, for programs and *tioli play*."},
+    {"origin", "ORIGIN", OPTION_TEXT,
+     N_("accept players from that page too: https://a.example;\n"
+        "may be repeated"),
+     .take = take_origin, .repeats = true,
+     .man = "Accept players whose page comes from elsewhere, such as "
+            "*https://a.example*. The server's own addresses are always "
+            "accepted. May be given up to 16 times."},
+    {"trust-proxy", NULL, OPTION_FLAG,
+     N_("all connections come from a proxy of ours: believe\n"
+        "its X-Forwarded-For, -Proto and -Host"),
+     AT(trust_proxy),
+     .man = "Every connection comes from a proxy of yours: believe the "
+            "client's address in its X-Forwarded-For, and what its "
+            "X-Forwarded-Proto and X-Forwarded-Host say. Without such a proxy "
+            "anybody could claim any address: do not use it then."},
+    {"bot", "NAME=COMMAND", OPTION_TEXT,
+     N_("offer a program as a bot; may be repeated"), .take = take_bot,
+     .repeats = true,
+     .man = "Offer a program of your own as a bot, under that name. It speaks "
+            "the protocol of <docs/bot-protocol.md>. May be given up to 16 "
+            "times."},
+    {"bot-uncaged", NULL, OPTION_FLAG,
+     N_("let such programs use the network and all files that\n"
+        "the server can read"),
+     AT(bot_uncaged),
+     .man = "Let such programs use the network, and read and write whatever "
+            "the server may. Otherwise they are kept to their own files, as "
+            "far as the kernel can do that; the log says at the start which "
+            "parts of the cage there are."},
+    {"threads", "N", OPTION_COUNT,
+     N_("1 to 64 for bots to think on (default one less than\n"
+        "processors)"),
+     AT(threads), .low = 1, .high = 64,
+     .man = "On how many threads bots think, {range}. By default one less than "
+            "the machine has processors, and at least one."},
+    {"max-tables", "N", OPTION_COUNT, N_("open at once (default 1000)"),
+     AT(max_tables), .low = 1, .high = 1000000, .normal = 1000,
+     .man = "How many tables may be open at once. The default is {default}."},
+    {"max-connections", "N", OPTION_COUNT, N_("at once (default 10000)"),
+     AT(max_connections), .low = 1, .high = 1000000, .normal = 10000,
+     .man = "How many connections there may be at once. The default is "
+            "{default}."},
+    {"max-per-address", "N", OPTION_COUNT,
+     N_("connections from one address (default 250), or 0\n"
+        "for any number"),
+     AT(max_per_address), .high = 1000000, .normal = 250,
+     .man = "How many of them may come from one address; 0 is any number. The "
+            "default is {default}."},
+    {"keep-games", "DAYS", OPTION_COUNT,
+     N_("for which players see a game in their lists\n"
+        "(default 400), or 0 for ever"),
+     AT(keep_games), .high = 36500, .normal = 400,
+     .man = "For how many days after its end a game is in the lists of those "
+            "who played it; 0 is for ever. The default is {default}. A browser "
+            "keeps the cookie for as long. A game in which no person has made "
+            "a move is forgotten a minute after its table was closed."},
+    {"keep-records", "DAYS", OPTION_COUNT,
+     N_("for which records can be read (default 400), or 0\n"
+        "for ever"),
+     AT(keep_records), .high = 36500, .normal = 400,
+     .man = "For how many days the record of a game can be read; 0 is for "
+            "ever. The default is {default}."},
+    {"disk-reserve", "MIB", OPTION_COUNT,
+     N_("free, or no new tables are made (default 256)"), AT(disk_reserve),
+     .high = 100000000, .normal = 256,
+     .man = "While less than this is free on the disk of the database, no new "
+            "tables are made, so that there is room for the games that are on. "
+            "The default is {default}; 0 turns it off."},
+    {"metrics", "WHO", OPTION_WORD,
+     N_("may read /metrics: local (the default), public or off"), AT(metrics),
+     .words = metrics_words, .normal = CONFIG_METRICS_LOCAL,
+     .man = "Who may read the figures at </metrics>: *local* (the default) is "
+            "whoever asks from this machine, *public* everybody, *off* "
+            "nobody."},
+    {"quiet", NULL, OPTION_FLAG, N_("say nothing but warnings and errors"),
+     AT(quiet), .man = "Say nothing but warnings and errors."},
+    {"no-qr", NULL, OPTION_FLAG, N_("no QR code"), AT(no_qr),
+     .man = "Print no QR code."},
+    {0},
 };
 
-#define PLACES (sizeof settings / sizeof settings[0])
+#define PLACES (sizeof config_rows / sizeof config_rows[0] - 1)
 _Static_assert(PLACES <= 32, "config_source.seen has a bit for each");
 
 struct config config_default(void)
 {
-    return (struct config){
-        .port = 8080,
-        .max_tables = 1000,
-        .max_connections = 10000,
-        .max_per_address = 250,
-        .keep_games = 400,
-        .keep_records = 400,
-        .disk_reserve = 256,
-        .metrics = CONFIG_METRICS_LOCAL,
-    };
+    struct config config = {0};
+    option_defaults(config_rows, &config);
+    return config;
 }
 
-const struct config_setting *config_setting_at(unsigned place)
+void config_variable(const struct option_row *row, char out[CONFIG_VARIABLE])
 {
-    return place < PLACES ? &settings[place] : NULL;
+    int used = snprintf(out, CONFIG_VARIABLE, "TIOLI_%s", row->name);
+    for (int i = 6; i < used && i < CONFIG_VARIABLE; i++)
+        out[i] = out[i] == '-' ? '_' : (char)(out[i] - 'a' + 'A');
 }
 
-/* A path or a command with a line end or an escape in it would spoil whatever
- * shows it. */
-static bool is_plain(const char *text)
-{
-    const char *end = text + strlen(text);
-    uint32_t character;
-    for (size_t step; text < end; text += step) {
-        step = utf8_next(text, end, &character);
-        if (step == 0 || utf8_is_control(character)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool config_set(struct config_source *source, unsigned place, const char *value,
-                char why[CONFIG_WHY])
+bool config_set(struct config_source *source, unsigned place, const char *shown,
+                const char *value, char why[OPTION_WHY])
 {
     assert(place < PLACES);
     struct config tried = *source->config;
-    bool first = (source->seen >> place & 1) == 0;
-    if (!is_plain(value)) {
-        return refuse(why, _("there are control characters in it, or it is no "
-                             "UTF-8"));
-    }
-    if (first && functions[place] == set_origin) {
-        tried.origins = 0;
-    }
-    if (first && functions[place] == set_bot) {
-        tried.bots = 0;
-    }
-    if (!functions[place](&tried, value, why)) {
+    struct option_call call = {
+        .shown = shown,
+        .text = value,
+        .field = (char *)&tried + config_rows[place].at,
+        .first = (source->seen >> place & 1) == 0,
+        .why = why,
+    };
+    if (!option_read(&config_rows[place], &call))
         return false;
-    }
     *source->config = tried;
     source->seen |= UINT32_C(1) << place;
     return true;
 }
+
+/* ---- The file ---------------------------------------------------------- */
 
 static bool is_blank(char c)
 {
@@ -483,8 +422,9 @@ static size_t trim(const char **line, size_t size)
 static unsigned find_setting(const char *name, size_t size)
 {
     unsigned place = 0;
-    while (place < PLACES && (strlen(settings[place].name) != size ||
-                              memcmp(settings[place].name, name, size) != 0)) {
+    while (place < PLACES &&
+           (strlen(config_rows[place].name) != size ||
+            memcmp(config_rows[place].name, name, size) != 0)) {
         place++;
     }
     return place;
@@ -492,22 +432,21 @@ static unsigned find_setting(const char *name, size_t size)
 
 /* The key is quoted as far as it can be one: what comes after may be secret,
  * such as a line of a key that was named by mistake. */
-static bool unknown_key(const char *line, size_t size, char why[CONFIG_WHY])
+static bool unknown_key(const char *line, size_t size, char why[OPTION_WHY])
 {
     size_t length = 0;
     while (length < size && length < 40 &&
            is_one_of(line[length], "azAZ09--__"))
         length++;
-    return length == 0
-               ? refuse(why, _("expected a key and its value"))
-               : refuse(why, _("there is no key '%.*s'"), (int)length, line);
+    return length == 0 ? option_refuse(why, _("expected a key and its value"))
+                       : option_refuse(why, _("there is no key '%.*s'"),
+                                       (int)length, line);
 }
 
 static bool parse_line(struct config_source *source, const char *line,
-                       size_t size, char what[CONFIG_WHY])
+                       size_t size, char what[OPTION_WHY])
 {
     char value[CONFIG_PATH + CONFIG_COMMAND];
-    char why[CONFIG_WHY];
     size_t key = 0;
     while (key < size && !is_blank(line[key]) && line[key] != '=') {
         key++;
@@ -516,10 +455,9 @@ static bool parse_line(struct config_source *source, const char *line,
     if (place == PLACES) {
         return unknown_key(line, key, what);
     }
-    const char *name = settings[place].name;
-    if (settings[place].kind != CONFIG_LIST &&
-        (source->seen >> place & 1) != 0) {
-        return refuse(what, _("%s: it was given before"), name);
+    const char *name = config_rows[place].name;
+    if (!config_rows[place].repeats && (source->seen >> place & 1) != 0) {
+        return option_refuse(what, _("%s: it was given before"), name);
     }
     size_t at = key;
     while (at < size && is_blank(line[at])) {
@@ -530,15 +468,15 @@ static bool parse_line(struct config_source *source, const char *line,
         at++;
     }
     if (at == size) {
-        return refuse(what, _("%s: the value is missing"), name);
+        return option_refuse(what, _("%s: the value is missing"), name);
     }
     if (size - at >= sizeof value || memchr(line, 0, size) != NULL) {
-        return refuse(what, _("%s: the value is too long, or no text"), name);
+        return option_refuse(what, _("%s: the value is too long, or no text"),
+                             name);
     }
     memcpy(value, line + at, size - at);
     value[size - at] = 0;
-    return config_set(source, place, value, why) ||
-           refuse(what, "%s: %.370s", name, why);
+    return config_set(source, place, name, value, what);
 }
 
 bool config_parse(struct config_source *source, const char *text, size_t size,
@@ -546,8 +484,8 @@ bool config_parse(struct config_source *source, const char *text, size_t size,
 {
     *error = (struct config_error){.line = 1};
     if (size > CONFIG_TEXT) {
-        return refuse(error->what, _("the file is longer than %zu bytes"),
-                      CONFIG_TEXT);
+        return option_refuse(
+            error->what, _("the file is longer than %zu bytes"), CONFIG_TEXT);
     }
     while (size > 0) {
         const char *end = memchr(text, '\n', size);
@@ -565,13 +503,14 @@ bool config_parse(struct config_source *source, const char *text, size_t size,
     return true;
 }
 
-bool config_check(const struct config *config, char why[CONFIG_WHY])
+bool config_check(const struct config *config, char why[OPTION_WHY])
 {
     if ((config->cert[0] == 0) != (config->key[0] == 0)) {
-        return refuse(why,
-                      _("TLS needs both a certificate and its key: %s is "
-                        "missing"),
-                      config->cert[0] == 0 ? "cert" : "key");
+        return option_refuse(
+            why,
+            _("TLS needs both a certificate and its key: %s is "
+              "missing"),
+            config->cert[0] == 0 ? "cert" : "key");
     }
     return true;
 }

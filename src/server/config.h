@@ -1,14 +1,15 @@
-/* The settings of a server, from whichever source: each has one name, which is
- * its option on the command line ("--port"), its variable in the environment
- * ("TIOLI_PORT") and its key in a configuration file ("port"), and one
- * function reads its value. Nothing here opens a file: a text comes in, and
- * settings or a sentence go out. */
+/* The settings of a server, from whichever source: each is a row, and its name
+ * is its option on the command line ("--port"), its variable in the environment
+ * ("TIOLI_PORT") and its key in a configuration file ("port"). Nothing here
+ * opens a file: a text comes in, and settings or a sentence go out. */
 #ifndef SERVER_CONFIG_H
 #define SERVER_CONFIG_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "options/option.h"
 
 #define CONFIG_PATH 1024
 #define CONFIG_ADDRESS 64
@@ -17,12 +18,12 @@
 #define CONFIG_BOTS 16
 #define CONFIG_NAME 33
 #define CONFIG_COMMAND 256
-#define CONFIG_WHY 400
+#define CONFIG_VARIABLE 48             /* room for a variable's name */
 #define CONFIG_TEXT ((size_t)64 << 10) /* of a file, at most */
 
 enum config_metrics {
-    CONFIG_METRICS_LOCAL, /* for this machine alone */
     CONFIG_METRICS_PUBLIC,
+    CONFIG_METRICS_LOCAL, /* for this machine alone */
     CONFIG_METRICS_OFF,
     CONFIG_METRICS_KINDS
 };
@@ -61,37 +62,27 @@ struct config {
 
 struct config config_default(void);
 
-/* How a setting is written. */
-enum config_kind {
-    CONFIG_VALUE,
-    CONFIG_FLAG, /* an option without a value; elsewhere yes or no */
-    CONFIG_LIST  /* may be given more than once */
-};
+/* A row for each setting, with a name in each. */
+extern const struct option_row config_rows[];
 
-struct config_setting {
-    const char *name;     /* "max-tables" */
-    const char *variable; /* "TIOLI_MAX_TABLES" */
-    enum config_kind kind;
-};
-
-/* The settings by place, then NULL. */
-const struct config_setting *config_setting_at(unsigned place);
+/* "TIOLI_MAX_TABLES". */
+void config_variable(const struct option_row *row, char out[CONFIG_VARIABLE]);
 
 /* Where the values of one source go. A list that this source names takes the
  * place of what a weaker source said; within a source it grows. */
 struct config_source {
     struct config *config;
-    uint32_t seen; /* settings by place */
+    uint32_t seen; /* rows by place */
 };
 
-/* One value, as text. False with a sentence in `why` that does not name the
- * setting; the configuration is then as it was. */
-bool config_set(struct config_source *source, unsigned place, const char *value,
-                char why[CONFIG_WHY]);
+/* One value, as text. False with a sentence in `why` that begins with what the
+ * value is `shown` as; the configuration is then as it was. */
+bool config_set(struct config_source *source, unsigned place, const char *shown,
+                const char *value, char why[OPTION_WHY]);
 
 struct config_error {
     unsigned line; /* from 1 */
-    char what[CONFIG_WHY];
+    char what[OPTION_WHY];
 };
 
 /* A whole file: lines 'key value' or 'key = value'; '#' at the start of a line
@@ -101,6 +92,6 @@ bool config_parse(struct config_source *source, const char *text, size_t size,
                   struct config_error *error);
 
 /* What can only be told once all sources were read. */
-bool config_check(const struct config *config, char why[CONFIG_WHY]);
+bool config_check(const struct config *config, char why[OPTION_WHY]);
 
 #endif

@@ -1,9 +1,15 @@
-"""Help, man pages and completions name the same options."""
+"""Help, man pages and completions name the same options, which are the rows of
+the program; the pages are well-formed, and shells can read what is for them."""
 
+import json
+import pathlib
 import re
+import shutil
 import subprocess
 
-from program import COMMANDS, SOURCE, equal, good, has, usage
+from program import COMMANDS, TIOLI, equal, good, has, usage
+
+BUILT = pathlib.Path(TIOLI).resolve().parent
 
 SAME_IN_EVERY_BUILD = True
 
@@ -21,7 +27,7 @@ def help_options(*command):
 
 
 def page(name):
-    text = (SOURCE / "man" / f"{name}.1").read_text()
+    text = (BUILT / "man" / f"{name}.1").read_text()
     return text.replace("\\-", "-")
 
 
@@ -56,23 +62,100 @@ def test_man_pages(folder):
     equal(re.findall(r"^\.B (\w+)$", commands, re.M), COMMANDS + ["help"])
 
 
+def told():
+    """What the program says of itself, for the pages to be made from."""
+    return json.loads(good("help", "--json"))
+
+
+def test_help_says_what_rows_say(_folder):
+    """the numbers in the words of the help are those that hold"""
+    count = 0
+    for command in told()["commands"]:
+        for option in command["options"]:
+            scale = option["scale"]
+            words = " ".join(option["help"].split())
+            default = re.search(r"\(default (\d+)[),]", words)
+            if default and (option["normal"] or option["name"] != "threads"):
+                equal((option["name"], float(default[1]) * scale),
+                      (option["name"], option["normal"]))
+                count += 1
+            elif option["normal"] and option["kind"] != "word":
+                raise AssertionError(f"{option['name']}: no default: {words}")
+            limits = re.search(r"\b([\d.]+) to ([\d.]+)\b", words)
+            if limits and option["kind"] in ("number", "time"):
+                equal((option["name"], *(float(n) * scale
+                                         for n in limits.groups())),
+                      (option["name"], option["low"], option["high"]))
+                count += 1
+    assert count >= 30, count
+
+
 def test_defaults_in_man_pages(folder):
     """numbers that are defaults in the help are those of the man pages"""
     count = 0
-    for words in [["play"], ["serve"], ["sim"], ["arena"], ["deck", "stats"],
-                  ["bench"]]:
-        text = page(f"tioli-{words[0]}").replace("\n", " ")
-        help_text = re.sub(r"\n {20,}", " ", good(*words, "--help"))
-        for option, default in re.findall(
-                r"^ +(--[a-z-]+) .*\(default (\d+)\)", help_text, re.M):
-            part = text.split(f".BI {option} ")[1].split(".TP")[0]
-            assert re.search(rf"default is {default}[.;]", part), part
+    for command in told()["commands"]:
+        text = page(f"tioli-{command['name'].split()[0]}").replace("\n", " ")
+        for option in command["options"]:
+            if option["normal"] and option["kind"] != "word":
+                default = option["normal"] // option["scale"]
+                parts = [part.split(".TP")[0] for part
+                         in text.split(f".BI --{option['name']} ")[1:]]
+                assert any(re.search(rf"default is {default}[.;]", part)
+                           for part in parts), (option, parts)
+                count += 1
+    assert count >= 20, count
+
+
+def test_pages_are_well_formed(_folder):
+    """no part of a template is left over, and groff finds nothing wrong"""
+    for path in (BUILT / "man").glob("*.1"):
+        text = path.read_text()
+        assert not re.search(r"@[A-Z_]+@|\{[a-z]+\}|\*\w", text
+                             .split(".SH OPTIONS")[1].split(".SH")[0]), path
+        if shutil.which("groff"):
+            done = subprocess.run(
+                ["groff", "-man", "-ww", "-b", "-Tutf8", "-z", path],
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True,
+                timeout=30)
+            equal((path.name, done.stdout.decode()), (path.name, ""))
+
+
+def test_shells_can_read_completions(_folder):
+    for shell, name in [("bash", "tioli"), ("zsh", "_tioli"),
+                        ("fish", "tioli.fish")]:
+        if shutil.which(shell):
+            subprocess.run([shell, "-n", BUILT / "completions" / name],
+                           check=True, timeout=30)
+    # Quotes come in pairs, as far as can be told without a shell.
+    for name in ["_tioli", "tioli.fish"]:
+        text = (BUILT / "completions" / name).read_text()
+        for line in text.splitlines():
+            plain = line.replace("'\\''", "").replace("\\'", "")
+            assert plain.count("'") % 2 == 0, line
+
+
+def test_each_option_is_everywhere(_folder):
+    """a row is an option of the command, a line of its help, an entry of its
+    page, and known to three shells"""
+    fish, (zsh, _) = fish_options(), zsh_options()
+    count = 0
+    for command in told()["commands"]:
+        words = command["name"].split()
+        if not command["runs"] or words == ["deck"]:
+            continue
+        entries = page_options(page(f"tioli-{words[0]}"))
+        for option in ("--" + one["name"] for one in command["options"]):
+            has(help_options(*words), option)
+            has(entries, option)
+            has(bash_words(*words, "--"), option)
+            has(zsh[words[-1]], option)
+            has(fish.get(words[-1], set()) | {"--help"}, option)
             count += 1
-    assert count >= 13, count
+    assert count > 120, count
 
 
 def test_man_pages_know_their_place(folder):
-    for path in (SOURCE / "man").glob("*.1"):
+    for path in (BUILT / "man").glob("*.1"):
         text = page(path.stem)
         assert text.startswith(f".TH {path.stem.upper()} 1 "), path
         for part in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS",
@@ -81,7 +164,7 @@ def test_man_pages_know_their_place(folder):
         version = good("--version").split()[1]
         has(text.splitlines()[0], f'"tioli {version}"')
         for other in re.findall(r"\.BR (tioli[a-z-]*) \(1\)", text):
-            assert (SOURCE / "man" / f"{other}.1").exists(), other
+            assert (BUILT / "man" / f"{other}.1").exists(), other
 
 
 def bash_words(*words):
@@ -93,7 +176,7 @@ def bash_words(*words):
         printf '%s\\n' "${COMPREPLY[@]}"
     """
     done = subprocess.run(
-        ["bash", "-c", script, "bash", SOURCE / "completions" / "tioli.bash",
+        ["bash", "-c", script, "bash", BUILT / "completions" / "tioli",
          "tioli", *words], stdout=subprocess.PIPE, check=True, timeout=30)
     return set(done.stdout.decode().split())
 
@@ -115,19 +198,11 @@ def test_bash_completion(folder):
 def fish_options():
     """Options by subcommand, as the file declares them."""
     found = {}
-    loop = []
-    for line in (SOURCE / "completions" / "tioli.fish").open():
-        if match := re.match(r"for command in (.*)", line):
-            loop = match[1].split()
-        elif line.startswith("end"):
-            loop = []
-        option = re.match(r"\s*complete .* -l ([a-z-]+)", line)
+    for line in (BUILT / "completions" / "tioli.fish").open():
+        option = re.match(r"complete .* -l ([a-z-]+)", line)
         where = re.search(r"-n '__fish_seen_subcommand_from (\w+)'", line)
         if option and where:
             found.setdefault(where[1], set()).add("--" + option[1])
-        elif option and loop:
-            for command in loop:
-                found.setdefault(command, set()).add("--" + option[1])
     return found
 
 
@@ -140,7 +215,7 @@ def test_fish_completion(folder):
         # --help is declared once for all of them.
         equal((command, found.get(command, set())),
               (command, some - {"--help"}))
-    text = (SOURCE / "completions" / "tioli.fish").read_text()
+    text = (BUILT / "completions" / "tioli.fish").read_text()
     has(text, "complete -c tioli -s h -l help ")
     for command in COMMANDS + ["help"]:
         has(text, f" -a {command} -d ")
@@ -151,29 +226,22 @@ OPTION = r"'\*?(--[a-z-]+)\["
 
 
 def zsh_options():
-    text = (SOURCE / "completions" / "_tioli").read_text()
-    groups = {name: set(re.findall(OPTION, body)) for name, body in
-              re.findall(r"^    (table|thought)=\((.*?)^    \)", text,
-                         re.M | re.S)}
-    sections = re.split(r"^    (\w+)\)$", text, flags=re.M)[1:]
+    text = (BUILT / "completions" / "_tioli").read_text()
+    sections = re.split(r"^ {4,8}(\w+)\)$", text, flags=re.M)[1:]
     found = {}
     for name, body in zip(sections[::2], sections[1::2]):
-        for part, some in [(name, body)] if name != "deck" else [
-                ("deck stats", body.split("else")[0]),
-                ("deck", body.split("else")[1])]:
-            found[part] = set(re.findall(OPTION, some))
-            for group, options in groups.items():
-                if f"${group}" in some:
-                    found[part] |= options
-            if "{-h,--help}" in some:
-                found[part].add("--help")
+        found[name] = set(re.findall(OPTION, body))
+        if "{-h,--help}" in body:
+            found[name].add("--help")
     return found, text
 
 
 def test_zsh_completion(folder):
     found, text = zsh_options()
+    equal(found["list"], found.pop("check") | {"--json"})
+    found["deck"] = found.pop("list")
     for command, some in all_options().items():
-        equal((command, found.get(command)), (command, some))
+        equal((command, found.get(command.split()[-1])), (command, some))
     for command in COMMANDS + ["help"]:
         has(text, f"        '{command}:")
 
@@ -182,8 +250,8 @@ def test_bots_and_decks_in_completions(folder):
     bots = re.search(r"the bots are (.*), and cmd:PROGRAM",
                      usage("deck", "stats", "--bot", "?"))[1]
     words = bots.replace(",", "")
-    for name in ["tioli.bash", "_tioli", "tioli.fish"]:
-        has((SOURCE / "completions" / name).read_text(), words)
+    for name in ["tioli", "_tioli", "tioli.fish"]:
+        has((BUILT / "completions" / name).read_text(), words)
     equal(bash_words("sim", "--bots", ""), set(words.split()))
 
 
@@ -194,6 +262,6 @@ def test_summaries_are_the_same(folder):
                            .split("Options:")[0], re.M)
     equal([name for name, _ in summaries], COMMANDS + ["help"])
     for name in ["_tioli", "tioli.fish"]:
-        text = (SOURCE / "completions" / name).read_text()
+        text = (BUILT / "completions" / name).read_text()
         for _, summary in summaries:
             has(text, summary)

@@ -208,24 +208,23 @@ static void addresses_of_pages(void **state)
 static void set(struct config_source *source, const char *name,
                 const char *value)
 {
-    char why[CONFIG_WHY];
+    char why[OPTION_WHY];
     unsigned place = 0;
-    while (strcmp(config_setting_at(place)->name, name) != 0) {
+    while (strcmp(config_rows[place].name, name) != 0) {
         place++;
     }
-    assert_true(config_set(source, place, value, why));
+    assert_true(config_set(source, place, name, value, why));
 }
 
 /* An empty value can't be in a file, but on a command line. */
 static void empty_values_are_refused(void **state)
 {
     (void)state;
-    const struct config_setting *setting;
-    for (unsigned i = 0; (setting = config_setting_at(i)) != NULL; i++) {
+    for (unsigned i = 0; config_rows[i].name; i++) {
         struct config c = config_default();
         struct config_source source = {.config = &c};
-        char why[CONFIG_WHY] = "";
-        assert_false(config_set(&source, i, "", why));
+        char why[OPTION_WHY] = "";
+        assert_false(config_set(&source, i, "it", "", why));
         assert_string_not_equal(why, "");
         assert_int_equal(source.seen, 0);
     }
@@ -236,12 +235,12 @@ static void values_end_where_they_end(void **state)
 {
     (void)state;
     static const char text[] = "https://[::1\0\0]";
-    for (unsigned i = 0; config_setting_at(i) != NULL; i++) {
+    for (unsigned i = 0; config_rows[i].name; i++) {
         struct config c = config_default();
         struct config_source source = {.config = &c};
-        char why[CONFIG_WHY];
-        if (strcmp(config_setting_at(i)->name, "origin") == 0) {
-            assert_false(config_set(&source, i, text, why));
+        char why[OPTION_WHY];
+        if (strcmp(config_rows[i].name, "origin") == 0) {
+            assert_false(config_set(&source, i, "it", text, why));
         }
     }
 }
@@ -325,7 +324,7 @@ static void values_have_a_length(void **state)
     } rows[] = {
         {"db @", CONFIG_PATH - 1},  {"origin https://@", 247},
         {"origin https://@/", 247}, {"origin http://@:65535", 242},
-        {"threads @2", 8},
+        {"threads @2", 19},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (!reads_long(rows[i].format, rows[i].most) ||
@@ -398,7 +397,7 @@ static void keys_end_with_their_line(void **state)
 static void what_goes_together(void **state)
 {
     (void)state;
-    char why[CONFIG_WHY];
+    char why[OPTION_WHY];
     struct config c = config_default();
     assert_true(config_check(&c, why));
     c = read_good("cert a");
@@ -411,18 +410,19 @@ static void what_goes_together(void **state)
     assert_true(config_check(&c, why));
 }
 
-static void names_agree(void **state)
+/* A name makes a variable's, and fits. */
+static void names_are_variables(void **state)
 {
     (void)state;
-    const struct config_setting *setting;
-    for (unsigned i = 0; (setting = config_setting_at(i)) != NULL; i++) {
-        char wanted[64] = "TIOLI_";
-        for (size_t j = 0; setting->name[j] != 0; j++) {
-            char c = setting->name[j];
-            wanted[6 + j] = c == '-' ? '_' : (char)(c - 'a' + 'A');
-        }
-        assert_string_equal(setting->variable, wanted);
+    for (unsigned i = 0; config_rows[i].name; i++) {
+        char variable[CONFIG_VARIABLE];
+        config_variable(&config_rows[i], variable);
+        assert_int_equal(strspn(variable, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"),
+                         strlen("TIOLI_") + strlen(config_rows[i].name));
     }
+    char variable[CONFIG_VARIABLE];
+    config_variable(&(struct option_row){.name = "max-az"}, variable);
+    assert_string_equal(variable, "TIOLI_MAX_AZ");
 }
 
 int main(void)
@@ -441,7 +441,7 @@ int main(void)
         cmocka_unit_test(commands_have_a_length),
         cmocka_unit_test(keys_end_with_their_line),
         cmocka_unit_test(what_goes_together),
-        cmocka_unit_test(names_agree),
+        cmocka_unit_test(names_are_variables),
 #define X(name) cmocka_unit_test(name),
         REQUEST_TESTS(X)
 #undef X
