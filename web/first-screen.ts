@@ -3,7 +3,6 @@
 import { webcrypto } from "node:crypto";
 import { createServer, type InlineConfig, type Plugin, type Rollup } from "vite";
 
-const LANGUAGES = ["en", "de", "it", "es", "nl"];
 const EARLY = "src/early.ts";
 const TABLE = ["/home/TablePage.svelte", "/table/TableScreen.svelte"];
 
@@ -29,7 +28,7 @@ function plain(html: string): string {
     .replace(/>\s+</g, "> <");
 }
 
-async function drawn(config: InlineConfig): Promise<string> {
+async function drawn(config: InlineConfig, languages: string[]): Promise<string> {
   pretendBrowser();
   const server = await createServer({
     ...config,
@@ -44,7 +43,7 @@ async function drawn(config: InlineConfig): Promise<string> {
       first: (language: string) => Promise<string>;
     };
     let all = "";
-    for (const language of LANGUAGES)
+    for (const language of languages)
       all += `<template lang="${language}">${plain(await first(language))}</template>\n`;
     return all;
   } finally {
@@ -67,7 +66,7 @@ function filesOf(bundle: Rollup.OutputBundle, module: string): string[] {
   return [...files];
 }
 
-export function firstScreen(config: InlineConfig): Plugin {
+export function firstScreen(config: InlineConfig, languages: string[]): Plugin {
   return {
     name: "tioli-first-screen",
     apply: "build",
@@ -80,7 +79,7 @@ export function firstScreen(config: InlineConfig): Plugin {
         if (!bundle) return html;
         const [early] = filesOf(bundle, EARLY);
         const there = new Set(filesOf(bundle, "/index.html"));
-        const metas: [string, string[]][] = LANGUAGES.map((language) => [
+        const metas: [string, string[]][] = languages.map((language) => [
           language,
           filesOf(bundle, `/${language}.json`),
         ]);
@@ -100,7 +99,7 @@ export function firstScreen(config: InlineConfig): Plugin {
             '<script type="module"',
             `${head}<script type="module" crossorigin src="/${early}"></script>\n    $&`,
           )
-          .replace("</body>", `${await drawn(config)}</body>`);
+          .replace("</body>", `${await drawn(config, languages)}</body>`);
       },
     },
   };

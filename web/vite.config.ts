@@ -1,4 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { firstScreen } from "./first-screen";
@@ -9,6 +10,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // TIOLI_WASM the engine for the browser.
 const catalogues = process.env["TIOLI_CATALOGUES"] ?? here("./catalogues");
 const wasm = process.env["TIOLI_WASM"] ?? here("./tioli.wasm");
+
+const listed = readFileSync(here("../po/LINGUAS"), "utf8").trim();
+const languages = ["en", ...listed.split(/\s+/)];
 
 const resolve = {
   alias: [
@@ -22,11 +26,15 @@ const resolve = {
 export default defineConfig(({ mode }) => {
   const define = {
     __GALLERY__: JSON.stringify(mode === "gallery" || mode === "development"),
+    __LANGUAGES__: JSON.stringify(languages),
   };
   return {
     plugins: [
       svelte(),
-      firstScreen({ root: here("."), mode, plugins: [svelte()], resolve, define }),
+      firstScreen(
+        { root: here("."), mode, plugins: [svelte()], resolve, define },
+        languages,
+      ),
     ],
     // Naming conditions replaces the usual ones, so only tests name any.
     resolve: { ...resolve, ...(mode === "test" ? { conditions: ["browser"] } : {}) },

@@ -78,8 +78,7 @@ static bool print_row(void *context, const struct option_row *row, size_t at,
 }
 
 const struct option_row options_help_row[] = {
-    {"help", NULL, OPTION_FLAG, N_("show this help"),
-     .man = "Show a short help."},
+    {"help", NULL, OPTION_FLAG, .help = N_("show this help")},
     {0},
 };
 

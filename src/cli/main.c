@@ -31,8 +31,7 @@ static const struct cli_command *const commands[] = {
 /* Taken out of the command line by hand, for they stand before a command; the
  * rows are for whoever asks what there is. */
 static const struct option_row rows[] = {
-    {"version", NULL, OPTION_FLAG, N_("show the version"),
-     .man = "Show the version."},
+    {"version", NULL, OPTION_FLAG, .help = N_("show the version")},
     {"lang", "LANG", OPTION_WORD,
      N_("the language of any command (default: the locale's):"),
      .words = i18n_languages,

@@ -351,9 +351,8 @@ const struct option_row config_rows[] = {
             "whoever asks from this machine, *public* everybody, *off* "
             "nobody."},
     {"quiet", NULL, OPTION_FLAG, N_("say nothing but warnings and errors"),
-     AT(quiet), .man = "Say nothing but warnings and errors."},
-    {"no-qr", NULL, OPTION_FLAG, N_("no QR code"), AT(no_qr),
-     .man = "Print no QR code."},
+     AT(quiet)},
+    {"no-qr", NULL, OPTION_FLAG, N_("no QR code"), AT(no_qr)},
     {0},
 };
 

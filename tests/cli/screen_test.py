@@ -27,11 +27,11 @@ sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
 from arena_bot import BOT  # noqa: E402
-from program import SLOW, TIOLI, equal, good, has  # noqa: E402
+from program import SLOW, SOURCE, TIOLI, equal, good, has  # noqa: E402
 from served import serve  # noqa: E402
 from terminal import Terminal, sent_over_a_line, terminal  # noqa: E402
 
-LANGUAGES = ["en", "de", "it", "es", "nl"]
+LANGUAGES = ["en", *(SOURCE / "po" / "LINGUAS").read_text().split()]
 STILL = ("play", "--no-animation")
 SHORT = (*STILL, "--bots", "easy", "--starts", "1")
 MONKEY = float(os.environ.get("TIOLI_TEST_MONKEY", "3"))

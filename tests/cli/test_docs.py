@@ -192,6 +192,8 @@ def test_bash_completion(folder):
             equal((command, bash_words(*command.split(), "--")),
                   (command, some))
     equal(bash_words("sim", "--edition", ""), {"gamewright", "schmidt"})
+    equal(bash_words("--lang", ""), bash_words("sim", "--lang", ""))
+    assert {"en", "de"} < bash_words("--lang", "")
     equal(bash_words("sim", "--cast", "o"), {"off"})
 
 

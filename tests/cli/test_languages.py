@@ -16,15 +16,21 @@ messages = importlib.util.module_from_spec(
     importlib.util.spec_from_loader("messages", LOADER))
 LOADER.exec_module(messages)
 
-# A word of the help, a sentence of the game.
-SAYS = {
-    "de": ("Befehle:", "Der Bot easy sammelt"),
-    "it": ("Comandi:", "Il bot easy raccoglie"),
-    "es": ("Órdenes:", "El bot easy reúne"),
-    "nl": ("Commando's:", "De bot easy verzamelt"),
-}
-LOCALES = {"de": "de_DE.UTF-8", "it": "it_IT.UTF-8", "es": "es_ES.UTF-8",
-           "nl": "nl_NL.UTF-8"}
+LINGUAS = (SOURCE / "po" / "LINGUAS").read_text().split()
+
+
+def says(language):
+    """A word of the help, and how a sentence of the game begins."""
+    text = (SOURCE / "po" / f"{language}.po").read_text("utf-8")
+    found = {entry.id: entry.text for entry in messages.read_catalogue(text)}
+    easy = found["collects what fits its cards, now and then carelessly"][0]
+    return found["Commands:"][0], f" easy {easy.split()[0]}"
+
+
+SAYS = {language: says(language) for language in LINGUAS}
+# A locale need not be there to say which language is wanted.
+LOCALES = {language: f"{language}_{language.upper()}.UTF-8"
+           for language in SAYS}
 # What a person types in a whole game: all that explains, then one move after
 # the other.
 TYPED = "help\nrules\nhint all\nhand\ntray\nscores\nlog\nsave\nnonsense\n" \
@@ -171,6 +177,39 @@ def test_page_json(folder):
             assert found["messages"][words] != words, words
         assert "show this help" not in found["messages"]
         assert not any("%" in text for text in found["messages"])
+
+
+@same_in_every_build
+def test_languages_are_listed_once(_folder):
+    """to add a language takes its catalogue and a line of LINGUAS: nothing
+    else lists the languages, and what needs them has them from there"""
+    code = "|".join(["en", *LINGUAS])
+    lists = re.compile(rf"\b({code})\b(\W+(or |and )?\b({code})\b){{3,}}")
+    for found in ('["en", "de", "it", "es"]', "en, de, it or nl",
+                  '["de", "es",\n "it", "nl"]'):
+        assert lists.search(found), found
+    files = [SOURCE / "meson.build", SOURCE / "test", SOURCE / "play"]
+    for folder in ("src", "web", "tools", "tests", "man", "completions",
+                   "data", "bench"):
+        files += [path for path in (SOURCE / folder).rglob("*")
+                  if path.is_file() and "node_modules" not in path.parts]
+    assert len(files) > 500, len(files)
+    for path in files:
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            continue
+        found = None if path.name == "test_languages.py" \
+            else lists.search(text)
+        assert not found, (str(path), found[0])
+    every = ", ".join(["en", *LINGUAS])
+    has(good("--help"), every)
+    has(run("--lang", "xx").err, f"--lang: expected one of {every}, got 'xx'")
+    told = json.loads(good("help", "--json"))["options"]
+    equal([one["words"] for one in told if one["name"] == "lang"],
+          [["en", *LINGUAS]])
+    for language in LINGUAS:
+        has(good("--lang", language, "--help"), SAYS[language][0])
 
 
 # ---- The program ----------------------------------------------------------

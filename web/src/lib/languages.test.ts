@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { languageFor } from "./languages";
+import linguas from "../../../po/LINGUAS?raw";
+import { LANGUAGES, languageFor, ownName } from "./languages";
+
+describe("the languages", () => {
+  it("are those of the catalogues, and English", () => {
+    expect(LANGUAGES).toEqual(["en", ...linguas.trim().split(/\s+/)]);
+  });
+
+  it("have names of their own", () => {
+    expect(["en", "de", "es"].map(ownName)).toEqual(["English", "Deutsch", "Español"]);
+    expect(ownName("pl")).toBe("Polski");
+  });
+});
 
 describe("the reader's language", () => {
   it("is the one that was chosen", () => {

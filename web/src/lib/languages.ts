@@ -1,8 +1,9 @@
 /** The languages of the page, and which of them somebody reads. It is asked before
  * anything else of the page is there, so this needs nothing else. */
 
-export type Language = "en" | "de" | "it" | "es" | "nl";
-export const LANGUAGES: readonly Language[] = ["en", "de", "it", "es", "nl"];
+/** "en", or one of po/LINGUAS. */
+export type Language = string;
+export const LANGUAGES: readonly Language[] = __LANGUAGES__;
 
 /** Where the reader's wishes are kept. */
 export const KEPT = "tioli";
@@ -18,4 +19,10 @@ export function languageFor(chosen: unknown, tags: readonly string[]): Language 
     if (found) return found;
   }
   return "en";
+}
+
+/** What those who speak it call it. */
+export function ownName(language: Language): string {
+  const name = new Intl.DisplayNames([language], { type: "language" }).of(language);
+  return name ? name.charAt(0).toLocaleUpperCase(language) + name.slice(1) : language;
 }

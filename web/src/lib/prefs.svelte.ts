@@ -1,12 +1,13 @@
 /** What this browser remembers of its user's wishes. */
 import { KEPT, type Language } from "./languages";
 
-export { LANGUAGES, type Language } from "./languages";
+export { LANGUAGES, ownName, type Language } from "./languages";
 export type Theme = "auto" | "light" | "dark";
 
 interface Kept {
   theme: Theme;
-  language: Language | "auto";
+  /** Or "auto": the browser's. */
+  language: Language;
   sound: boolean;
   motion: "auto" | "less";
   notify: boolean;
