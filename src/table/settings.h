@@ -69,7 +69,10 @@ enum table_watch { /* who may look on */
       .usual_text = "normal", .wants = "a bot's name has 1 to 32 bytes")         \
     /* Needed to sit down; "": the link is enough. */                            \
     X(CODE, code, TABLE_CODE - 1, "code", "code", .usual_text = "",              \
-      .wants = "a code has at most 32 bytes")
+      .wants = "a code has at most 32 bytes")                                    \
+    X(NUMBER, undos, 9, "undos", "undos", .later = true,                         \
+      .wants = "0 to 9 moves", .label = N_("Moves that each may take back"),     \
+      .help = N_("In a game. 0 is as many as anybody wants."))
 
 struct table_settings {
     tio_settings game; /* the first: rows of both count from the same place */

@@ -91,7 +91,8 @@ enum table_error table_may_see(const struct table *table,
 
 bool table_undos_spent(const struct table *table, unsigned seat)
 {
-    return table->seat[seat].undos >= TABLE_UNDOS;
+    unsigned most = table->settings.undos ? table->settings.undos : TABLE_UNDOS;
+    return table->seat[seat].undos >= most;
 }
 
 unsigned table_undo_seat(const struct table *table)

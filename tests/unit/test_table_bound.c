@@ -441,6 +441,44 @@ static void undo_is_counted(void **state)
     kit_end(&kit);
 }
 
+/* The host may allow fewer. Who has no limit finds none in log and state. */
+static void undo_is_counted_as_agreed(void **state)
+{
+    struct kit kit;
+    struct table_event event = {.type = TABLE_EVENT_SET, .seq = 1, .time = 1};
+    struct table_event read;
+    char line[TABLE_EVENT];
+    char room[TABLE_DECK];
+    (void)state;
+    event.settings = table_settings_default(2);
+    size_t size = table_event_print(&event, NULL, line);
+    assert_null(strstr(line, " undos="));
+    assert_true(table_event_parse(line, size, NULL, &read, room, NULL));
+    assert_int_equal(read.settings.undos, 0);
+    event.settings.undos = 2;
+    size = table_event_print(&event, NULL, line);
+    assert_non_null(strstr(line, " undos=2 deck="));
+    assert_true(table_event_parse(line, size, NULL, &read, room, NULL));
+    assert_int_equal(read.settings.undos, 2);
+    event.settings.undos = 10;
+    assert_false(table_settings_check(&event.settings, NULL, NULL));
+    begin(&kit, false);
+    struct table_command command = kit_command(&kit, TABLE_DO_SET, 0);
+    command.settings = kit.table->settings;
+    command.settings.undos = 2;
+    ERROR(kit_do(&kit, &command), TABLE_E_OK);
+    ERROR(kit_ask(&kit, TABLE_DO_START, 0, NONE, "easy"), TABLE_E_OK);
+    kit_reload(&kit);
+    for (unsigned i = 0; i < 2; i++) {
+        ERROR(takes_back(&kit, 0), TABLE_E_OK);
+        ERROR(takes_back(&kit, 1), TABLE_E_OK);
+    }
+    ERROR(takes_back(&kit, 0), TABLE_E_OK);
+    assert_int_equal(table_undo_seat(kit.table), NONE);
+    ERROR(takes_back(&kit, 1), TABLE_E_TOO_MANY_UNDOS);
+    kit_end(&kit);
+}
+
 /* A retry of what was done is answered as before, however long it is. */
 static void retries_are_answered(void **state)
 {
@@ -648,6 +686,7 @@ int main(void)
         cmocka_unit_test(the_game_comes_to_its_end),
         cmocka_unit_test(the_rest_is_refused),
         cmocka_unit_test(undo_is_counted),
+        cmocka_unit_test(undo_is_counted_as_agreed),
         cmocka_unit_test(retries_are_answered),
         cmocka_unit_test(names_are_counted),
         cmocka_unit_test(grace_grows),
