@@ -157,7 +157,7 @@ void tio_view_fill(const tio_view *view, const tio_deck *deck,
     *out = view->game;
     fill_hands(view, deck, random, true, out);
     fill_hands(view, deck, random, false, out);
-    if (out->settings.piles_down && out->phase != TIO_PHASE_OVER)
+    if (piles_hidden(out))
         fill_piles(view, deck, random, out);
     if (tio_game_deciders(out) && out->phase != TIO_PHASE_TURN)
         fill_answers(view, deck, random, out);

@@ -99,4 +99,16 @@ void hand_remove(tio_player *player, unsigned slot);
 unsigned hand_find_action(const tio_player *player, const tio_deck *deck,
                           tio_action action);
 
+/* Score piles that lie face down are known to their owners alone, until the
+ * end. */
+static inline bool piles_hidden(const tio_game *game)
+{
+    return game->settings.piles_down && game->phase != TIO_PHASE_OVER;
+}
+
+static inline bool points_hidden(const tio_view *view, unsigned seat)
+{
+    return piles_hidden(&view->game) && seat != view->seat;
+}
+
 #endif

@@ -38,8 +38,6 @@ void tio_view_of(const tio_game *game, unsigned seat, tio_view *out)
     out->unseen = game->draw;
     memset(&out->held, 0, sizeof out->held);
     memset(&out->game.draw, 0, sizeof out->game.draw);
-    bool piles_hidden =
-        game->settings.piles_down && game->phase != TIO_PHASE_OVER;
     for (unsigned other = 0; other < game->settings.players; other++) {
         tio_player *player = &out->game.player[other];
         if (other == seat)
@@ -47,7 +45,7 @@ void tio_view_of(const tio_game *game, unsigned seat, tio_view *out)
         erase_hand(out, player);
         if (answers_hidden(game->phase))
             erase_answer(player, game->phase);
-        if (piles_hidden) {
+        if (piles_hidden(game)) {
             player->points = 0;
             memset(&out->game.pile[other], 0, sizeof out->game.pile[other]);
         }

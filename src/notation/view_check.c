@@ -44,11 +44,6 @@ static bool common_phase(const tio_game *game)
            game->phase == TIO_PHASE_DISCARD;
 }
 
-static bool piles_hidden(const tio_game *game)
-{
-    return game->settings.piles_down && game->phase != TIO_PHASE_OVER;
-}
-
 /* ---- Settings and rounds ---- */
 
 static bool check_rounds(const struct check *check)

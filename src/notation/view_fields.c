@@ -333,12 +333,6 @@ static tio_error read_cards(struct view_reader *reader,
 
 /* ---- What a player has scored -------------------------------------------- */
 
-static bool pile_hidden(const tio_view *view, unsigned seat)
-{
-    return view->game.settings.piles_down &&
-           view->game.phase != TIO_PHASE_OVER && seat != view->seat;
-}
-
 static tio_error read_hidden(struct view_reader *reader)
 {
     struct word word = scan_word(&reader->scan);
@@ -351,7 +345,7 @@ static void print_pile(struct out *out, const tio_deck *deck,
                        const tio_view *view, const struct view_field *field,
                        unsigned seat)
 {
-    if (pile_hidden(view, seat))
+    if (points_hidden(view, seat))
         out_char(out, '?');
     else
         print_cards(out, deck, view, field, seat);
@@ -360,7 +354,7 @@ static void print_pile(struct out *out, const tio_deck *deck,
 static tio_error read_pile(struct view_reader *reader,
                            const struct view_field *field, unsigned seat)
 {
-    if (pile_hidden(&reader->view, seat))
+    if (points_hidden(&reader->view, seat))
         return read_hidden(reader);
     return read_cards(reader, field, seat);
 }
@@ -371,7 +365,7 @@ static void print_points(struct out *out, const tio_deck *deck,
 {
     (void)deck;
     (void)field;
-    if (pile_hidden(view, seat))
+    if (points_hidden(view, seat))
         out_char(out, '?');
     else
         out_number(out, view->game.player[seat].points);
@@ -381,7 +375,7 @@ static tio_error read_points(struct view_reader *reader,
                              const struct view_field *field, unsigned seat)
 {
     unsigned number = 0;
-    if (pile_hidden(&reader->view, seat))
+    if (points_hidden(&reader->view, seat))
         return read_hidden(reader);
     tio_error code = read_number(reader, field->low, field->high, &number);
     reader->view.game.player[seat].points = (int16_t)number;

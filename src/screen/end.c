@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "engine/cards.h"
 #include "i18n/i18n.h"
 
 /* A mark for each player, in the chart and at the head of the column. */
@@ -43,14 +44,6 @@ static int head_width(void)
     return widest;
 }
 
-static bool secret(const struct ui *ui, unsigned seat)
-{
-    const tio_view *view = &ui->view;
-
-    return view->game.settings.piles_down && seat != view->seat &&
-           view->game.phase != TIO_PHASE_OVER;
-}
-
 static int cell_width(const struct pen *pen, unsigned players)
 {
     int width = (pen->columns - head_width()) / (int)players;
@@ -88,7 +81,7 @@ static void round_row(const struct ui *ui, struct pen *pen, unsigned round,
     snprintf(text, sizeof text, "%u", round + 1);
     pen_left(pen, text, head_width());
     for (unsigned seat = 0; seat < ui->view.game.settings.players; seat++) {
-        if (secret(ui, seat))
+        if (points_hidden(&ui->view, seat))
             snprintf(text, sizeof text, "? - %d", history->chips[round][seat]);
         else
             snprintf(text, sizeof text, "%d - %d", history->points[round][seat],
@@ -113,7 +106,9 @@ static void sum_row(const struct ui *ui, struct pen *pen, const char *head,
         char text[32];
 
         snprintf(text, sizeof text, "%d", value);
-        pen_right(pen, sum != SUM_CHIPS && secret(ui, seat) ? "?" : text,
+        pen_right(pen,
+                  sum != SUM_CHIPS && points_hidden(&ui->view, seat) ? "?"
+                                                                     : text,
                   width);
     }
     pen_at(pen, pen->row + 1, 0);

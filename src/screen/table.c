@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/cards.h"
 #include "i18n/i18n.h"
 
 #define NAME_COLUMNS 20
@@ -239,12 +240,6 @@ static void heads(struct pen *pen, const struct columns *columns)
     pen_right(pen, C_("column", "total"), columns->total);
 }
 
-static bool knows_points(const tio_view *view, unsigned seat)
-{
-    return !view->game.settings.piles_down || seat == view->seat ||
-           view->game.phase == TIO_PHASE_OVER;
-}
-
 static void numbers(const struct scene *scene, struct pen *pen, unsigned seat,
                     const struct columns *columns)
 {
@@ -256,14 +251,14 @@ static void numbers(const struct scene *scene, struct pen *pen, unsigned seat,
     pen_right(pen, text, columns->cards);
     pen->ink = INK_PLAIN;
     snprintf(text, sizeof text, "%d", player->points);
-    pen_right(pen, knows_points(scene->view, seat) ? text : "?",
+    pen_right(pen, !points_hidden(scene->view, seat) ? text : "?",
               columns->points);
     snprintf(text, sizeof text, "%d", player->chips);
     pen_right(pen, text, columns->chips);
     snprintf(text, sizeof text, "%d", tio_game_total(&scene->view->game, seat));
     pen->ink = INK_STRONG;
     pen->look = LOOK_BOLD;
-    pen_right(pen, knows_points(scene->view, seat) ? text : "?",
+    pen_right(pen, !points_hidden(scene->view, seat) ? text : "?",
               columns->total);
     pen->look = 0;
 }

@@ -180,17 +180,6 @@ static bool read_seat(const json_t *value, const char *field, uint8_t *out,
     return true;
 }
 
-static bool read_ms(const json_t *value, const char *field, uint32_t *out,
-                    struct message_error *error)
-{
-    json_int_t number = 0;
-
-    if (!read_int(value, 0, MS_MOST, field, &number, error))
-        return false;
-    *out = (uint32_t)number;
-    return true;
-}
-
 /* ---- Settings ---------------------------------------------------------- */
 
 static bool read_first(const json_t *value, const char *field, uint8_t *out,
@@ -208,31 +197,24 @@ static bool read_first(const json_t *value, const char *field, uint8_t *out,
     return read_seat(value, field, out, error);
 }
 
-static bool read_small(const json_t *value, json_int_t low, json_int_t high,
-                       const char *field, uint8_t *out,
-                       struct message_error *error)
-{
-    json_int_t number = 0;
-
-    if (!read_int(value, low, high, field, &number, error))
-        return false;
-    *out = (uint8_t)number;
-    return true;
-}
-
 static bool read_setting(const struct setting *row, const json_t *value,
                          const char *field, struct table_settings *to,
                          struct message_error *error)
 {
     char *at = (char *)to + row->at;
     uint8_t *small = (uint8_t *)at;
-    uint32_t large = 0;
+    json_int_t low = row->kind == SETTING_STARTS ? 0 : row->low;
+    json_int_t high = row->kind == SETTING_MS ? MS_MOST : row->high;
+    json_int_t number = 0;
 
     switch ((enum setting_kind)row->kind) {
     case SETTING_NUMBER:
-        return read_small(value, row->low, row->high, field, small, error);
     case SETTING_STARTS:
-        return read_small(value, 0, row->high, field, small, error);
+    case SETTING_MS:
+        if (!read_int(value, low, high, field, &number, error))
+            return false;
+        setting_set(row, (unsigned)number, to);
+        return true;
     case SETTING_SEAT:
         return read_first(value, field, small, error);
     case SETTING_WORD:
@@ -240,11 +222,6 @@ static bool read_setting(const struct setting *row, const json_t *value,
         return read_word(value, row->words, row->high, field, small, error);
     case SETTING_YES:
         return read_bool(value, field, small, error);
-    case SETTING_MS:
-        if (!read_ms(value, field, &large, error))
-            return false;
-        setting_set(row, large, to);
-        return true;
     case SETTING_TEXT:
     case SETTING_DECK:
         return read_text(value, 1, setting_size(row), field, at, error);

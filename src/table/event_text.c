@@ -66,12 +66,6 @@ static const uint16_t groups[TABLE_EVENT_TYPES] = {
     [TABLE_EVENT_CLOSE] = HAS_CAUSE,
 };
 
-#define BOTH_OF(what, field)                                                   \
-    offsetof(struct what, field), sizeof(((struct what *)0)->field)
-#define BOTH(field) BOTH_OF(table_event, field)
-
-#define NO_WORDS NULL, 0
-
 /* A field of a struct: of the event, or of a part of it. */
 struct field {
     const char *key;
@@ -82,6 +76,13 @@ struct field {
     const char *const *words; /* of WORD */
     unsigned count;
 };
+
+#define FIELD(what, word, part, has, sort)                                     \
+    {                                                                          \
+        .key = (word), .at = offsetof(struct what, part),                      \
+        .size = sizeof(((struct what *)0)->part), .group = (has),              \
+        .kind = (sort)                                                         \
+    }
 
 static const char *const causes[TABLE_CAUSE_COUNT] = {
 #define X(name, word) word,
@@ -94,23 +95,27 @@ static const char *const sitters[TABLE_SEAT_KINDS] = {
     [TABLE_SEAT_BOT] = "bot"};
 
 static const struct field fields[] = {
-    /* key       where                           group         kind */
-    {"created", BOTH(snapshot.created), HAS_SNAPSHOT, NUMBER64, NO_WORDS},
-    {"owner", BOTH(snapshot.owner), HAS_SNAPSHOT, BYTES, NO_WORDS},
-    {"games", BOTH(snapshot.games), HAS_SNAPSHOT, NUMBER32, NO_WORDS},
-    {"revealed", BOTH(snapshot.revealed), HAS_SNAPSHOT, BYTES, NO_WORDS},
-    {"revealed-commit", BOTH(snapshot.revealed_commit), HAS_SNAPSHOT, BYTES,
-     NO_WORDS},
-    {"kicks", BOTH(snapshot.kicks), HAS_SNAPSHOT, NUMBER32, NO_WORDS},
-    {"requests", BOTH(snapshot.requests), HAS_SNAPSHOT, NUMBER32, NO_WORDS},
-    {"seat", BOTH(seat), HAS_SEAT, SEAT, NO_WORDS},
-    {"cause", BOTH(cause), HAS_CAUSE, WORD, causes, TABLE_CAUSE_COUNT},
-    {"name", BOTH(name), HAS_NAME, STRING, NO_WORDS},
-    {"colour", BOTH(colour), HAS_COLOUR, COLOUR, NO_WORDS},
-    {"level", BOTH(level), HAS_LEVEL, STRING, NO_WORDS},
-    {"secret", BOTH(secret), HAS_SECRET, BYTES, NO_WORDS},
-    {"commit", BOTH(commit), HAS_SECRET, BYTES, NO_WORDS},
-    {"bytes", BOTH(bytes), HAS_BYTES, BYTES, NO_WORDS},
+    FIELD(table_event, "created", snapshot.created, HAS_SNAPSHOT, NUMBER64),
+    FIELD(table_event, "owner", snapshot.owner, HAS_SNAPSHOT, BYTES),
+    FIELD(table_event, "games", snapshot.games, HAS_SNAPSHOT, NUMBER32),
+    FIELD(table_event, "revealed", snapshot.revealed, HAS_SNAPSHOT, BYTES),
+    FIELD(table_event, "revealed-commit", snapshot.revealed_commit,
+          HAS_SNAPSHOT, BYTES),
+    FIELD(table_event, "kicks", snapshot.kicks, HAS_SNAPSHOT, NUMBER32),
+    FIELD(table_event, "requests", snapshot.requests, HAS_SNAPSHOT, NUMBER32),
+    FIELD(table_event, "seat", seat, HAS_SEAT, SEAT),
+    {.key = "cause",
+     .at = offsetof(struct table_event, cause),
+     .group = HAS_CAUSE,
+     .kind = WORD,
+     .words = causes,
+     .count = TABLE_CAUSE_COUNT},
+    FIELD(table_event, "name", name, HAS_NAME, STRING),
+    FIELD(table_event, "colour", colour, HAS_COLOUR, COLOUR),
+    FIELD(table_event, "level", level, HAS_LEVEL, STRING),
+    FIELD(table_event, "secret", secret, HAS_SECRET, BYTES),
+    FIELD(table_event, "commit", commit, HAS_SECRET, BYTES),
+    FIELD(table_event, "bytes", bytes, HAS_BYTES, BYTES),
 };
 #define FIELDS (sizeof fields / sizeof fields[0])
 
@@ -121,15 +126,12 @@ _Static_assert(offsetof(struct table_snapshot_seat, kind) == 0,
                "the field above has no other place");
 enum { A_PERSON = 1 << TABLE_SEAT_PERSON, A_BOT = 1 << TABLE_SEAT_BOT };
 static const struct field sitter_fields[] = {
-    {"person", BOTH_OF(table_snapshot_seat, person), A_PERSON, BYTES, NO_WORDS},
-    {"name", BOTH_OF(table_snapshot_seat, name), A_PERSON | A_BOT, STRING,
-     NO_WORDS},
-    {"colour", BOTH_OF(table_snapshot_seat, colour), A_PERSON, COLOUR,
-     NO_WORDS},
-    {"bytes", BOTH_OF(table_snapshot_seat, bytes), A_PERSON, BYTES, NO_WORDS},
-    {"names", BOTH_OF(table_snapshot_seat, names), A_PERSON, NUMBER32,
-     NO_WORDS},
-    {"level", BOTH_OF(table_snapshot_seat, level), A_BOT, STRING, NO_WORDS},
+    FIELD(table_snapshot_seat, "person", person, A_PERSON, BYTES),
+    FIELD(table_snapshot_seat, "name", name, A_PERSON | A_BOT, STRING),
+    FIELD(table_snapshot_seat, "colour", colour, A_PERSON, COLOUR),
+    FIELD(table_snapshot_seat, "bytes", bytes, A_PERSON, BYTES),
+    FIELD(table_snapshot_seat, "names", names, A_PERSON, NUMBER32),
+    FIELD(table_snapshot_seat, "level", level, A_BOT, STRING),
 };
 #define SITTER_FIELDS (sizeof sitter_fields / sizeof sitter_fields[0])
 
@@ -137,8 +139,8 @@ static const struct field sitter_fields[] = {
 static const struct field kicked_field = {
     .key = "kicked", .size = TABLE_PERSON, .kind = BYTES};
 static const struct field request_fields[] = {
-    {"key", BOTH_OF(table_request, key), 0, NUMBER64, NO_WORDS},
-    {"at", BOTH_OF(table_request, seq), 0, NUMBER64, NO_WORDS},
+    FIELD(table_request, "key", key, 0, NUMBER64),
+    FIELD(table_request, "at", seq, 0, NUMBER64),
 };
 
 static unsigned listed(uint32_t ever, unsigned room)
@@ -166,8 +168,8 @@ static struct field field_of(const struct setting *row)
                           .count = row->high};
 }
 
-static const struct field deck_field = {"deck", BOTH(settings.deck),
-                                        HAS_SETTINGS, STRING, NO_WORDS};
+static const struct field deck_field =
+    FIELD(table_event, "deck", settings.deck, HAS_SETTINGS, STRING);
 
 static bool person_there(const struct table_person *person)
 {

@@ -70,19 +70,11 @@ static bool has_answered(const tio_game *game, unsigned seat)
     }
 }
 
-/* Score piles that are face down hide others' points to the end. */
-static bool points_hidden(const struct json_page *page, unsigned seat)
-{
-    const tio_game *game = &page->view.game;
-    return game->settings.piles_down && game->phase != TIO_PHASE_OVER &&
-           seat != page->seat;
-}
-
 static void write_sums(const struct json_page *page, unsigned seat)
 {
     struct json *json = page->json;
     const tio_player *player = &page->view.game.player[seat];
-    bool hidden = points_hidden(page, seat);
+    bool hidden = points_hidden(&page->view, seat);
     JSON_KEY(json, "points");
     if (hidden)
         json_nothing(json);
@@ -147,7 +139,7 @@ static void write_column(const struct json_page *page,
         int chips = score[seat].chips;
         if (column == COLUMN_CHIPS)
             json_number(json, chips);
-        else if (points_hidden(page, seat))
+        else if (points_hidden(&page->view, seat))
             json_nothing(json);
         else
             json_number(json,

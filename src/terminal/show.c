@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "engine/cards.h"
 #include "i18n/i18n.h"
 #include "terminal/action_words.h"
 
@@ -42,13 +43,6 @@ void show_tray(const tio_game *game)
         say(i18n_width(label) + width + 2, "%s", row.at);
         named = true;
     }
-}
-
-/* A view with score piles face down hides the points of all others. */
-static bool knows_points(const tio_view *view, unsigned seat)
-{
-    return !view->game.settings.piles_down || seat == view->seat ||
-           view->game.phase == TIO_PHASE_OVER;
 }
 
 /* The widths of the columns, which their heads may ask to be wider. */
@@ -98,7 +92,7 @@ static void show_player(const tio_view *view, const char *name, unsigned seat,
     text_clear(&row);
     text_add(&row, seat == view->seat ? " > " : "   ");
     text_add_left(&row, name, columns->name);
-    if (knows_points(view, seat)) {
+    if (!points_hidden(view, seat)) {
         add_number(&row, player->points, columns->points);
         add_number(&row, player->chips, columns->chips);
         add_number(&row, tio_game_total(&view->game, seat), columns->total);

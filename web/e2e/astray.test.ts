@@ -234,6 +234,20 @@ test("files that are no records are refused in words", async () => {
   anna.troubles.splice(0, Infinity, ...anna.troubles.filter((one) => !/404/.test(one)));
 });
 
+test("what the host chooses of the finer points, guests read", async () => {
+  const anna = await stage.person();
+  const table = await anna.create({ settings: { players: 2 } });
+  await anna.open(table);
+  await anna.page.getByText("More", { exact: true }).last().click();
+  await anna.page
+    .getByLabel("Points of the others")
+    .selectOption("Secret until the end");
+  await anna.page.getByRole("switch", { name: "Free hand" }).check();
+  const ben = await stage.person({ at: `/t/${table}` });
+  await ben.text("Secret until the end").waitFor();
+  await ben.text("Free hand").waitFor();
+});
+
 test("an own deck that can't be read is explained, and a good one is used", async () => {
   const anna = await stage.person();
   await anna.open(await anna.create({ settings: { players: 2 } }));

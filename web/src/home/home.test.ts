@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { clockText, durationText, PRESETS, sameClock, usualClock } from "./clock";
 import { isOwnMachine, linkFrom } from "./share";
-import { roundsText } from "./wishes";
+import { ROWS } from "$/generated/settings";
+import { OPEN } from "./samples";
+import { choices, PLAIN, roundsText, summary } from "./wishes";
 
 describe("links", () => {
   it("lead others to an address that they can reach", () => {
@@ -58,6 +60,46 @@ describe("clocks", () => {
     expect(clockText({ kind: "game", base: 300_000, more: 5000 })).toBe(
       "5 minutes for the game, and 5 seconds a move",
     );
+  });
+});
+
+describe("settings", () => {
+  it("are all told to guests, each once", () => {
+    const told = summary(OPEN).map(({ label }) => label);
+    expect(new Set(told).size).toBe(told.length);
+    for (const { label } of PLAIN) expect(told).toContain(label);
+    expect(PLAIN.length).toBe(ROWS.length - 3);
+  });
+
+  it("are told by what was chosen", () => {
+    const now = { ...OPEN, settings: { ...OPEN.settings, piles: "down" as const } };
+    expect(summary(now)).toContainEqual({
+      label: "Points of the others",
+      value: "Secret until the end",
+    });
+    expect(summary(now)).toContainEqual({ label: "Hints", value: "Yes" });
+    expect(summary(now)).toContainEqual({
+      label: "Bots think for",
+      value: "one second",
+    });
+  });
+
+  it("offer what is set, and every seat to start", () => {
+    const row = (name: string) => PLAIN.filter((one) => one.name === name);
+    for (const bot of row("bot"))
+      expect(
+        choices(bot, { ...OPEN, settings: { ...OPEN.settings, bot: 3000 } }).map(
+          ({ value }) => value,
+        ),
+      ).toEqual([0, 1000, 2000, 3000, 4000]);
+    for (const first of row("first"))
+      expect(choices(first, OPEN).map(({ value }) => value)).toEqual([
+        "random",
+        1,
+        2,
+        3,
+        4,
+      ]);
   });
 });
 
