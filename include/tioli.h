@@ -213,6 +213,7 @@ typedef enum tio_action_kind {
     TIO_SWAP,
     TIO_REROLL_RED,
     TIO_SHIFT,
+    TIO_REROLL_ALL,
     TIO_ACTION_KINDS
 } tio_action_kind;
 

@@ -59,6 +59,8 @@ const struct action_row action_rows[TIO_ACTION_KINDS] = {
                            BOTH(ALL_OF(OF(TIO_DICE_RED)))},
     [TIO_SHIFT] =         {"shift C 2",       SHAPE_FACE,  true,  false, 2, 1, 210,
                            BOTH(ANY_OF(OF_COLOUR))},
+    [TIO_REROLL_ALL] =    {"reroll *",        SHAPE_POOL,  false, false, 0, 1, 150,
+                           BOTH(ALL_OF(OF(ALL)))},
 };
 /* clang-format on */
 

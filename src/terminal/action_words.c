@@ -132,6 +132,11 @@ static const struct action_words words[TIO_ACTION_KINDS] = {
         .which = N_("Which die do you shift by two?"),
         .which_line = ALWAYS(N_("Which die do you shift by two (or back)?")),
     },
+    [TIO_REROLL_ALL] = {
+        .whole = ALWAYS(N_("re-roll all dice in the tray")),
+        .brief = ALWAYS(N_("re-roll all dice")),
+        REROLL,
+    },
 };
 /* clang-format on */
 

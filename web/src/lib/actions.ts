@@ -55,6 +55,12 @@ const KINDS: Record<string, Kind> = {
         : t("Roll one to four dice of the tray again."),
     picture: [{ dice: ["L0", "D0", "D0", "L0"] }, again],
   },
+  "reroll *": {
+    name: () => t("Re-roll all"),
+    short: reroll,
+    help: () => t("Roll all dice in the tray again."),
+    picture: [{ dice: ["L0", "R0", "D0", "L0"] }, again],
+  },
   "take 2": {
     name: () => t("Take two"),
     short: () => tc("action card", "Take two"),
