@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "cli/table_options.h"
 #include "notation/json.h"
 
 #define COMMAND "deck"
@@ -206,7 +207,7 @@ static int run(int argc, char **argv)
 static const struct cli_command list = {
     .name = "deck list",
     .summary = "show the cards of a deck",
-    .rows = rows,
+    .rows = option_json_row,
     .words = OPTION_DECK,
 };
 
