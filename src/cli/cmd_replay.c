@@ -15,6 +15,7 @@
 struct replay {
     const char *path;
     bool as_json;
+    bool quiet;
     uint64_t until; /* 0: to the end */
     uint64_t moves; /* read so far */
     tio_record_reader *reader;
@@ -53,6 +54,8 @@ static tio_error read_moves(struct replay *replay, tio_text_error *error)
                              tio_record_line(replay->reader), stand_in);
             continue;
         }
+        if (replay->quiet)
+            continue;
         if (stand_in) {
             replay_text_stand_in(replay->text, move.seat);
         }
@@ -111,7 +114,7 @@ static void replay_moves(struct replay *replay, tio_text_error *error)
     const tio_deck *deck = tio_record_get_deck(replay->reader);
     if (replay->as_json) {
         replay_json_head(&replay->json, head, deck);
-    } else {
+    } else if (!replay->quiet) {
         replay_text_begin(replay->text, head, deck);
     }
     if (read_moves(replay, error) != TIO_OK) {
@@ -141,7 +144,7 @@ static int replay_record(struct replay *replay, const char *record,
     int status = CLI_OK;
     if (replay->as_json) {
         status = put_json(replay) ? CLI_OK : CLI_WRONG;
-    } else if (replay->reader != NULL) {
+    } else if (replay->reader != NULL && !replay->quiet) {
         tell_end(replay);
     }
     if (replay->wrong_line > 0) {
@@ -162,6 +165,10 @@ static const struct option_row rows[] = {
      .man = "Stop after move <N> of the record, from 1 and with chance moves "
             "counted, and show the position with all the hands. What follows "
             "is not checked."},
+    {"quiet", NULL, OPTION_FLAG, N_("check only: say nothing of a good record"),
+     AT(quiet),
+     .man = "Only check: nothing is printed, but for what is wrong with a "
+            "record. With *--until* it is checked up to there."},
     {"json", NULL, OPTION_FLAG, N_("print one JSON object"), AT(as_json),
      .man = "Print one JSON object: *head* (settings, names, deck, and *fair* "
             "with *commit* and *bytes*, or null), *moves* (each with *line*, "
@@ -178,6 +185,9 @@ static int run(int argc, char **argv)
     struct options line = {&command_replay, &replay, argc, argv, 0, 0};
     if (!options_read(&line))
         return line.status;
+    if (replay.as_json && replay.quiet)
+        return options_usage(COMMAND,
+                             _("--json and --quiet do not go together"));
     if (line.argc != 1)
         return options_usage(COMMAND, _("expected one record, got %d"),
                              line.argc);

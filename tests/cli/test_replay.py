@@ -49,6 +49,20 @@ def test_a_good_record(folder):
     equal(run("replay", "-", text=text).out, out)
 
 
+def test_quiet(folder):
+    """only what is wrong is said, in the same words"""
+    text = record(folder)
+    for words in [[], ["--until", "3"]]:
+        _, result = replay(folder, text, "--quiet", *words)
+        equal((result.status, result.out, result.err), (0, "", ""))
+    broken = text.rsplit("\n", 2)[0] + "\n"
+    _, loud = replay(folder, broken)
+    _, result = replay(folder, broken, "--quiet")
+    equal((result.status, result.out, result.err), (1, "", loud.err))
+    has(usage("replay", "--quiet", "--json", "x"),
+        "--json and --quiet do not go together")
+
+
 def test_every_variant_replays(folder):
     for words in [["--players", "5", "--free-hand"],
                   ["--players", "4", "--edition", "schmidt"],
