@@ -249,8 +249,13 @@ export class Person {
   /** Makes a table without the page's help, as its host. */
   async create(making: Making = {}): Promise<string> {
     const { request } = this.context; // with the browser's cookies
-    await request.post(`${this.url}/api/hello`, { data: {} });
-    const response = await request.post(`${this.url}/api/tables`, { data: making });
+    // A connection that was kept may just have been closed for being silent.
+    const again = { maxRetries: 2 };
+    await request.post(`${this.url}/api/hello`, { data: {}, ...again });
+    const response = await request.post(`${this.url}/api/tables`, {
+      data: making,
+      ...again,
+    });
     const answer = (await response.json()) as { table?: string; words?: string };
     if (!answer.table) throw new Error(answer.words);
     return answer.table;
