@@ -373,7 +373,8 @@ static void test_actions(void **state)
         const char *wanted; /* game.moves.play.0 */
     } cases[] = {
         {"deal 1 c1 c2 c3 c4 a2",
-         "{\"place\":5,\"action\":\"reroll 4\",\"cost\":0,\"form\":"
+         "{\"place\":5,\"action\":\"reroll "
+         "4\",\"cost\":0,\"shape\":\"pool\",\"form\":"
          "\"play reroll 4 "
          "{dice}\",\"dice\":[\"L1\",\"L3\",\"L3\",\"L6\",\"L6\",\"L6\","
          "\"D1\",\"D5\",\"D5\",\"D6\",\"D6\",\"D6\",\"R2\"],\"least\":1,"
@@ -382,25 +383,29 @@ static void test_actions(void **state)
          "{\"place\":5,\"rule\":\"ACTION_HAS_NO_TARGET\",\"words\":"
          "\"no die in the tray can be changed by it\"}"},
         {"deal 1 c1 c2 c3 c4 a4",
-         "{\"place\":5,\"action\":\"change D cost 1\",\"cost\":1,\"form\":"
+         "{\"place\":5,\"action\":\"change D cost "
+         "1\",\"cost\":1,\"shape\":\"face\",\"form\":"
          "\"play change {die} {other} cost 1\",\"targets\":[{\"die\":\"D1\","
          "\"others\":[\"D2\",\"D3\",\"D4\",\"D5\",\"D6\"]},{\"die\":\"D5\","
          "\"others\":[\"D1\",\"D2\",\"D3\",\"D4\",\"D6\"]},{\"die\":\"D6\","
          "\"others\":[\"D1\",\"D2\",\"D3\",\"D4\",\"D5\"]}]}"},
-        {"deal 1 c1 c2 c3 c4 a5",
-         "{\"place\":5,\"action\":\"take 2\",\"cost\":0,\"form\":"
-         "\"play take 2\"}"},
+        {"deal 1 c1 c2 c3 c4 a5", "{\"place\":5,\"action\":\"take "
+                                  "2\",\"cost\":0,\"shape\":\"none\",\"form\":"
+                                  "\"play take 2\"}"},
         {"deal 1 c1 c2 c3 c4 a6",
-         "{\"place\":5,\"action\":\"shift L 2\",\"cost\":0,\"form\":"
+         "{\"place\":5,\"action\":\"shift L "
+         "2\",\"cost\":0,\"shape\":\"face\",\"form\":"
          "\"play shift {die} {other}\",\"targets\":[{\"die\":\"L1\","
          "\"others\":[\"L3\"]},{\"die\":\"L3\",\"others\":[\"L1\",\"L5\"]},"
          "{\"die\":\"L6\",\"others\":[\"L4\"]}]}"},
         {"deal 1 c1 c2 c3 c4 a7",
-         "{\"place\":5,\"action\":\"reroll R\",\"cost\":0,\"form\":"
+         "{\"place\":5,\"action\":\"reroll "
+         "R\",\"cost\":0,\"shape\":\"pool\",\"form\":"
          "\"play reroll R {dice}\",\"dice\":[\"R2\"],\"least\":1,"
          "\"most\":1}"},
         {"deal 1 c1 c2 c3 c4 a8",
-         "{\"place\":5,\"action\":\"reroll D\",\"cost\":0,\"form\":"
+         "{\"place\":5,\"action\":\"reroll "
+         "D\",\"cost\":0,\"shape\":\"pool\",\"form\":"
          "\"play reroll D "
          "{dice}\",\"dice\":[\"D1\",\"D5\",\"D5\",\"D6\",\"D6\",\"D6\"],"
          "\"least\":1,\"most\":6}"},
