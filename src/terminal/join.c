@@ -237,7 +237,7 @@ static void welcome(struct join *join, const struct join_options *options)
 
     say(0, _("TAKE IT OR LEAVE IT at %s"), join->remote.link.origin);
     if (!options->watch)
-        show_welcome(join->schmidt ? TIO_SCHMIDT : TIO_GAMEWRIGHT, join->hints);
+        show_welcome(join->settings.edition, join->hints);
     putchar('\n');
     if (join->phase == JOIN_OVER)
         join->ended_game = join->seat < join->players ? 0 : join->games;

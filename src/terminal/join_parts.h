@@ -49,7 +49,6 @@ struct join {
     unsigned players;
     unsigned seat; /* own, or TIO_SPECTATOR */
     bool host;
-    bool schmidt; /* the edition */
     tio_settings settings;
     bool hints;
     bool undo;     /* is allowed */
