@@ -64,7 +64,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason,
                     void *user, void *in, size_t size)
 {
     struct peer *peer = user;
-    switch (reason) {
+    switch ((int)reason) {
     case LWS_CALLBACK_RECEIVE:
         return keep(wsi, peer, in, size);
     case LWS_CALLBACK_SERVER_WRITEABLE:

@@ -160,11 +160,12 @@ static int solve(const struct bench *bench, enum solver solver,
         return layout.net;
     case SOLVER_NET:
         return tio_layout_net(hand->combo, HAND_COMBOS, hand->dice);
-    default:
-        reference_layout(bench->reference, hand->combo, HAND_COMBOS, hand->dice,
-                         &layout);
-        return layout.net;
+    case SOLVER_REFERENCE:
+        break;
     }
+    reference_layout(bench->reference, hand->combo, HAND_COMBOS, hand->dice,
+                     &layout);
+    return layout.net;
 }
 
 /* The sum of the nets is handed out so that no work can be left out. */

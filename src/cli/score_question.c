@@ -20,7 +20,7 @@ __attribute__((format(printf, 2, 3))) static bool complain(
 /* The library's reasons in words that need no knowledge of the library. */
 static const char *json_reason(const json_error_t *error)
 {
-    switch (json_error_code(error)) {
+    switch ((int)json_error_code(error)) {
     case json_error_out_of_memory:
         return tio_error_words(TIO_E_MEMORY);
     case json_error_stack_overflow:
@@ -56,9 +56,10 @@ static const char *type_name(const json_t *value)
     case JSON_TRUE:
     case JSON_FALSE:
         return "a boolean";
-    default:
-        return "null";
+    case JSON_NULL:
+        break;
     }
+    return "null";
 }
 
 static bool read_dice(const json_t *value, struct score_question *question,

@@ -171,7 +171,7 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason,
     (void)user;
     if (!client)
         return 0;
-    switch (reason) {
+    switch ((int)reason) {
     case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
         return add_token(client, wsi, in, size);
     case LWS_CALLBACK_CLIENT_ESTABLISHED:

@@ -93,7 +93,8 @@ static void is_late(struct net_socket *socket, enum waiting waiting)
     case WAIT_REPLY:
         net_refused(net, NET_REFUSED_SLOW_READER);
         break;
-    default:
+    case WAIT_CLOSE:
+    case WAIT_COUNT:
         break;
     }
     connection_drop(socket);

@@ -17,16 +17,14 @@ const char *http_field(const struct net_socket *socket, const char *name)
 
 static const char *words_for(enum net_refusal refusal)
 {
-    switch (refusal) {
-    case NET_REFUSED_ADDRESS_CONNECTIONS:
-        return "Too many connections from your address.";
-    case NET_REFUSED_PERSON_RATE:
-        return "Too many requests of yours.";
-    case NET_REFUSED_ADDRESS_RATE:
-        return "Too many requests from your address.";
-    default:
-        return "The server is full. Please try again later.";
-    }
+    static const char *const words[NET_REFUSAL_COUNT] = {
+        [NET_REFUSED_ADDRESS_CONNECTIONS] =
+            "Too many connections from your address.",
+        [NET_REFUSED_PERSON_RATE] = "Too many requests of yours.",
+        [NET_REFUSED_ADDRESS_RATE] = "Too many requests from your address.",
+    };
+    return words[refusal] ? words[refusal]
+                          : "The server is full. Please try again later.";
 }
 
 /* Finds out who asks, and whether they may: the status of a refusal that any

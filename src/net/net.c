@@ -70,7 +70,7 @@ static int connection_callback(struct net_socket *socket,
                                enum lws_callback_reasons reason, void *in,
                                size_t size)
 {
-    switch (reason) {
+    switch ((int)reason) {
     case LWS_CALLBACK_RAW_RX:
         /* Time is kept by us, but for that until TLS is set up. */
         if (!socket->heard)

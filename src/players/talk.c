@@ -73,9 +73,11 @@ static enum player_fault gone(struct talk *talk)
         return fail(talk, PLAYER_NO_START, "%s", talk->process.detail);
     case PROCESS_ENDED:
         return fail(talk, PLAYER_DIED, "%s", talk->process.detail);
-    default:
-        return fail(talk, PLAYER_CLOSED, "it closed a pipe but goes on");
+    case PROCESS_NONE:
+    case PROCESS_RUNS:
+        break;
     }
+    return fail(talk, PLAYER_CLOSED, "it closed a pipe but goes on");
 }
 
 static enum player_fault put(struct talk *talk, struct buffer *text)
@@ -112,7 +114,7 @@ static enum player_fault get(struct talk *talk, uint64_t deadline,
                         PROTOCOL_BOT_LINE);
         case WIRE_CLOSED:
             return gone(talk);
-        default:
+        case WIRE_LINE:
             break;
         }
         shown(*line, *size, talk->last);

@@ -291,7 +291,11 @@ static void grant(struct away *away, const struct ui_wish *wish)
     case UI_WISH_QUIT:
         leave(away);
         break;
-    default:
+    case UI_WISH_NEW:
+    case UI_WISH_RESUME:
+    case UI_WISH_LEARN:
+    case UI_WISH_NEXT:
+    case UI_WISH_TYPES:
         break;
     }
 }

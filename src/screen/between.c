@@ -40,7 +40,7 @@ void discard_key(struct ui *ui, const struct ui_key *key)
         ui->row = (unsigned)card;
     else if (ui_hit(ui, HIT_ROW, 1) == 0)
         ui->row = cards;
-    switch ((enum ui_key_type)key->type) {
+    switch (key->type) {
     case UI_KEY_UP:
         ui_step(&ui->row, cards + 1, -1);
         break;
@@ -145,7 +145,7 @@ void draw_key(struct ui *ui, const struct ui_key *key)
 
     if (hit >= 0)
         ui->row = (unsigned)hit;
-    switch ((enum ui_key_type)key->type) {
+    switch (key->type) {
     case UI_KEY_UP:
     case UI_KEY_LEFT:
         ui_step(&ui->row, count, -1);

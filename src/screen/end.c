@@ -330,7 +330,7 @@ void end_draw(const struct ui *ui, struct pen *pen)
 
 void end_key(struct ui *ui, const struct ui_key *key)
 {
-    switch ((enum ui_key_type)key->type) {
+    switch (key->type) {
     case UI_KEY_UP:
     case UI_KEY_WHEEL_UP:
         ui->scroll += ui->scroll < hidden_rounds(ui) ? 1 : 0;

@@ -197,7 +197,7 @@ void form_key(struct ui *ui, const struct ui_key *key)
     }
     if (typed_into(ui, field, key))
         return;
-    switch ((enum ui_key_type)key->type) {
+    switch (key->type) {
     case UI_KEY_UP:
     case UI_KEY_BACKTAB:
     case UI_KEY_WHEEL_UP:

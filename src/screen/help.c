@@ -76,19 +76,12 @@ enum help_place help_now(const struct ui *ui)
 {
     if (ui->results.on)
         return HELP_RESULTS;
-    switch (ui->mode) {
-    case MODE_AIM:
-        return HELP_ACTION;
-    case MODE_LAY:
-        return HELP_LAY;
-    case MODE_DISCARD:
-    case MODE_DRAW:
-        return HELP_CARDS;
-    case MODE_END:
-        return HELP_OVER;
-    default:
-        return HELP_TURN;
-    }
+    static const uint8_t place[] = {
+        [MODE_AIM] = HELP_ACTION,    [MODE_LAY] = HELP_LAY,
+        [MODE_DISCARD] = HELP_CARDS, [MODE_DRAW] = HELP_CARDS,
+        [MODE_END] = HELP_OVER, /* the last mode; all others: HELP_TURN */
+    };
+    return (enum help_place)place[ui->mode];
 }
 
 /* ---- Picture ----------------------------------------------------------- */

@@ -166,7 +166,13 @@ static void table_keys(const struct ui *ui, struct keys *keys)
     case MODE_END:
         end_keys(ui, keys);
         break;
-    default:
+    case MODE_NOTHING:
+    case MODE_AWAIT:
+    case MODE_MENU:
+    case MODE_SAVES:
+    case MODE_FORM:
+    case MODE_LOBBY:
+    case MODE_WATCH:
         watch_keys(ui, keys);
         break;
     }
@@ -205,7 +211,15 @@ unsigned keys_now(const struct ui *ui, struct key_word out[16])
             add_letter(&keys, "r", C_("key", "rematch"));
         add_letter(&keys, "q", C_("key", "leave"));
         break;
-    default:
+    case MODE_NOTHING:
+    case MODE_WATCH:
+    case MODE_HAND_OVER:
+    case MODE_TURN:
+    case MODE_AIM:
+    case MODE_LAY:
+    case MODE_DISCARD:
+    case MODE_DRAW:
+    case MODE_END:
         table_keys(ui, &keys);
         break;
     }

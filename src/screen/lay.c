@@ -190,7 +190,7 @@ void lay_key(struct ui *ui, const struct ui_key *key)
         toggle_card(ui, (unsigned)card);
     else if (die >= 0 && (unsigned)die < ui->lay.count)
         ui->lay.cursor = (unsigned)die;
-    switch ((enum ui_key_type)key->type) {
+    switch (key->type) {
     case UI_KEY_LEFT:
     case UI_KEY_BACKTAB:
         ui_step(&ui->lay.cursor, ui->lay.count, -1);

@@ -301,7 +301,14 @@ static void grant(struct learn *learn, const struct ui_wish *wish)
     case UI_WISH_HINT:
         teach(learn, false);
         break;
-    default:
+    case UI_WISH_AGAIN:
+    case UI_WISH_RECORD:
+    case UI_WISH_NEW:
+    case UI_WISH_RESUME:
+    case UI_WISH_LEARN:
+    case UI_WISH_START:
+    case UI_WISH_BOT:
+    case UI_WISH_TYPES:
         break;
     }
 }

@@ -57,7 +57,7 @@ static bool list_key(struct ui *ui, const struct ui_key *key, unsigned count)
         ui->row = (unsigned)hit;
         return true;
     }
-    switch ((enum ui_key_type)key->type) {
+    switch (key->type) {
     case UI_KEY_UP:
     case UI_KEY_WHEEL_UP:
     case UI_KEY_BACKTAB:

@@ -6,21 +6,12 @@
 
 static unsigned length_of(const tio_view *before, const tio_move *move)
 {
-    switch ((tio_move_type)move->type) {
-    case TIO_MOVE_ROLL:
-        return before->game.turn == TIO_NONE ? 900 : 700;
-    case TIO_MOVE_LAND:
-        return 700;
-    case TIO_MOVE_TAKE:
-        return 420;
-    case TIO_MOVE_PASS:
-    case TIO_MOVE_DONE:
-        return 300;
-    case TIO_MOVE_PLAY:
-        return 500;
-    default:
-        return 0;
-    }
+    static const uint16_t length[TIO_MOVE_TYPES] = {
+        [TIO_MOVE_ROLL] = 700, [TIO_MOVE_LAND] = 700, [TIO_MOVE_TAKE] = 420,
+        [TIO_MOVE_PASS] = 300, [TIO_MOVE_DONE] = 300, [TIO_MOVE_PLAY] = 500,
+    };
+    bool first = move->type == TIO_MOVE_ROLL && before->game.turn == TIO_NONE;
+    return first ? 900 : length[move->type];
 }
 
 void motion_begin(struct ui *ui, const tio_view *before, const tio_move *move,

@@ -419,7 +419,7 @@ static void reading_key(struct ui *ui, const struct ui_key *key)
 {
     int page = (int)ui->options.rows - 6;
 
-    switch ((enum ui_key_type)key->type) {
+    switch (key->type) {
     case UI_KEY_UP:
     case UI_KEY_WHEEL_UP:
         scroll_by(ui, -1);

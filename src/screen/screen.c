@@ -231,9 +231,18 @@ static bool grant(struct screen *screen, const struct ui_wish *wish)
     case UI_WISH_QUIT:
     case UI_WISH_LEAVE:
         return false;
-    default:
-        return true;
+    case UI_WISH_MOVE:
+    case UI_WISH_UNDO:
+    case UI_WISH_HINT:
+    case UI_WISH_AGAIN:
+    case UI_WISH_RECORD:
+    case UI_WISH_NEXT:
+    case UI_WISH_START:
+    case UI_WISH_BOT:
+    case UI_WISH_TYPES:
+        break;
     }
+    return true;
 }
 
 static void menu(struct screen *screen)

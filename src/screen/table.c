@@ -452,7 +452,15 @@ static void ask_draw(struct scene *scene)
     case MODE_DRAW:
         between_ask(scene, &pen);
         break;
-    default:
+    case MODE_NOTHING:
+    case MODE_AWAIT:
+    case MODE_MENU:
+    case MODE_SAVES:
+    case MODE_FORM:
+    case MODE_LOBBY:
+    case MODE_WATCH:
+    case MODE_HAND_OVER:
+    case MODE_END:
         waiting_text(scene, &text);
         pen.ink = INK_DIM;
         pen_at(&pen, 1, 0);
@@ -500,23 +508,18 @@ tio_dice tray_choice(const struct ui *ui, tio_dice *picked)
 
 static void draw_middle(struct scene *scene)
 {
-    switch (scene->ui->motion.on ? MODE_WATCH : scene->ui->mode) {
-    case MODE_HAND_OVER:
+    static void (*const draw[])(struct scene *) = {
+        [MODE_LAY] = lay_draw,
+        [MODE_DISCARD] = discard_draw,
+        [MODE_DRAW] = draw_draw,
+        [MODE_END] = NULL, /* the last mode */
+    };
+    unsigned mode = scene->ui->motion.on ? MODE_WATCH : scene->ui->mode;
+    if (mode == MODE_HAND_OVER) {
         hand_over_draw(scene);
         return;
-    case MODE_LAY:
-        lay_draw(scene);
-        break;
-    case MODE_DISCARD:
-        discard_draw(scene);
-        break;
-    case MODE_DRAW:
-        draw_draw(scene);
-        break;
-    default:
-        tray_draw(scene);
-        break;
     }
+    (draw[mode] ? draw[mode] : tray_draw)(scene);
     hand_draw(scene);
     draw_log(scene);
     ask_draw(scene);

@@ -91,7 +91,7 @@ bool tray_key(struct ui *ui, tio_dice choice, const struct ui_key *key)
 {
     if (!choice)
         return false;
-    switch ((enum ui_key_type)key->type) {
+    switch (key->type) {
     case UI_KEY_LEFT:
     case UI_KEY_BACKTAB:
         ui->cursor = next_kind(choice, ui->cursor, -1);

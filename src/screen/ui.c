@@ -185,20 +185,14 @@ void ui_sit(struct ui *ui, const struct ui_table *table)
 
 static void begin_question(struct ui *ui)
 {
-    switch ((tio_phase)ui->view.game.phase) {
-    case TIO_PHASE_LAY:
-        lay_begin(ui);
-        break;
-    case TIO_PHASE_DISCARD:
-        discard_begin(ui);
-        break;
-    case TIO_PHASE_DRAW:
-        draw_begin(ui);
-        break;
-    default:
-        turn_begin(ui);
-        break;
-    }
+    static void (*const begin[TIO_PHASES])(struct ui *) = {
+        [TIO_PHASE_TURN] = turn_begin,
+        [TIO_PHASE_LAY] = lay_begin,
+        [TIO_PHASE_DISCARD] = discard_begin,
+        [TIO_PHASE_DRAW] = draw_begin,
+    };
+    unsigned phase = ui->view.game.phase;
+    (begin[phase] ? begin[phase] : turn_begin)(ui);
 }
 
 static bool asks(enum mode mode)
@@ -474,28 +468,14 @@ static void hand_over_key(struct ui *ui, const struct ui_key *key)
 
 static void question_key(struct ui *ui, const struct ui_key *key)
 {
-    switch (ui->mode) {
-    case MODE_TURN:
-        turn_key(ui, key);
-        break;
-    case MODE_AIM:
-        aim_key(ui, key);
-        break;
-    case MODE_LAY:
-        lay_key(ui, key);
-        break;
-    case MODE_DISCARD:
-        discard_key(ui, key);
-        break;
-    case MODE_DRAW:
-        draw_key(ui, key);
-        break;
-    case MODE_HAND_OVER:
-        hand_over_key(ui, key);
-        break;
-    default:
-        break;
-    }
+    static void (*const keys[])(struct ui *, const struct ui_key *) = {
+        [MODE_TURN] = turn_key, [MODE_AIM] = aim_key,
+        [MODE_LAY] = lay_key,   [MODE_DISCARD] = discard_key,
+        [MODE_DRAW] = draw_key, [MODE_HAND_OVER] = hand_over_key,
+        [MODE_END] = NULL, /* the last mode */
+    };
+    if (keys[ui->mode])
+        keys[ui->mode](ui, key);
 }
 
 static void at_table_key(struct ui *ui, const struct ui_key *key)
@@ -608,7 +588,14 @@ static void draw_mode(const struct ui *ui, struct pen *pen)
             break;
         }
         /* fall through */
-    default:
+    case MODE_NOTHING:
+    case MODE_WATCH:
+    case MODE_HAND_OVER:
+    case MODE_TURN:
+    case MODE_AIM:
+    case MODE_LAY:
+    case MODE_DISCARD:
+    case MODE_DRAW:
         if (ui->has_view && ui->seated)
             table_draw(ui, pen);
         break;

@@ -519,16 +519,13 @@ static enum ask choose_draw(const struct person *person, tio_move *out)
 
 enum ask choose_move(const struct person *person, tio_move *out)
 {
-    switch ((tio_phase)person->view->game.phase) {
-    case TIO_PHASE_TURN:
-        return choose_turn(person, out);
-    case TIO_PHASE_LAY:
-        return choose_lay(person, out);
-    case TIO_PHASE_DISCARD:
-        return choose_discard(person, out);
-    case TIO_PHASE_DRAW:
-        return choose_draw(person, out);
-    default:
-        return ASK_STOP;
-    }
+    static enum ask (*const choose[TIO_PHASES])(const struct person *,
+                                                tio_move *) = {
+        [TIO_PHASE_TURN] = choose_turn,
+        [TIO_PHASE_LAY] = choose_lay,
+        [TIO_PHASE_DISCARD] = choose_discard,
+        [TIO_PHASE_DRAW] = choose_draw,
+    };
+    unsigned phase = person->view->game.phase;
+    return choose[phase] ? choose[phase](person, out) : ASK_STOP;
 }

@@ -324,42 +324,6 @@ static void tell_draws(const struct teller *teller, const tio_game *game,
     }
 }
 
-static void tell_player_move(const struct teller *teller,
-                             const tio_view *before, const tio_move *move,
-                             const tio_view *after,
-                             const struct answers *answers)
-{
-    switch ((tio_move_type)move->type) {
-    case TIO_MOVE_TAKE:
-        tell_take(teller, &before->game, move);
-        if (!after->game.tray)
-            tell(teller->log, _("The tray is empty."));
-        break;
-    case TIO_MOVE_DONE:
-        tell_done(teller, move);
-        break;
-    case TIO_MOVE_PASS:
-        tell_pass(teller, &before->game, move);
-        break;
-    case TIO_MOVE_PLAY:
-        tell_play(teller, before->game.settings.edition, move);
-        break;
-    case TIO_MOVE_DISCARD:
-    case TIO_MOVE_KEEP:
-        if (after->game.phase != TIO_PHASE_DISCARD)
-            tell_discards(teller, &after->game);
-        break;
-    case TIO_MOVE_DRAW:
-        if (after->game.phase != TIO_PHASE_DRAW)
-            tell_draws(teller, &after->game, answers);
-        break;
-    default:
-        break;
-    }
-    if (event_scores(move, &after->game))
-        tell_scores(teller, before, after);
-}
-
 static void tell_start(const struct teller *teller, const tio_move *move)
 {
     if (is_you(teller, move->seat))
@@ -389,8 +353,33 @@ void event_tell(const struct teller *teller, const tio_view *before,
     case TIO_MOVE_LAND:
         tell_land(teller, before, move);
         break;
-    default:
-        tell_player_move(teller, before, move, after, answers);
+    case TIO_MOVE_TAKE:
+        tell_take(teller, &before->game, move);
+        if (!after->game.tray)
+            tell(teller->log, _("The tray is empty."));
+        break;
+    case TIO_MOVE_DONE:
+        tell_done(teller, move);
+        break;
+    case TIO_MOVE_PASS:
+        tell_pass(teller, &before->game, move);
+        break;
+    case TIO_MOVE_PLAY:
+        tell_play(teller, before->game.settings.edition, move);
+        break;
+    case TIO_MOVE_DISCARD:
+    case TIO_MOVE_KEEP:
+        if (after->game.phase != TIO_PHASE_DISCARD)
+            tell_discards(teller, &after->game);
+        break;
+    case TIO_MOVE_DRAW:
+        if (after->game.phase != TIO_PHASE_DRAW)
+            tell_draws(teller, &after->game, answers);
+        break;
+    case TIO_MOVE_LAY:
+    case TIO_MOVE_TYPES:
         break;
     }
+    if (event_scores(move, &after->game))
+        tell_scores(teller, before, after);
 }

@@ -134,7 +134,11 @@ static void grant(struct monkey *monkey, const struct ui_wish *wish)
         monkey->begun = false;
         ui_menu(monkey->play.ui, saves, below(monkey, 3));
         break;
-    default:
+    case UI_WISH_RECORD:
+    case UI_WISH_NEXT:
+    case UI_WISH_START:
+    case UI_WISH_BOT:
+    case UI_WISH_TYPES:
         ui_notice(monkey->play.ui, "Done.");
         break;
     }
