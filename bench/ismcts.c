@@ -19,6 +19,7 @@
 #include <time.h>
 
 #include "bots/random.h"
+#include "engine/actions.h"
 
 #define PLAYOUTS 2000     /* of a move, if the budget leaves it open */
 #define EXPLORATION 1.414 /* sqrt 2, for rewards from 0 to 1 */
@@ -162,7 +163,7 @@ static void add_plays(const struct search *search, struct moves *moves,
                       tio_action action)
 {
     const tio_game *game = &search->now.game;
-    tio_dice red = game->tray & TIO_DICE_RED;
+    tio_dice reach = action_reach(game, action);
     tio_move move;
     memset(&move, 0, sizeof move);
     move.type = TIO_MOVE_PLAY;
@@ -170,28 +171,22 @@ static void add_plays(const struct search *search, struct moves *moves,
     move.play.action = action;
     move.play.die = TIO_NONE;
     move.play.other = TIO_NONE;
-    switch (action.kind) {
-    case TIO_TAKE_TWO:
+    switch (action_shape(action)) {
+    case SHAPE_NONE:
         add_move(search, moves, &move);
         break;
-    case TIO_REROLL_COLOUR:
-        add_rerolls(search, moves, &move,
-                    tio_dice_colour(game->tray, (tio_colour)action.colour));
-        break;
-    case TIO_REROLL_RED:
-        move.play.dice = red;
+    case SHAPE_POOL:
+        if (!action_takes_all(game, action)) {
+            add_rerolls(search, moves, &move, reach);
+            break;
+        }
+        move.play.dice = reach;
         add_move(search, moves, &move);
         break;
-    case TIO_REROLL_FOUR:
-        add_rerolls(search, moves, &move,
-                    game->settings.edition == TIO_SCHMIDT ? game->tray - red
-                                                          : game->tray);
-        break;
-    case TIO_CAST:
-        add_pairs(search, moves, &move, game->player[move.seat].taken);
-        break;
-    default:
-        add_pairs(search, moves, &move, game->tray);
+    case SHAPE_FACE:
+    case SHAPE_PAIR:
+    case SHAPE_THROW:
+        add_pairs(search, moves, &move, reach);
         break;
     }
 }

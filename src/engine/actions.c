@@ -10,35 +10,17 @@
 #define ORDINARY (TIO_DICE_LIGHT | TIO_DICE_DARK)
 #define ALL (ORDINARY | TIO_DICE_RED)
 
-#define OF_COLOUR                                                              \
-    {                                                                          \
-        TIO_DICE_LIGHT, TIO_DICE_DARK                                          \
-    }
-#define OF(dice)                                                               \
-    {                                                                          \
-        dice, dice                                                             \
-    }
+/* clang-format off */
+#define OF_COLOUR {TIO_DICE_LIGHT, TIO_DICE_DARK}
+#define OF(dice) {dice, dice}
 
 /* An edition's column: which dice, at most how many, and if it must be all. */
-#define ANY_OF(reach)                                                          \
-    {                                                                          \
-        reach, TIO_MAX_DICE, false                                             \
-    }
-#define ALL_OF(reach)                                                          \
-    {                                                                          \
-        reach, TIO_MAX_DICE, true                                              \
-    }
-#define UP_TO(most, reach)                                                     \
-    {                                                                          \
-        reach, most, false                                                     \
-    }
+#define ANY_OF(reach) {reach, TIO_MAX_DICE, false}
+#define ALL_OF(reach) {reach, TIO_MAX_DICE, true}
+#define UP_TO(most, reach) {reach, most, false}
+#define BOTH(rule) {rule, rule}
+_Static_assert(TIO_EDITIONS == 2, "what holds in both holds in all");
 
-#define BOTH(rule)                                                             \
-    {                                                                          \
-        [TIO_GAMEWRIGHT] = rule, [TIO_SCHMIDT] = rule                          \
-    }
-
-/* clang-format off */
 const struct action_row action_rows[TIO_ACTION_KINDS] = {
     /*                     card              shape       colour cost   step takes worth */
     [TIO_REROLL_COLOUR] = {"reroll C",        SHAPE_POOL,  true,  false, 0, 1, 200,
