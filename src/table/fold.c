@@ -64,6 +64,7 @@ static void apply_settings(struct folding *fold)
     table->deck = fold->deck;
     fold->deck = NULL;
     table->settings = fold->event->settings;
+    table_tell_settings(table);
 }
 
 static void apply_create(struct folding *fold)

@@ -4,6 +4,8 @@
 
 #include "table/json_parts.h"
 
+#include <assert.h>
+
 static const char *const phase_words[TABLE_PHASES] = {
     [TABLE_OPEN] = "open",
     [TABLE_PLAYING] = "playing",
@@ -48,16 +50,16 @@ static void write_you(const struct json_page *page, bool host)
     json_end(json, '}');
 }
 
-/* What is within an object, such as a clock, stands in one row after the
- * other. */
-static void write_settings(struct json *json,
-                           const struct table_settings *settings)
+/* Every state has them, and they seldom change. What is within an object, such
+ * as a clock, stands in one row after the other. */
+void table_tell_settings(struct table *table)
 {
-    struct table_settings settled = *settings;
+    struct json text = json_fixed(table->told, sizeof table->told);
+    struct json *json = &text;
+    struct table_settings settled = table->settings;
     const struct setting *row;
     size_t within = 0; /* bytes of the object's name and the dot */
-    settled.game = settings_settled(&settings->game);
-    JSON_KEY(json, "settings");
+    settled.game = settings_settled(&settled.game);
     json_begin(json, '{');
     for (unsigned i = 0; (row = table_setting(i)); i++) {
         const char *dot = strchr(row->name, '.');
@@ -76,6 +78,8 @@ static void write_settings(struct json *json,
         setting_json(json, row, &settled);
     }
     json_end(json, '}');
+    table->told_size = text.buffer.failed ? 0 : text.buffer.size;
+    assert(table->told_size > 0);
 }
 
 static void write_clock(const struct json_page *page, unsigned seat,
@@ -186,7 +190,8 @@ void table_json_state(struct json *json, const struct table *table,
     write_you(&page, viewer.host);
     JSON_KEY(json, "host");
     json_seat(json, host_seat(table));
-    write_settings(json, &table->settings);
+    JSON_KEY(json, "settings");
+    json_bytes(json, table->told, table->told_size);
     write_seats(&page, now);
     write_fair(&page);
     JSON_KEY(json, "game");

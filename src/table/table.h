@@ -38,6 +38,7 @@
 #define TABLE_UNDOS 200
 #define TABLE_ROUNDS (TIO_MAX_PLAYERS * TIO_MAX_STARTS)
 #define TABLE_NEVER UINT64_MAX
+#define TABLE_TOLD 768 /* bytes of the settings in a state, with long names */
 #define TABLE_LATEST ((uint64_t)1 << 53) /* time of an event, at most */
 
 enum table_phase {
@@ -119,6 +120,8 @@ struct table {
     uint8_t phase;    /* enum table_phase */
     uint8_t cause;    /* of closing */
     struct table_settings settings;
+    char told[TABLE_TOLD]; /* the settings as every state has them: JSON */
+    size_t told_size;
     const tio_deck *deck;      /* shared: see deck_share() in table/decks.h */
     struct table_person owner; /* the host */
     struct table_seat seat[TIO_MAX_PLAYERS];
@@ -165,6 +168,9 @@ struct table {
     struct table_score score[TABLE_ROUNDS][TIO_MAX_PLAYERS];
 };
 
+/* Keeps `told` true: the fold calls it whenever `settings` have changed. In
+ * table/json.c. */
+void table_tell_settings(struct table *table);
 /* Keeps `scored` and `score` true: the fold calls it whenever `game` was begun
  * or a move was applied to it. In table/scores.c. */
 void table_keep_scores(struct table *table);

@@ -175,7 +175,6 @@ void join_state(struct join *join, const json_t *state)
     join->position = (uint64_t)number(state, "position");
     join->games = (unsigned)number(state, "games");
     read_settings(join, settings);
-    join->schmidt = join->settings.edition == TIO_SCHMIDT;
     read_seats(join, json_object_get(state, "seats"));
     read_history(join,
                  json_object_get(json_object_get(state, "game"), "history"));

@@ -733,9 +733,31 @@ static void test_answers(void **state)
     bench_free(bench);
 }
 
+/* With every name as long as it may be, of bytes that need an escape. */
+static void settings_have_room(void **state)
+{
+    struct table *table = calloc(1, sizeof *table);
+    struct table_settings *settings = &table->settings;
+    (void)state;
+    *settings = table_settings_default(TIO_MAX_PLAYERS);
+    settings->base_ms = settings->more_ms = settings->grace_ms = UINT32_MAX;
+    settings->bot_ms = UINT32_MAX;
+    settings->clock = TABLE_CLOCK_MOVE;
+    settings->undos = 9;
+    memset(settings->deck, '"', sizeof settings->deck - 1);
+    memset(settings->stand_in, '"', sizeof settings->stand_in - 1);
+    table_tell_settings(table);
+    assert_in_range(table->told_size, 400, TABLE_TOLD - 100);
+    json_t *root = json_loadb(table->told, table->told_size, 0, NULL);
+    assert_int_equal(json_integer_value(json_object_get(root, "undos")), 9);
+    json_decref(root);
+    free(table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settings_have_room),
         cmocka_unit_test(test_open),
         cmocka_unit_test(test_turn),
         cmocka_unit_test(test_dice_on_cards),
