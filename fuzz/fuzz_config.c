@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
  * whatever a table may say, or a table that hears whatever a bot may answer.
  * What is said in return is always whole lines of text, none too long, and a
  * move that is let through is legal. */
-#include "notation/buffer.h"
+#include "base/buffer.h"
 #include "players/answer.h"
 #include "players/lines.h"
 #include "players/responder.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "players/player.h"
 
 #define ROOM 16384 /* all that is written fits */

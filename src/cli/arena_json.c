@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "cli/options.h"
-#include "notation/json.h"
+#include "base/json.h"
 
 static void put_decimal(struct json *json, const char *key, double value,
                         unsigned decimals)

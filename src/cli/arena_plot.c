@@ -10,7 +10,7 @@
 
 #include "cli/options.h"
 #include "notation/settings.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 enum {
     WIDTH = 640,

@@ -15,7 +15,7 @@
 #include "bots/strong.h"
 #include "cli/options.h"
 #include "cli/table_options.h"
-#include "notation/json.h"
+#include "base/json.h"
 
 #define COMMAND "bench"
 #define PLAYERS 2

@@ -7,7 +7,7 @@
 
 #include "cli/options.h"
 #include "cli/table_options.h"
-#include "notation/json.h"
+#include "base/json.h"
 
 #define COMMAND "deck"
 #define SIZE_TEXT 256

@@ -8,7 +8,7 @@
 #include "cli/options.h"
 #include "cli/player_options.h"
 #include "cli/table_options.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "screen/screen.h"
 #include "server/banner.h"
 #include "terminal/crew.h"

@@ -11,8 +11,8 @@
 #include "cli/match.h"
 #include "cli/options.h"
 #include "cli/table_options.h"
-#include "notation/utf8.h"
-#include "notation/json.h"
+#include "base/utf8.h"
+#include "base/json.h"
 
 #define COMMAND "deck stats"
 #define MAX_GAMES UINT64_C(100000000)

@@ -3,7 +3,7 @@
 #include "cli/cli.h"
 
 #include "cli/options.h"
-#include "notation/json.h"
+#include "base/json.h"
 
 static void key_text(struct json *json, const char *key, const char *text)
 {

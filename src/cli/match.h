@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "cli/options.h"
-#include "notation/json.h"
+#include "base/json.h"
 #include "players/player.h"
 #include "tioli.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "players/command.h"
 
 #define NUMBER 3 /* characters of "#10" */

@@ -10,7 +10,7 @@
 
 #include "bench/ismcts.h"
 #include "cli/cli.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 /* A deck of 200 cards with long comments is far below this. */
 #define DECK_FILE_LIMIT ((size_t)1 << 20)

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "i18n/i18n.h"
-#include "notation/json.h"
+#include "base/json.h"
 #include "options/option.h"
 #include "tioli.h"
 

@@ -2,7 +2,7 @@
 #ifndef CLI_REPLAY_JSON_H
 #define CLI_REPLAY_JSON_H
 
-#include "notation/json.h"
+#include "base/json.h"
 #include "tioli.h"
 
 /* What stands above the moves; opens the list of moves. */

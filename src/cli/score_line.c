@@ -5,7 +5,7 @@
 
 #include "cli/score_question.h"
 #include "cli/slots.h"
-#include "notation/json.h"
+#include "base/json.h"
 
 static void write_layout(struct json *json,
                          const struct score_question *question,

@@ -19,7 +19,7 @@
 #include "cli/options.h"
 #include "cli/serve_signals.h"
 #include "net/origin.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "players/command.h"
 #include "server/banner.h"
 #include "server/server.h"

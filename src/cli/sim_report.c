@@ -6,7 +6,7 @@
 
 #include "i18n/i18n.h"
 #include "cli/options.h"
-#include "notation/json.h"
+#include "base/json.h"
 #include "notation/settings.h"
 
 /* All the seats of a bot together. */

@@ -2,7 +2,7 @@
  * into scratch and handed over only when all of it is right. */
 #include "notation/deck_text.h"
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 struct range {
     uint32_t first;

@@ -5,7 +5,7 @@
 #include "notation/builtin.h"
 #include "notation/deck_text.h"
 #include "notation/settings.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 #include <string.h>
 

@@ -2,11 +2,11 @@
  * that the text is a readable record after every call. */
 #include "notation/record.h"
 
-#include "notation/buffer.h"
+#include "base/buffer.h"
 #include "notation/builtin.h"
 #include "notation/deck_text.h"
 #include "notation/settings.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #ifndef TIOLI_NOTATION_SETTINGS_H
 #define TIOLI_NOTATION_SETTINGS_H
 
-#include "notation/json.h"
+#include "base/json.h"
 #include "notation/out.h"
 #include "notation/scan.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 const char *option_kind_word(enum option_kind kind)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 static bool begins(const char *line, const char *word)
 {

@@ -9,7 +9,7 @@
 #include "notation/deck_text.h"
 #include "notation/record.h"
 #include "notation/settings.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "players/protocol.h"
 
 static void line(struct buffer *out, const char *word, const char *text)

@@ -3,7 +3,7 @@
 #ifndef PLAYERS_QUESTION_H
 #define PLAYERS_QUESTION_H
 
-#include "notation/buffer.h"
+#include "base/buffer.h"
 #include "tioli.h"
 
 /* Choices of dice that are looked at to find out whether there are more moves

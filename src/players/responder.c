@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "notation/settings.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "players/answer.h"
 #include "players/protocol.h"
 

@@ -3,7 +3,7 @@
 #ifndef PLAYERS_RESPONDER_H
 #define PLAYERS_RESPONDER_H
 
-#include "notation/buffer.h"
+#include "base/buffer.h"
 #include "tioli.h"
 
 struct responder;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "players/command.h"
 
 /* A slice of the text, for messages: cut, and harmless on a screen. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "players/answer.h"
 #include "players/clock.h"
 #include "players/question.h"

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "notation/buffer.h"
+#include "base/buffer.h"
 #include "players/lines.h"
 #include "players/process.h"
 

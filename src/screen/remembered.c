@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "notation/settings.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "players/player.h"
 
 #define PLACE 4096

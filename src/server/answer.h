@@ -2,7 +2,7 @@
 #ifndef SERVER_ANSWER_H
 #define SERVER_ANSWER_H
 
-#include "notation/json.h"
+#include "base/json.h"
 #include "server/session.h"
 
 /* {"re":ID,"ok":true ... to which the caller may add keys before answer_end().

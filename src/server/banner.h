@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "notation/buffer.h"
+#include "base/buffer.h"
 
 #define BANNER_URL 256
 #define BANNER_URLS 6

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "server/number.h"
 
 static bool is_one_of(char c, const char *low_high_pairs)

@@ -8,7 +8,7 @@
 
 #include "fair/fair.h"
 #include "net/http_text.h"
-#include "notation/buffer.h"
+#include "base/buffer.h"
 #include "server/due.h"
 #include "server/lobby_parts.h"
 #include "server/played.h"

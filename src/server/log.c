@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 void log_line(enum log_level most, enum log_level level, const char *format,
               ...)

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "server/message_fields.h"
 #include "server/server.h"
 

@@ -9,7 +9,7 @@
 
 #include "fair/fair.h"
 #include "notation/name.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "server/server.h"
 
 #define NAME_MOST 40

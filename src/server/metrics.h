@@ -3,7 +3,7 @@
 #ifndef SERVER_METRICS_H
 #define SERVER_METRICS_H
 
-#include "notation/buffer.h"
+#include "base/buffer.h"
 #include "server/server.h"
 
 #define METRICS_TYPE "text/plain; version=0.0.4; charset=utf-8"

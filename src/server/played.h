@@ -5,7 +5,7 @@
 #ifndef SERVER_PLAYED_H
 #define SERVER_PLAYED_H
 
-#include "notation/json.h"
+#include "base/json.h"
 #include "server/server.h"
 
 #define PLAYED_MOST 50 /* of one person, that a list shows: the latest */

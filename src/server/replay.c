@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/json.h"
+#include "base/json.h"
 #include "notation/settings.h"
 #include "server/turn.h"
 

@@ -2,7 +2,7 @@
 #ifndef SERVER_REST_PARTS_H
 #define SERVER_REST_PARTS_H
 
-#include "notation/json.h"
+#include "base/json.h"
 #include "server/server.h"
 
 /* Frees the JSON. `headers` as for net_reply(). */

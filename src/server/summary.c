@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "fair/fair.h"
-#include "notation/buffer.h"
-#include "notation/utf8.h"
+#include "base/buffer.h"
+#include "base/utf8.h"
 #include "server/number.h"
 
 #define HEX ((size_t)TABLE_PERSON * 2)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/buffer.h"
+#include "base/buffer.h"
 #include "server/answer.h"
 #include "server/lobby.h"
 #include "server/programs.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/json.h"
+#include "base/json.h"
 #include "server/catch_up.h"
 #include "server/turn.h"
 #include "table/json.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "notation/name.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 #define NAME_MOST 40   /* bytes of a person's name */
 #define MOVE_MOST 1024 /* bytes of a move as a person writes it */

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/buffer.h"
+#include "base/buffer.h"
 
 /* ---- Which fields an event has ---- */
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 struct folding {
     struct table *table;

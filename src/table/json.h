@@ -4,7 +4,7 @@
 #ifndef TABLE_JSON_H
 #define TABLE_JSON_H
 
-#include "notation/json.h"
+#include "base/json.h"
 #include "table/table.h"
 
 struct table_viewer {

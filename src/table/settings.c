@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 #define N_(text) text /* translated where it is shown */
 

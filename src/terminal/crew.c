@@ -7,7 +7,7 @@
 
 #include "i18n/i18n.h"
 #include "notation/name.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "table/table.h"
 #include "terminal/say.h"
 

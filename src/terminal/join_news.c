@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "terminal/join_parts.h"
 #include "terminal/words.h"
 

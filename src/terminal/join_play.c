@@ -6,7 +6,7 @@
 
 #include "i18n/i18n.h"
 #include "fair/fair.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "terminal/choose.h"
 #include "terminal/join_parts.h"
 

@@ -16,7 +16,7 @@
 #include "i18n/i18n.h"
 #include "fair/fair.h"
 #include "net/client.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "terminal/say.h"
 
 #define VERSION 1

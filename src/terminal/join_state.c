@@ -5,7 +5,7 @@
 
 #include "fair/fair.h"
 #include "notation/settings.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "terminal/join_parts.h"
 
 static bool flag(const json_t *object, const char *key)

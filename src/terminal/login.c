@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 #define LOGIN_NAME 24 /* bytes */
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "i18n/i18n.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "terminal/plain_parts.h"
 #include "terminal/show.h"
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "i18n/i18n.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 #define SEATS_LIMIT 4096
 #define SEATS_LINE (PLAYER_TEXT + 64)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "notation/settings.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 #include "wasm/offline.h"
 
 #define SETTINGS_MOST 4096 /* bytes */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fair/verify.h"
-#include "notation/json.h"
+#include "base/json.h"
 #include "notation/scan.h"
 #include "wasm/offline.h"
 #include "wasm/reel.h"

@@ -4,7 +4,7 @@
 #define WASM_REEL_H
 
 #include "fair/verify.h"
-#include "notation/json.h"
+#include "base/json.h"
 
 struct reel;
 

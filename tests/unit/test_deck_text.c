@@ -11,7 +11,7 @@
 #include "notation/builtin_decks.h"
 #include "notation/deck_text.h"
 #include "notation/name.h"
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 /* ---- Cards ---- */
 

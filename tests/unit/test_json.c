@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "notation/json.h"
+#include "base/json.h"
 
 static void expect_text(struct json *json, const char *expected)
 {

@@ -1,8 +1,8 @@
 /* A writer of our own because hot output should not build a tree first, and
  * because text from outside (names, files) must come out as valid JSON. */
-#include "notation/json.h"
+#include "base/json.h"
 
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 #include <assert.h>
 #include <string.h>

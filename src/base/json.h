@@ -8,10 +8,10 @@
  * Commas are put in by themselves. Failures are remembered: json_text() then
  * gives NULL. No name here is one of jansson's, which reads our JSON: both may
  * be included together. */
-#ifndef TIOLI_NOTATION_JSON_H
-#define TIOLI_NOTATION_JSON_H
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
 
-#include "notation/buffer.h"
+#include "base/buffer.h"
 
 #include <stdint.h>
 

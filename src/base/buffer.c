@@ -1,6 +1,6 @@
 /* Growth by doubling; after a failure nothing is added any more, so that what
  * was added is always a beginning of the whole. */
-#include "notation/buffer.h"
+#include "base/buffer.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Bytes that pile up: in memory that grows, or in the caller's that does not.
  * A failure is remembered, so that a writer needs to look only once. */
-#ifndef TIOLI_NOTATION_BUFFER_H
-#define TIOLI_NOTATION_BUFFER_H
+#ifndef BASE_BUFFER_H
+#define BASE_BUFFER_H
 
 #include <stdbool.h>
 #include <stddef.h>

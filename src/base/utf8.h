@@ -1,6 +1,6 @@
 /* UTF-8, as far as names and JSON need it. */
-#ifndef TIOLI_NOTATION_UTF8_H
-#define TIOLI_NOTATION_UTF8_H
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* A strict decoder: no overlong forms, no surrogates, nothing above U+10FFFF.
  * What is not exactly one character is not one at all. */
-#include "notation/utf8.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
