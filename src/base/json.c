@@ -2,6 +2,7 @@
  * because text from outside (names, files) must come out as valid JSON. */
 #include "base/json.h"
 
+#include "base/hex.h"
 #include "base/utf8.h"
 
 #include <assert.h>
@@ -82,7 +83,6 @@ void json_key(struct json *json, const char *key)
 
 static void add_escaped(struct buffer *buffer, unsigned char c)
 {
-    static const char digits[] = "0123456789abcdef";
     static const char named[] = "\"\\\b\f\n\r\t";
     static const char letters[] = "\"\\bfnrt";
     const char *found = c ? strchr(named, c) : NULL;
@@ -90,8 +90,9 @@ static void add_escaped(struct buffer *buffer, unsigned char c)
         char escape[2] = {'\\', letters[found - named]};
         buffer_add(buffer, escape, sizeof escape);
     } else {
-        char escape[6] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
-        buffer_add(buffer, escape, sizeof escape);
+        char escape[7] = "\\u00";
+        hex_print(&c, 1, escape + 4);
+        buffer_text(buffer, escape);
     }
 }
 

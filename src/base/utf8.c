@@ -2,6 +2,8 @@
  * What is not exactly one character is not one at all. */
 #include "base/utf8.h"
 
+#include "base/hex.h"
+
 #include <string.h>
 
 size_t utf8_next(const char *at, const char *end, uint32_t *character)
@@ -63,7 +65,6 @@ static bool is_hidden_mark(uint32_t c)
 
 void utf8_escape(const char *text, size_t size, char *out, size_t room)
 {
-    static const char digits[] = "0123456789abcdef";
     const char *end = text + size;
     size_t used = 0;
     while (text < end) {
@@ -80,12 +81,9 @@ void utf8_escape(const char *text, size_t size, char *out, size_t room)
             text += step;
             continue;
         }
-        for (; step > 0; step--, text++) {
-            unsigned char byte = (unsigned char)*text;
-            out[used++] = '\\';
-            out[used++] = 'x';
-            out[used++] = digits[byte >> 4];
-            out[used++] = digits[byte & 15];
+        for (; step > 0; step--, text++, used += 4) {
+            memcpy(out + used, "\\x", 2);
+            hex_print((const uint8_t *)text, 1, out + used + 2);
         }
     }
     out[used] = 0;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hex.h"
 #include "cli/options.h"
 #include "fair/verify.h"
 
@@ -97,7 +98,7 @@ static void json_bytes(struct json *json, const char *key, bool known,
 {
     char text[2 * FAIR_BYTES + 1] = "";
     if (known) {
-        fair_to_hex(bytes, FAIR_BYTES, text);
+        hex_print(bytes, FAIR_BYTES, text);
     }
     json_text_or_none(json, key, text);
 }
@@ -199,7 +200,7 @@ static int verify_all(struct verify *verify, int count, char **paths)
 
 static bool take_hex(const struct option_call *call, uint8_t out[FAIR_BYTES])
 {
-    return fair_from_hex(call->text, strlen(call->text), out, FAIR_BYTES) ||
+    return hex_read(call->text, strlen(call->text), out, FAIR_BYTES) ||
            option_refuse(
                call->why,
                _("%s: '%s' is not %d hexadecimal digits in lower case"),

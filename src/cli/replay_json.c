@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hex.h"
 #include "fair/fair.h"
 #include "notation/settings.h"
 
@@ -17,7 +18,7 @@ static void json_hash(struct json *json, uint64_t hash)
 static void json_bytes(struct json *json, const uint8_t *bytes)
 {
     char text[2 * TIO_FAIR_BYTES + 1];
-    fair_to_hex(bytes, TIO_FAIR_BYTES, text);
+    hex_print(bytes, TIO_FAIR_BYTES, text);
     json_str(json, text);
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hex.h"
 #include "i18n/i18n.h"
 #include "cli/options.h"
 #include "fair/fair.h"
@@ -60,7 +61,7 @@ static void tell_settings(const tio_record_head *head, const tio_deck *deck)
 static void tell_bytes(const char *what, const uint8_t *bytes)
 {
     char digits[2 * TIO_FAIR_BYTES + 1];
-    fair_to_hex(bytes, TIO_FAIR_BYTES, digits);
+    hex_print(bytes, TIO_FAIR_BYTES, digits);
     say(4, "%s", what);
     say(4, "    %s", digits);
 }

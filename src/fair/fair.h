@@ -40,8 +40,4 @@ bool fair_same(const uint8_t *a, const uint8_t *b, size_t size);
 /* Zeros where a secret was, whatever the compiler thinks of it. */
 void fair_wipe(void *bytes, size_t size);
 
-/* Two hexadecimal digits a byte, in lower case. */
-void fair_to_hex(const uint8_t *bytes, size_t size, char *out);
-bool fair_from_hex(const char *text, size_t length, uint8_t *out, size_t size);
-
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hex.h"
 #include "i18n/mark.h"
 
 /* Above it stand the version, the edition, the number of players, their names
@@ -40,8 +41,8 @@ static bool claims_hold(const struct fair_claims *claims,
         !fair_same(claims->commit, head->commit, FAIR_BYTES)) {
         find(out, FAIR_NO, line,
              N_("the commitment is not the one that was seen at the table"));
-        fair_to_hex(claims->commit, FAIR_BYTES, out->expected);
-        fair_to_hex(head->commit, FAIR_BYTES, out->found);
+        hex_print(claims->commit, FAIR_BYTES, out->expected);
+        hex_print(head->commit, FAIR_BYTES, out->found);
         return false;
     }
     for (unsigned i = 0; i < claims->count; i++) {
@@ -49,7 +50,7 @@ static bool claims_hold(const struct fair_claims *claims,
             continue;
         find(out, FAIR_NO, 0,
              N_("bytes that were given at the table are not in the record"));
-        fair_to_hex(claims->bytes[i], FAIR_BYTES, out->expected);
+        hex_print(claims->bytes[i], FAIR_BYTES, out->expected);
         return false;
     }
     return true;
@@ -63,8 +64,8 @@ static bool secret_holds(unsigned line, struct fair_finding *out)
         return true;
     find(out, FAIR_NO, line,
          N_("the secret is not the one that the table was committed to"));
-    fair_to_hex(out->head.commit, FAIR_BYTES, out->expected);
-    fair_to_hex(commit, FAIR_BYTES, out->found);
+    hex_print(out->head.commit, FAIR_BYTES, out->expected);
+    hex_print(commit, FAIR_BYTES, out->found);
     return false;
 }
 

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/hex.h"
+
 #define FIRST_ROOM 1024
 
 static const struct head_error no_memory = {503,
@@ -96,26 +98,14 @@ void head_text_free(struct head_text *text)
 
 /* ---- Decoding ---------------------------------------------------------- */
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* One character from `*at`, which moves on; -1 for what is not one. */
 static int decode(const char **at)
 {
-    int high;
-    int low;
     if (**at != '%')
         return (unsigned char)*(*at)++;
-    high = hex_digit((*at)[1]);
-    low = high < 0 ? -1 : hex_digit((*at)[2]);
+    int byte = hex_escaped(*at + 1);
     *at += 3;
-    return low < 0 ? -1 : high * 16 + low;
+    return byte;
 }
 
 /* In place: it never gets longer. */

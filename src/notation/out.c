@@ -2,6 +2,8 @@
  * browser's build stays small. */
 #include "notation/out.h"
 
+#include "base/hex.h"
+
 #include <string.h>
 
 struct out out_begin(char *text, size_t room)
@@ -45,10 +47,12 @@ void out_number(struct out *out, int number)
 
 void out_hex(struct out *out, uint64_t number, unsigned digits)
 {
-    while (digits > 0) {
-        digits--;
-        out_char(out, "0123456789abcdef"[number >> (digits * 4) & 15]);
-    }
+    char text[2 * sizeof number + 1];
+    uint8_t bytes[sizeof number];
+    for (unsigned i = 0; i < digits / 2; i++)
+        bytes[i] = (uint8_t)(number >> (digits * 4 - 8 - i * 8));
+    hex_print(bytes, digits / 2, text);
+    out_bytes(out, text, digits);
 }
 
 char out_colour(unsigned colour)

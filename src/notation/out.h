@@ -18,7 +18,7 @@ void out_char(struct out *out, char c);
 void out_bytes(struct out *out, const char *bytes, size_t size);
 void out_text(struct out *out, const char *text);
 void out_number(struct out *out, int number);
-/* The lowest `digits` hexadecimal digits, in lower case. */
+/* The lowest `digits` hexadecimal digits, an even number of them up to 16. */
 void out_hex(struct out *out, uint64_t number, unsigned digits);
 void out_die(struct out *out, tio_kind kind);
 /* In the order of kinds, `between` between two of them. */

@@ -1,6 +1,8 @@
 /* The lines of a record, as both its writer and its reader know them. */
 #include "notation/record.h"
 
+#include "base/hex.h"
+
 uint32_t record_head_hash(const char *text, size_t size)
 {
     uint32_t hash = 2166136261U;
@@ -65,6 +67,7 @@ void record_print_end(struct out *out, const tio_game *game)
 
 void record_print_bytes(struct out *out, const uint8_t bytes[TIO_FAIR_BYTES])
 {
-    for (unsigned i = 0; i < TIO_FAIR_BYTES; i++)
-        out_hex(out, bytes[i], 2);
+    char text[2 * TIO_FAIR_BYTES + 1];
+    hex_print(bytes, TIO_FAIR_BYTES, text);
+    out_text(out, text);
 }

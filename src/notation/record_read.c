@@ -3,6 +3,8 @@
  * wrong is named with its line. The head is read in record_head.c. */
 #include "notation/record_read.h"
 
+#include "base/hex.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,32 +46,18 @@ tio_error record_line(struct tio_record_reader *reader, size_t *at,
 
 bool record_hex(struct word word, unsigned digits, uint64_t *number)
 {
-    if (word.size != digits)
+    uint8_t bytes[sizeof *number];
+    if (!hex_read(word.at, word.size, bytes, digits / 2))
         return false;
     *number = 0;
-    for (size_t i = 0; i < word.size; i++) {
-        const char *found =
-            word.at[i] ? strchr("0123456789abcdef", word.at[i]) : NULL;
-        if (!found)
-            return false;
-        unsigned digit =
-            (unsigned)(*found <= '9' ? *found - '0' : *found - 'a' + 10);
-        *number = *number << 4 | digit;
-    }
+    for (unsigned i = 0; i < digits / 2; i++)
+        *number = *number << 8 | bytes[i];
     return true;
 }
 
 bool record_bytes(struct word word, uint8_t bytes[TIO_FAIR_BYTES])
 {
-    if (word.size != 2 * (size_t)TIO_FAIR_BYTES)
-        return false;
-    for (size_t i = 0; i < TIO_FAIR_BYTES; i++) {
-        uint64_t number = 0;
-        if (!record_hex((struct word){word.at + 2 * i, 2}, 2, &number))
-            return false;
-        bytes[i] = (uint8_t)number;
-    }
-    return true;
+    return hex_read(word.at, word.size, bytes, TIO_FAIR_BYTES);
 }
 
 tio_error tio_record_open(const char *text, size_t length,

@@ -24,7 +24,7 @@ struct tio_record_reader {
  * number of the line is the one after the reader's. */
 tio_error record_line(struct tio_record_reader *reader, size_t *at,
                       struct scan *scan, bool *end);
-/* Exactly `digits` hexadecimal digits in lower case. */
+/* Exactly `digits` hexadecimal digits in lower case, 16 at most. */
 bool record_hex(struct word word, unsigned digits, uint64_t *number);
 /* Two of them for each of TIO_FAIR_BYTES. */
 bool record_bytes(struct word word, uint8_t bytes[TIO_FAIR_BYTES]);

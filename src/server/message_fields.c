@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fair/fair.h"
+#include "base/hex.h"
 #include "notation/name.h"
 #include "base/utf8.h"
 #include "server/server.h"
@@ -102,7 +102,7 @@ static bool read_hex(const json_t *value, const char *field, uint8_t *out,
     const char *text = json_string_value(value);
 
     if (!text || json_string_length(value) != size * 2 ||
-        !fair_from_hex(text, size * 2, out, size))
+        !hex_read(text, size * 2, out, size))
         return message_wrong(error, field,
                              "%zu hexadecimal digits 0-9 a-f are wanted",
                              size * 2);
@@ -162,7 +162,7 @@ static bool read_colour(const json_t *value, const char *field, uint32_t *out,
     uint8_t rgb[3];
 
     if (!text || json_string_length(value) != 7 || text[0] != '#' ||
-        !fair_from_hex(text + 1, 6, rgb, sizeof rgb))
+        !hex_read(text + 1, 6, rgb, sizeof rgb))
         return message_wrong(error, field,
                              "a colour like \"#3a7bd5\" is wanted");
     *out = (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
@@ -332,7 +332,7 @@ static bool read_token(const json_t *value, char out[33],
 
     if (!read_hex(value, "token", bytes, sizeof bytes, error))
         return false;
-    fair_to_hex(bytes, sizeof bytes, out);
+    hex_print(bytes, sizeof bytes, out);
     return true;
 }
 

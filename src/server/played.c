@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fair/fair.h"
 #include "base/buffer.h"
+#include "base/hex.h"
 #include "base/utf8.h"
 #include "server/number.h"
 
@@ -26,7 +26,7 @@ void played_list(struct table_person person, char out[STORE_KEY])
 {
     char hex[TABLE_PERSON * 2 + 1];
 
-    fair_to_hex(person.id, TABLE_PERSON, hex);
+    hex_print(person.id, TABLE_PERSON, hex);
     snprintf(out, STORE_KEY, "person/%s", hex);
 }
 

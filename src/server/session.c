@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hex.h"
 #include "fair/fair.h"
 #include "server/message.h"
 #include "server/played.h"
@@ -27,7 +28,7 @@ void session_token(char out[SESSION_TOKEN])
     uint8_t bytes[(SESSION_TOKEN - 1) / 2];
 
     fair_random(bytes, sizeof bytes);
-    fair_to_hex(bytes, sizeof bytes, out);
+    hex_print(bytes, sizeof bytes, out);
 }
 
 bool session_person(const char *token, size_t size, struct table_person *out)
@@ -36,10 +37,9 @@ bool session_person(const char *token, size_t size, struct table_person *out)
     char canonical[SESSION_TOKEN];
     uint8_t hash[FAIR_BYTES];
 
-    if (size != sizeof bytes * 2 ||
-        !fair_from_hex(token, size, bytes, sizeof bytes))
+    if (size != sizeof bytes * 2 || !hex_read(token, size, bytes, sizeof bytes))
         return false;
-    fair_to_hex(bytes, sizeof bytes, canonical);
+    hex_print(bytes, sizeof bytes, canonical);
     fair_hash(canonical, sizeof canonical - 1, hash);
     memcpy(out->id, hash, sizeof out->id);
     return true;
@@ -66,8 +66,7 @@ static bool read_about(const char *text, size_t size, struct session_about *out)
 {
     uint8_t rgb[3];
 
-    if (size < 8 || text[6] != ' ' ||
-        !fair_from_hex(text, 6, rgb, sizeof rgb) ||
+    if (size < 8 || text[6] != ' ' || !hex_read(text, 6, rgb, sizeof rgb) ||
         !message_is_name(text + 7, size - 7))
         return false;
     memcpy(out->name, text + 7, size - 7);

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fair/fair.h"
 #include "base/buffer.h"
+#include "base/hex.h"
 #include "base/utf8.h"
 #include "server/number.h"
 
@@ -71,7 +71,7 @@ static void add_person(struct buffer *out, const uint8_t id[TABLE_PERSON])
 {
     char hex[HEX + 1];
 
-    fair_to_hex(id, TABLE_PERSON, hex);
+    hex_print(id, TABLE_PERSON, hex);
     buffer_text(out, hex);
 }
 
@@ -132,8 +132,7 @@ static bool read_field(const char **at, uint64_t most, uint64_t *out)
 
 static bool read_person(const char **at, struct table_person *out)
 {
-    if (strnlen(*at, HEX) < HEX ||
-        !fair_from_hex(*at, HEX, out->id, TABLE_PERSON))
+    if (strnlen(*at, HEX) < HEX || !hex_read(*at, HEX, out->id, TABLE_PERSON))
         return false;
     *at += HEX;
     return true;

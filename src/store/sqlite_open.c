@@ -1,6 +1,7 @@
 /* Opening the SQLite file, and going on after a disk has failed: a batch whose
  * commit failed must be gone for certain before anybody reads or writes again
  * (sqlite_settle()). */
+#include "base/hex.h"
 #include "store/schema.h"
 #include "store/sqlite.h"
 
@@ -201,13 +202,13 @@ static int is_the_same(struct sqlite_store *self)
     char key[2 * CHAIN_KEY + 1] = "";
     char found[2 * CHAIN_KEY + 1] = "";
     char number[24] = "";
-    int code = answer(self, "SELECT hex(key) FROM chain", found, sizeof found);
+    int code =
+        answer(self, "SELECT lower(hex(key)) FROM chain", found, sizeof found);
     if (code == SQLITE_OK)
         code = answer(self, "SELECT number FROM epoch", number, sizeof number);
     if (code == SQLITE_ERROR) /* no such table: it is of an earlier version */
         return OLDER_FILE;
-    for (int i = 0; i < CHAIN_KEY; i++)
-        snprintf(key + (ptrdiff_t)2 * i, 3, "%02X", self->key[i]);
+    hex_print(self->key, CHAIN_KEY, key);
     if (code == SQLITE_OK &&
         (strcmp(key, found) != 0 || strtoll(number, NULL, 10) < self->epoch))
         return OLDER_FILE;

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/hex.h"
 
 /* ---- Which fields an event has ---- */
 
@@ -195,12 +196,8 @@ add(struct buffer *out, const char *format, ...)
 
 static void add_hex(struct buffer *out, const uint8_t *bytes, size_t size)
 {
-    static const char digits[] = "0123456789abcdef";
-    char text[2 * TABLE_BYTES];
-    for (size_t i = 0; i < size; i++) {
-        text[2 * i] = digits[bytes[i] >> 4];
-        text[2 * i + 1] = digits[bytes[i] & 15];
-    }
+    char text[2 * TABLE_BYTES + 1];
+    hex_print(bytes, size, text);
     buffer_add(out, text, 2 * size);
 }
 
@@ -409,26 +406,12 @@ static bool read_number(struct reader *reader, uint64_t most, uint64_t *out)
     return true;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 static bool read_hex(struct reader *reader, uint8_t *out, size_t size)
 {
     if (word_size(reader) != 2 * size)
         return wrong(reader, "bytes of another number were expected");
-    for (size_t i = 0; i < size; i++) {
-        int high = hex_digit(reader->at[2 * i]);
-        int low = hex_digit(reader->at[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return wrong(reader, "hexadecimal digits were expected");
-        out[i] = (uint8_t)(high * 16 + low);
-    }
+    if (!hex_read(reader->at, 2 * size, out, size))
+        return wrong(reader, "hexadecimal digits were expected");
     reader->at += 2 * size;
     return true;
 }
@@ -442,12 +425,10 @@ static bool read_escaped(struct reader *reader, size_t size, bool bar,
     for (size_t i = 0; i < size; i++) {
         char c = reader->at[i];
         if (c == '%') {
-            bool whole = i + 2 < size;
-            int high = whole ? hex_digit(reader->at[i + 1]) : -1;
-            int low = whole ? hex_digit(reader->at[i + 2]) : -1;
-            if (high < 0 || low < 0)
+            int byte = i + 2 < size ? hex_escaped(reader->at + i + 1) : -1;
+            if (byte < 0)
                 return wrong(reader, "a byte is written wrongly");
-            c = (char)(high * 16 + low);
+            c = (char)byte;
             i += 2;
         } else if (c == '|' && bar) {
             c = '\n';

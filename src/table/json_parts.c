@@ -1,8 +1,10 @@
 /* Small values of a table's JSON. */
 #include "table/json_parts.h"
 
+#include <assert.h>
 #include <string.h>
 
+#include "base/hex.h"
 #include "engine/dice.h"
 #include "table/slots.h"
 
@@ -99,24 +101,20 @@ void json_dice_on(struct json *json, const tio_combo *combo, tio_dice dice)
 
 void json_hex(struct json *json, const uint8_t *bytes, size_t size)
 {
-    static const char digits[] = "0123456789abcdef";
-    char text[2 * TABLE_BYTES + 2];
-    size_t at = 0;
-    text[at++] = '"';
-    for (size_t i = 0; i < size && i < TABLE_BYTES; i++) {
-        text[at++] = digits[bytes[i] >> 4];
-        text[at++] = digits[bytes[i] & 15];
-    }
-    text[at++] = '"';
-    json_bytes(json, text, at);
+    char text[2 * TABLE_BYTES + 2] = "\"";
+    assert(size <= TABLE_BYTES);
+    hex_print(bytes, size, text + 1);
+    text[2 * size + 1] = '"';
+    json_bytes(json, text, 2 * size + 2);
 }
 
 void json_colour(struct json *json, uint32_t colour)
 {
-    static const char digits[] = "0123456789abcdef";
-    char text[9] = {'"', '#', 0, 0, 0, 0, 0, 0, '"'};
-    for (unsigned i = 0; i < 6; i++)
-        text[7 - i] = digits[colour >> 4 * i & 15];
+    const uint8_t rgb[] = {(uint8_t)(colour >> 16), (uint8_t)(colour >> 8),
+                           (uint8_t)colour};
+    char text[9] = "\"#";
+    hex_print(rgb, sizeof rgb, text + 2);
+    text[8] = '"';
     json_bytes(json, text, sizeof text);
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hex.h"
 #include "i18n/i18n.h"
 #include "fair/fair.h"
 #include "notation/name.h"
@@ -168,10 +169,10 @@ static bool secret_fits(const char *secret, const char *commit)
     uint8_t hash[FAIR_BYTES];
     char text[KEPT_HEX];
 
-    if (!fair_from_hex(secret, strlen(secret), bytes, sizeof bytes))
+    if (!hex_read(secret, strlen(secret), bytes, sizeof bytes))
         return false;
     fair_commit(bytes, hash);
-    fair_to_hex(hash, sizeof hash, text);
+    hex_print(hash, sizeof hash, text);
     return strcmp(text, commit) == 0;
 }
 

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hex.h"
 #include "i18n/i18n.h"
 #include "fair/fair.h"
 #include "terminal/save.h"
@@ -161,9 +162,9 @@ static void take_hex(const char *text, const char *word, char *out, size_t size)
         at = at ? at + 1 : NULL;
     }
     if (!at || strcspn(at + length, "\n") != 2 * size ||
-        !fair_from_hex(at + length, 2 * size, bytes, size))
+        !hex_read(at + length, 2 * size, bytes, size))
         return;
-    fair_to_hex(bytes, size, out);
+    hex_print(bytes, size, out);
 }
 
 void kept_token(const struct link *link, char token[KEPT_TOKEN])

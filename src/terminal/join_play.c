@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hex.h"
 #include "i18n/i18n.h"
 #include "fair/fair.h"
 #include "base/utf8.h"
@@ -33,7 +34,7 @@ void join_make_bytes(struct join *join)
     uint8_t bytes[FAIR_BYTES];
 
     fair_random(bytes, sizeof bytes);
-    fair_to_hex(bytes, sizeof bytes, join->proof.bytes);
+    hex_print(bytes, sizeof bytes, join->proof.bytes);
     memcpy(join->proof.commit, join->commit, sizeof join->commit);
     if (!kept_save_proof(&join->remote.link, &join->proof))
         join_say(join, _("Your share of the dice could not be kept: check them "

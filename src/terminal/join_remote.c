@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hex.h"
 #include "i18n/i18n.h"
 #include "fair/fair.h"
 #include "net/client.h"
@@ -290,8 +291,8 @@ static bool greet(struct remote *remote)
     if (good && token && strcmp(token, remote->token) != 0) {
         uint8_t bytes[16];
 
-        if (fair_from_hex(token, strlen(token), bytes, sizeof bytes)) {
-            fair_to_hex(bytes, sizeof bytes, remote->token);
+        if (hex_read(token, strlen(token), bytes, sizeof bytes)) {
+            hex_print(bytes, sizeof bytes, remote->token);
             if (!kept_save_token(&remote->link, remote->token, why))
                 inform(
                     remote,
@@ -456,7 +457,7 @@ bool remote_open(struct remote *remote)
     if (!fair_init())
         return end(remote, _("the system gives no random numbers"));
     fair_random(bytes, sizeof bytes);
-    fair_to_hex(bytes, sizeof bytes, remote->prefix);
+    hex_print(bytes, sizeof bytes, remote->prefix);
     kept_token(&remote->link, remote->token);
     return connect_once(remote, why) || end(remote, why);
 }

@@ -3,6 +3,7 @@
  * no harm. */
 #include <string.h>
 
+#include "base/hex.h"
 #include "fair/fair.h"
 #include "notation/settings.h"
 #include "base/utf8.h"
@@ -49,8 +50,8 @@ void join_hex(const json_t *object, const char *key, char out[KEPT_HEX])
     uint8_t bytes[FAIR_BYTES];
 
     out[0] = 0;
-    if (text && fair_from_hex(text, strlen(text), bytes, sizeof bytes))
-        fair_to_hex(bytes, sizeof bytes, out);
+    if (text && hex_read(text, strlen(text), bytes, sizeof bytes))
+        hex_print(bytes, sizeof bytes, out);
 }
 
 static void read_level(struct join_seat *seat, const json_t *object)

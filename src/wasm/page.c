@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hex.h"
 #include "fair/verify.h"
 #include "base/json.h"
 #include "notation/scan.h"
@@ -222,7 +223,7 @@ static bool read_claims(const char *text, size_t length,
     while ((key = scan_word(&scan)).size > 0) {
         struct word hex = scan_word(&scan);
         uint8_t bytes[FAIR_BYTES];
-        if (!fair_from_hex(hex.at, hex.size, bytes, FAIR_BYTES))
+        if (!hex_read(hex.at, hex.size, bytes, FAIR_BYTES))
             return false;
         if (word_is(key, "commit") && !claims->has_commit) {
             claims->has_commit = true;

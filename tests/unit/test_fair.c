@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/hex.h"
 #include "fair/fair.h"
 
 static uint8_t secret[FAIR_BYTES];
@@ -26,7 +27,7 @@ static void expect_hex(const uint8_t *got, size_t size, const char *wanted)
 {
     char text[2 * 64 + 1];
     assert_true(size <= 64);
-    fair_to_hex(got, size, text);
+    hex_print(got, size, text);
     assert_string_equal(text, wanted);
 }
 
@@ -139,11 +140,11 @@ static void hex_is_strict(void **state)
                                       "0a1", "0a1b0", ""};
     uint8_t out[2] = {7, 7};
     (void)state;
-    assert_true(fair_from_hex("0a1b...", 4, out, 2));
+    assert_true(hex_read("0a1b...", 4, out, 2));
     assert_int_equal(out[0], 0x0a);
     assert_int_equal(out[1], 0x1b);
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(fair_from_hex(bad[i], strlen(bad[i]), out, 2));
+        assert_false(hex_read(bad[i], strlen(bad[i]), out, 2));
         assert_int_equal(out[0], 0x0a); /* nothing is half written */
     }
     expect_hex(out, 2, "0a1b");
