@@ -16,8 +16,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "bots/random.h"
 #include "engine/actions.h"
 
@@ -480,13 +480,6 @@ static void iterate(struct search *search)
     }
 }
 
-static uint64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 static void spend(struct search *search, const tio_budget *budget)
 {
     uint32_t playouts =
@@ -496,11 +489,11 @@ static void spend(struct search *search, const tio_budget *budget)
             iterate(search);
         return;
     }
-    uint64_t end = now_ms() + budget->think_ms;
+    uint64_t end = clock_ms() + budget->think_ms;
     do {
         for (unsigned i = 0; i < CLOCK_EVERY; i++)
             iterate(search);
-    } while (now_ms() < end);
+    } while (clock_ms() < end);
 }
 
 /* The move that was tried most. */

@@ -4,8 +4,8 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "tioli.h"
 
 struct shared {
@@ -55,9 +55,7 @@ void spread_jobs(unsigned jobs, unsigned threads,
 
 uint64_t spread_clock(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+    return clock_ms();
 }
 
 bool spread_has_clock(void)

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "cli/options.h"
 #include "cli/records_dir.h"
 
@@ -422,13 +422,6 @@ static void drop_records(const struct arena *arena, uint64_t games)
     }
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 bool arena_run(struct arena *arena, unsigned threads)
 {
     struct match_run run = {
@@ -451,9 +444,9 @@ bool arena_run(struct arena *arena, unsigned threads)
     }
     arena->abandon = &run.abandon;
     pthread_mutex_init(&arena->lock, NULL);
-    double begin = seconds_now();
+    double begin = clock_seconds();
     match_run_all(&run);
-    arena->seconds = seconds_now() - begin;
+    arena->seconds = clock_seconds() - begin;
     pthread_mutex_destroy(&arena->lock);
     match_crew_fini(&arena->crew);
     /* A test that was decided meanwhile has its result all the same. */

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "bench/decisions.h"
 #include "bench/ismcts.h"
 #include "bench/playouts.h"
@@ -79,13 +79,6 @@ struct hand {
     tio_dice dice;
 };
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 /* The clock is read once for a batch that takes about a thousandth of the time
  * or more. */
 static struct speed measure_play(const struct bench *bench,
@@ -98,7 +91,7 @@ static struct speed measure_play(const struct bench *bench,
     playouts_deal(&playouts);
     playouts.scoring = row->scoring;
     playouts.reference = reference;
-    double begin = seconds_now();
+    double begin = clock_seconds();
     double taken = 0;
     while (taken < bench->seconds) {
         if (row->same) {
@@ -106,7 +99,7 @@ static struct speed measure_play(const struct bench *bench,
         } else {
             playouts_fresh(&playouts, batch);
         }
-        taken = seconds_now() - begin;
+        taken = clock_seconds() - begin;
     }
     return (struct speed){
         .games = (double)playouts.games / taken,
@@ -174,13 +167,13 @@ static double measure_layouts(const struct bench *bench, enum solver solver,
 {
     unsigned batch = solver == SOLVER_REFERENCE ? 1 : 64;
     uint64_t count = 0;
-    double begin = seconds_now();
+    double begin = clock_seconds();
     double taken = 0;
     while (taken < bench->seconds) {
         for (unsigned i = 0; i < batch; i++) {
             *sum += solve(bench, solver, &hands[count++ % HANDS]);
         }
-        taken = seconds_now() - begin;
+        taken = clock_seconds() - begin;
     }
     return (double)count / taken;
 }
@@ -206,11 +199,11 @@ static double measure_decisions(const struct bench *bench,
     struct decisions decisions;
     tio_budget budget = {.playouts = row->playouts};
     decisions_init(&decisions, tio_deck_standard(), PLAYERS, SEED);
-    double begin = seconds_now();
+    double begin = clock_seconds();
     double taken = 0;
     while (taken < bench->seconds) {
         decisions_ask(&decisions, row->bot, &budget);
-        taken = seconds_now() - begin;
+        taken = clock_seconds() - begin;
     }
     return (double)decisions.decided / taken;
 }
@@ -244,7 +237,7 @@ static double measure_playouts(const struct bench *bench,
     tio_budget budget = {.playouts = SAME_PLAYOUTS};
     uint64_t playouts = 0;
     decisions_init(&decisions, tio_deck_standard(), PLAYERS, SEED);
-    double begin = seconds_now();
+    double begin = clock_seconds();
     double taken = 0;
     while (taken < bench->seconds) {
         if (row->setting) {
@@ -253,7 +246,7 @@ static double measure_playouts(const struct bench *bench,
             decisions_ask(&decisions, &bench_ismcts, &budget);
             playouts += SAME_PLAYOUTS;
         }
-        taken = seconds_now() - begin;
+        taken = clock_seconds() - begin;
     }
     return (double)playouts / taken;
 }

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "cli/match.h"
 #include "cli/options.h"
 #include "cli/player_options.h"
@@ -184,13 +184,6 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
     return go;
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static int run_sim(struct sim *sim)
 {
     struct match_run run = {
@@ -201,9 +194,9 @@ static int run_sim(struct sim *sim)
         .context = sim,
     };
     sim->abandon = &run.abandon;
-    double begin = seconds_now();
+    double begin = clock_seconds();
     match_run_all(&run);
-    double seconds = seconds_now() - begin;
+    double seconds = clock_seconds() - begin;
     if (run.failed) {
         return CLI_WRONG;
     }

@@ -9,9 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "players/clock.h"
 
 #define DRAIN_MS 4800 /* service managers and people are promised 5 s */
 #define DONE SIGUSR1  /* server_run() has returned */

@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "base/clock.h"
 #include "i18n/i18n.h"
 #include "net/origin.h"
 
@@ -204,11 +205,6 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason,
 
 /* ---- Waiting ----------------------------------------------------------- */
 
-static uint64_t now_ms(void)
-{
-    return uv_hrtime() / 1000000;
-}
-
 /* One step of at most `ms`: what came in on `input`, or a signal? */
 static void step(struct net_client *client, int input, int ms, bool *readable,
                  bool *signalled)
@@ -243,7 +239,7 @@ static enum net_event give(struct net_client *client, const char **text,
 enum net_event net_client_wait(struct net_client *client, int input, int ms,
                                const char **text, size_t *size)
 {
-    uint64_t end = now_ms() + (ms > 0 ? (uint64_t)ms : 0);
+    uint64_t end = clock_ms() + (ms > 0 ? (uint64_t)ms : 0);
     bool readable = false;
     bool signalled = false;
     free(client->given);
@@ -258,7 +254,7 @@ enum net_event net_client_wait(struct net_client *client, int input, int ms,
             return NET_INPUT;
         if (signalled || last)
             return NET_TIMEOUT;
-        uint64_t now = now_ms();
+        uint64_t now = clock_ms();
         int left = ms < 0 ? -1 : now < end ? (int)(end - now) : 0;
         step(client, input, left, &readable, &signalled);
         last = left == 0;
@@ -410,7 +406,7 @@ static bool look_up(const char *name, const struct net_patience *patience,
     else
         pthread_detach(look->thread);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    while (!found && now_ms() < end && lasts(patience)) {
+    while (!found && clock_ms() < end && lasts(patience)) {
         struct pollfd done = {.fd = look->done[0], .events = POLLIN};
         found = poll(&done, 1, ASK_MS) == 1;
     }
@@ -429,13 +425,13 @@ static bool no_answer(struct net_client *client, unsigned wait_ms)
 static bool connect_within(struct net_client *client, unsigned wait_ms,
                            const struct net_patience *patience)
 {
-    uint64_t end = now_ms() + wait_ms;
+    uint64_t end = clock_ms() + wait_ms;
     bool unused;
     if (patience && !look_up(client->name, patience, end))
-        return now_ms() >= end && no_answer(client, wait_ms);
+        return clock_ms() >= end && no_answer(client, wait_ms);
     begin_connect(client);
     while (!client->open && !client->closed) {
-        uint64_t now = now_ms();
+        uint64_t now = clock_ms();
         if (now >= end)
             return no_answer(client, wait_ms);
         int left = (int)(end - now);
@@ -483,13 +479,13 @@ struct net_client *net_client_open(const char *url, const char *token,
 
 static void say_bye(struct net_client *client)
 {
-    uint64_t end = now_ms() + BYE_MS;
+    uint64_t end = clock_ms() + BYE_MS;
     uint64_t now;
     bool signalled = false;
     bool unused;
     client->leaving = true;
     lws_callback_on_writable(client->wsi);
-    while (!client->closed && !signalled && (now = now_ms()) < end)
+    while (!client->closed && !signalled && (now = clock_ms()) < end)
         step(client, -1, (int)(end - now), &unused, &signalled);
 }
 

@@ -15,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "players/cage.h"
-#include "players/clock.h"
 #include "players/command.h"
 #include "players/folder.h"
 #include "players/keeper.h"

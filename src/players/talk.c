@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/utf8.h"
 #include "players/answer.h"
-#include "players/clock.h"
 #include "players/question.h"
 #include "players/wire.h"
 

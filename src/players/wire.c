@@ -7,7 +7,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include "players/clock.h"
+#include "base/clock.h"
 
 /* News of a whole game is less: who lets that much wait does not read. */
 #define OUTBOX_MOST ((size_t)512 << 10)

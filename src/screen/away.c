@@ -8,6 +8,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "i18n/i18n.h"
 #include "screen/news.h"
 #include "screen/screen.h"
@@ -51,7 +52,7 @@ static void sit(struct away *away)
 {
     const struct join *join = away->join;
     struct ui_table *table = &away->table;
-    uint64_t passed = stage_now() - away->told;
+    uint64_t passed = clock_ms() - away->told;
 
     *table = (struct ui_table){
         .deck = &join->deck,
@@ -156,10 +157,10 @@ static void note_wishes(struct away *away, bool lost)
 static bool bide(void *context, int ms)
 {
     struct away *away = context;
-    uint64_t until = stage_now() + (uint64_t)ms;
+    uint64_t until = clock_ms() + (uint64_t)ms;
 
     do {
-        uint64_t now = stage_now();
+        uint64_t now = clock_ms();
         uint64_t changes = ui_changes(away->ui);
 
         stage_wait(&away->stage, -1, now < until ? (int)(until - now) : 0);
@@ -167,7 +168,7 @@ static bool bide(void *context, int ms)
         if (ms && ui_changes(away->ui) != changes)
             say_lost(away);
         note_wishes(away, ms > 0);
-    } while (stage_now() < until && !away->left && !away->stage.leave);
+    } while (clock_ms() < until && !away->left && !away->stage.leave);
     return !away->left && !away->stage.leave;
 }
 
@@ -335,7 +336,7 @@ static int patience(const struct away *away)
 
 static void take_in(struct away *away, json_t *message)
 {
-    away->told = stage_now();
+    away->told = clock_ms();
     join_message(away->join, message);
     sit(away);
 }
@@ -399,7 +400,7 @@ static bool connect_here(struct away *away)
     join->remote.front =
         (struct remote_front){.context = away, .say = say_it, .bide = bide};
     join->remote.input = away->input;
-    away->told = stage_now();
+    away->told = clock_ms();
     snprintf(text, sizeof text, _("Joining the table at %.200s ..."),
              join->remote.link.origin);
     ui_await(away->ui, text);

@@ -3,19 +3,11 @@
 
 #include "screen/stage.h"
 
-#include <time.h>
+#include "base/clock.h"
 
 #define SLOW_MS 150     /* for one picture */
 #define SLOW_PICTURES 4 /* one after another */
 #define BEHIND_MS 400   /* a line that is merely long is quicker */
-
-uint64_t stage_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 /* What has no memory for a larger picture keeps the one it has. */
 static void fit(struct stage *stage)
@@ -37,7 +29,7 @@ static void fit(struct stage *stage)
 static void ask(struct stage *stage)
 {
     if (stage->moving && term_ask(stage->term))
-        stage->asked = stage_now();
+        stage->asked = clock_ms();
 }
 
 bool stage_open(struct stage *stage, bool animation)
@@ -54,7 +46,7 @@ bool stage_open(struct stage *stage, bool animation)
     stage->ui = ui_new(&options);
     stage->cells = cells_new(options.rows, options.columns, options.utf8);
     if (stage->ui && stage->cells) {
-        ui_tick(stage->ui, stage_now());
+        ui_tick(stage->ui, clock_ms());
         ask(stage); /* before any picture: whether it answers at all */
         return true;
     }
@@ -87,7 +79,7 @@ static void note_pace(struct stage *stage, uint64_t ms)
 static void note_answer(struct stage *stage)
 {
     if (stage->moving && term_is_behind(stage->term) &&
-        stage_now() - stage->asked > BEHIND_MS) {
+        clock_ms() - stage->asked > BEHIND_MS) {
         stage->moving = false;
         ui_be_still(stage->ui);
     }
@@ -101,9 +93,9 @@ void stage_show(struct stage *stage)
     if (!stage->fresh && changes == stage->shown)
         return;
     ui_draw(stage->ui, stage->cells);
-    begun = stage_now();
+    begun = clock_ms();
     term_show(stage->term, stage->cells);
-    note_pace(stage, stage_now() - begun);
+    note_pace(stage, clock_ms() - begun);
     ask(stage);
     stage->shown = changes;
     stage->fresh = false;
@@ -129,7 +121,7 @@ bool stage_wait(struct stage *stage, int other, int ms)
         stage->leave = true;
         stage->signal = term_signal(stage->term);
     }
-    ui_tick(stage->ui, stage_now());
+    ui_tick(stage->ui, clock_ms());
     if (events & TERM_KEYS) {
         while (term_key(stage->term, &key))
             ui_key(stage->ui, &key);

@@ -34,7 +34,4 @@ void stage_show(struct stage *stage);
  * `other` can be read. Afterwards there may be wishes. */
 bool stage_wait(struct stage *stage, int other, int ms);
 
-/* Milliseconds of a clock that never goes back. */
-uint64_t stage_now(void);
-
 #endif

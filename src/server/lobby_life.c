@@ -1,6 +1,7 @@
 /* Tables as time passes: what is due, what bots are asked, what is noted. */
 #include <string.h>
 
+#include "base/clock.h"
 #include "fair/fair.h"
 #include "server/lobby_parts.h"
 #include "server/programs.h"
@@ -211,7 +212,7 @@ static uint64_t search_end(const struct lobby_table *entry, uint64_t due)
 
     if (left <= margin)
         return 1; /* long ago */
-    return server_now_us() + (left - margin) * 1000;
+    return clock_us() + (left - margin) * 1000;
 }
 
 static struct thought *thought_of(struct lobby_table *entry,
@@ -393,7 +394,7 @@ void lobby_thought(struct lobby *lobby, struct thought *done)
             histogram_add(&lobby->server->counts.bot_wait,
                           done->began_us - done->queued_us);
         histogram_add(&lobby->server->counts.thought,
-                      server_now_us() - done->asked_us);
+                      clock_us() - done->asked_us);
         if (done->program && done->failed)
             programs_failed(lobby->server->programs, done);
         take_answer(lobby, done);

@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "server/lobby.h"
 #include "server/thinkers.h"
 #include "server/upkeep.h"
@@ -96,8 +97,7 @@ static void put_process(struct buffer *out, const struct server *server)
     put_head(out, "tioli_build_info", "gauge", "The version, as a label.");
     put(out, "tioli_build_info{version=\"%s\"} 1\n", TIOLI_VERSION);
     put_head(out, "tioli_uptime_seconds", "gauge", "Since the server started.");
-    put_seconds(out, "tioli_uptime_seconds",
-                server_now_us() - server->started_us);
+    put_seconds(out, "tioli_uptime_seconds", clock_us() - server->started_us);
     put_counter(out, "tioli_clock_jumps_total",
                 "How often this machine's clock was set, forward or back.",
                 server->counts.clock_jumps);

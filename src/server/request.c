@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "fair/fair.h"
 #include "net/http_text.h"
 #include "notation/deck_text.h"
@@ -718,7 +719,7 @@ void request_message(void *context, struct net_socket *socket, const char *text,
 {
     struct server *server = context;
     struct session *session = net_user(socket);
-    uint64_t us = server_now_us();
+    uint64_t us = clock_us();
     struct message message;
     struct message_error error;
 

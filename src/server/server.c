@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "fair/fair.h"
 #include "server/answer.h"
 #include "server/catch_up.h"
@@ -105,7 +106,7 @@ static void look_at_store(struct server *server, uint64_t now)
 /* Returns in how many milliseconds the next is due. */
 static uint64_t beat(struct server *server)
 {
-    uint64_t now = server_now_us();
+    uint64_t now = clock_us();
     uint64_t every = server->config.beat_us;
 
     if (every == 0)
@@ -270,7 +271,7 @@ struct server *server_open(const struct server_config *config,
         return NULL;
     }
     server->config = *config;
-    server->started_us = server_now_us();
+    server->started_us = clock_us();
     if (!fair_init()) {
         snprintf(why, SERVER_WHY, "the cryptography can't be set up");
     } else if (open_store(server, why) && read_key(server, why) &&

@@ -199,8 +199,6 @@ uint64_t server_now(const struct server *server);
  * is so by this, for the machine's clock may be wrong, and nobody can play while
  * there is no server. */
 uint64_t server_age(const struct server *server, uint64_t time);
-/* Microseconds of the same clock, for measuring. */
-uint64_t server_now_us(void);
 
 /* Makes everything that happened so far durable and sends what waited for it.
  * False if it could not: then it did not happen, who asked for it has been

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 /* Of two of a kind the one that runs is put aside only for whoever has used
  * less than half as much, and this much less; and only once it has run for this
  * long itself, for what is soon done had better be done. */
@@ -112,7 +114,7 @@ static bool goes_far_before(const struct thought *one,
 static struct thought *take_next(struct thinkers *thinkers,
                                  const struct task *running)
 {
-    uint64_t now = server_now_us();
+    uint64_t now = clock_us();
     struct thought *best = thinkers->first;
 
     if (!best || thinkers->stop)
@@ -133,7 +135,7 @@ static struct thought *take_next(struct thinkers *thinkers,
 
 static void charge(struct task *task)
 {
-    uint64_t now = server_now_us();
+    uint64_t now = clock_us();
     uint64_t us = now - task->since_us;
 
     share_use(task->thought->person, us, now);
@@ -168,7 +170,7 @@ static bool go_on(void *context)
         pthread_mutex_unlock(&thinkers->lock);
         run(thinkers, other, task->depth + 1);
         pthread_mutex_lock(&thinkers->lock);
-        task->since_us = server_now_us();
+        task->since_us = clock_us();
     }
     wanted = !thinkers->stop;
     pthread_mutex_unlock(&thinkers->lock);
@@ -182,7 +184,7 @@ static void run(struct thinkers *thinkers, struct thought *thought,
         .thinkers = thinkers,
         .thought = thought,
         .depth = depth,
-        .since_us = server_now_us(),
+        .since_us = clock_us(),
     };
 
     thinkers->host.think(thought, go_on, &task);
@@ -365,7 +367,7 @@ enum thinkers_room thinkers_ask(struct thinkers *thinkers,
     room = room_for(thinkers, thought->kind, thought->person, thought->address);
     if (room == THINKERS_ROOM) {
         thought->number = ++thinkers->number;
-        thought->queued_us = server_now_us();
+        thought->queued_us = clock_us();
         thought->began_us = 0;
         count(thinkers, thought, true);
         add_waiting(thinkers, thought);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "net/http_text.h"
 #include "server/lobby_parts.h"
 #include "server/request.h"
@@ -13,7 +14,7 @@
 /* What is left of its time; with none left every move is still tried once. */
 static uint32_t limit_of(const struct thought *thought)
 {
-    uint64_t now = server_now_us();
+    uint64_t now = clock_us();
     uint64_t left_ms;
 
     if (!thought->until_us)
@@ -77,7 +78,7 @@ struct thought *thought_new(struct lobby_table *table, unsigned seat)
         return NULL;
     memcpy(thought->table, table->id, sizeof thought->table);
     thought->seat = (uint8_t)seat;
-    thought->asked_us = server_now_us();
+    thought->asked_us = clock_us();
     thought->deck = deck_hold(table->server->lobby->decks, table->table->deck);
     return thought;
 }

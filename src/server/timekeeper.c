@@ -1,6 +1,6 @@
-/* Only here a clock is read. What the server takes for its time is told in
- * timeline.h; here it is compared with the machine's clock, kept in the store,
- * and tables are told of leaps. */
+/* Only here the date decides anything. What the server takes for its time is
+ * told in timeline.h; here it is compared with the machine's clock, kept in the
+ * store, and tables are told of leaps. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "server/timekeeper.h"
@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "server/lobby.h"
 #include "server/turn.h"
 
@@ -19,14 +20,6 @@
 #define AWAY_MS 3600000     /* worth a line in the log */
 #define LOOK_US 500000      /* that reading two clocks may take */
 #define KEY "time"
-
-uint64_t server_now_us(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
 
 static uint64_t wall_ms(void)
 {
@@ -40,7 +33,7 @@ static uint64_t wall_ms(void)
 
 uint64_t server_now(const struct server *server)
 {
-    return timeline_now(&server->timeline, server_now_us());
+    return timeline_now(&server->timeline, clock_us());
 }
 
 uint64_t server_age(const struct server *server, uint64_t time)
@@ -56,7 +49,7 @@ uint64_t server_age(const struct server *server, uint64_t time)
 enum store_status timekeeper_note(struct server *server)
 {
     char text[TIMELINE_TEXT];
-    uint64_t us = server_now_us();
+    uint64_t us = clock_us();
     size_t size = timeline_print(&server->timeline, us, text);
 
     server->noted_us = us;
@@ -65,7 +58,7 @@ enum store_status timekeeper_note(struct server *server)
 
 enum store_status timekeeper_note_sometimes(struct server *server)
 {
-    return server_now_us() - server->noted_us < (uint64_t)NOTE_MS * 1000
+    return clock_us() - server->noted_us < (uint64_t)NOTE_MS * 1000
                ? STORE_OK
                : timekeeper_note(server);
 }
@@ -97,7 +90,7 @@ bool timekeeper_start(struct server *server, char why[SERVER_WHY])
                  store_why(server->store));
         return false;
     }
-    timeline_start(&server->timeline, wall, server_now_us(), last);
+    timeline_start(&server->timeline, wall, clock_us(), last);
     if (last >= wall + TIMELINE_JUMP_MS)
         log_line(server->config.log, LOG_LEVEL_WARNING,
                  "this machine's clock is %" PRIu64 " s behind the time of the "
@@ -115,7 +108,7 @@ bool timekeeper_start(struct server *server, char why[SERVER_WHY])
 
 static void leap(struct server *server, uint64_t ms)
 {
-    timeline_leap(&server->timeline, ms, server_now_us());
+    timeline_leap(&server->timeline, ms, clock_us());
     turn_wrote(server->turn, timekeeper_note(server));
     lobby_leap(server->lobby, ms);
 }
@@ -145,13 +138,13 @@ static void tell_jump(struct server *server, int64_t jump)
 
 void timekeeper_look(struct server *server)
 {
-    uint64_t us = server_now_us();
+    uint64_t us = clock_us();
     uint64_t wall = wall_ms();
     uint64_t behind;
     int64_t jump;
 
     /* Nothing can be said if something else ran between the two. */
-    if (server_now_us() - us >= LOOK_US)
+    if (clock_us() - us >= LOOK_US)
         return;
     jump = timeline_look(&server->timeline, wall, us);
     if (jump != 0)

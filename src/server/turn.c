@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/clock.h"
 #include "server/answer.h"
 #include "server/lobby.h"
 #include "server/programs.h"
@@ -361,7 +362,7 @@ static enum store_status write_summaries(struct turn *turn)
 static enum store_status save(struct turn *turn)
 {
     struct server *server = turn->server;
-    uint64_t before = server_now_us();
+    uint64_t before = clock_us();
     enum store_status status = STORE_FAILED;
 
     if (!turn->failed && !turn->event_bytes.failed)
@@ -374,7 +375,7 @@ static enum store_status save(struct turn *turn)
         status = store_commit(server->store);
     else
         store_rollback(server->store);
-    histogram_add(&server->counts.commit, server_now_us() - before);
+    histogram_add(&server->counts.commit, clock_us() - before);
     if (status != STORE_OK) {
         server->counts.commits_failed++;
         return status;
@@ -412,7 +413,7 @@ static struct lobby_table *next_touched(struct turn *turn)
 
 static void send_texts(struct turn *turn)
 {
-    uint64_t now = server_now_us();
+    uint64_t now = clock_us();
 
     for (size_t i = 0; i < turn->parcels; i++) {
         const struct parcel *parcel = &turn->parcel[i];

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/hex.h"
 #include "i18n/i18n.h"
 #include "fair/fair.h"
@@ -53,14 +53,6 @@ __attribute__((format(printf, 2, 3))) static void inform(
         remote->front.say(remote->front.context, text);
     else
         say(0, "%s", text);
-}
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 /* ---- Messages ---------------------------------------------------------- */
@@ -108,7 +100,7 @@ static void drop_client(struct remote *remote)
 static enum remote_event receive(struct remote *remote, int input, int ms,
                                  json_t **message)
 {
-    int64_t until = now_ms() + ms;
+    uint64_t until = clock_ms() + (uint64_t)ms;
     const char *text;
     size_t size;
 
@@ -125,7 +117,7 @@ static enum remote_event receive(struct remote *remote, int input, int ms,
     case NET_INPUT:
         return REMOTE_INPUT;
     case NET_TIMEOUT:
-        return now_ms() >= until ? REMOTE_TIMEOUT : REMOTE_SIGNAL;
+        return clock_ms() >= until ? REMOTE_TIMEOUT : REMOTE_SIGNAL;
     case NET_CLOSED:
         break;
     }
@@ -183,15 +175,15 @@ static bool is_answer(const json_t *message, const json_t *request)
  * thrown away. */
 static json_t *try_call(struct remote *remote, const json_t *request)
 {
-    int64_t until = now_ms() + ANSWER_MS;
+    uint64_t until = clock_ms() + ANSWER_MS;
     unsigned queued = 0;
 
     if (!send_request(remote, request))
         return NULL;
-    while (remote->client && !remote->ended && now_ms() < until &&
+    while (remote->client && !remote->ended && clock_ms() < until &&
            queued < QUEUED_MOST) {
         json_t *message;
-        int ms = remote->front.bide ? ALIVE_MS : (int)(until - now_ms());
+        int ms = remote->front.bide ? ALIVE_MS : clock_left(until);
         enum remote_event event = receive(remote, -1, ms, &message);
 
         if (event == REMOTE_TIMEOUT && !remote_goes_on(remote))
@@ -388,13 +380,13 @@ static bool bide(struct remote *remote, int ms)
 {
     struct pollfd keyboard = {.fd = remote->keyboard ? remote->input : -1,
                               .events = POLLIN};
-    int64_t until = now_ms() + ms;
+    uint64_t until = clock_ms() + (uint64_t)ms;
     int left;
 
     if (remote->front.bide)
         return remote->front.bide(remote->front.context, ms);
     fflush(stdout);
-    while ((left = (int)(until - now_ms())) > 0) {
+    while ((left = clock_left(until)) > 0) {
         enum keys_wait (*wait)(void *) = remote->keys->wait;
         char line[KEYS_LINE];
         enum keys_got got;
@@ -418,7 +410,7 @@ static bool bide(struct remote *remote, int ms)
 
 static bool reconnect(struct remote *remote)
 {
-    int64_t until = now_ms() + GIVE_UP_MS;
+    uint64_t until = clock_ms() + GIVE_UP_MS;
     char why[NET_WHY] = "";
     int delay = 500;
 
@@ -428,7 +420,7 @@ static bool reconnect(struct remote *remote)
     if (!remote->front.say)
         putchar('\n');
     inform(remote, _("The connection to the server is lost. Trying again ..."));
-    while (now_ms() < until) {
+    while (clock_ms() < until) {
         if (!bide(remote, delay))
             return end(remote, "");
         if (connect_once(remote, why)) {

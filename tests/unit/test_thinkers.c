@@ -15,6 +15,7 @@
 #include <cmocka.h>
 #include <pthread.h>
 
+#include "base/clock.h"
 #include "fair/fair.h"
 #include "server/thinkers.h"
 
@@ -89,7 +90,7 @@ static void think(struct thought *thought, bool (*go_on)(void *task),
     pass_gate(thought->until_us);
     for (uint64_t i = 0;
          more && (i < thought->ticket || stage.begun < thought->fault ||
-                  server_now_us() < thought->asked_us);
+                  clock_us() < thought->asked_us);
          i++) {
         more = go_on(task);
         set(&stage.looks, stage.looks + 1);
@@ -235,7 +236,7 @@ static void spend(struct thinker_of of, uint64_t ms)
         ;
     for (unsigned i = 0; i < 2; i++) {
         if (shares[i])
-            share_use(shares[i], ms * 1000, server_now_us());
+            share_use(shares[i], ms * 1000, clock_us());
     }
     stage.begun = 0;
     stage.ended = 0;
@@ -347,7 +348,7 @@ static void nobody_is_put_aside_for_themselves(void **state)
     (void)state;
     spend(somebody(1, 1), 5000);
     struct thought *one = question(THOUGHT_SEARCH, somebody(1, 1), 0);
-    one->asked_us = server_now_us() + LONG_US;
+    one->asked_us = clock_us() + LONG_US;
     assert_int_equal(thinkers_ask(stage.thinkers, one), THINKERS_ROOM);
     wait_for(&stage.begun, 1);
     ask(THOUGHT_SEARCH, somebody(1, 1), 1);
@@ -383,7 +384,7 @@ static void not_everything_is_put_aside(void **state)
 static void time_is_charged_to_both(void **state)
 {
     struct thought *thought = question(THOUGHT_HINT, somebody(1, 1), 0);
-    uint64_t began = server_now_us();
+    uint64_t began = clock_us();
 
     (void)state;
     thought->ticket = 20000;
@@ -391,7 +392,7 @@ static void time_is_charged_to_both(void **state)
     open_gate(true);
     while (!thinkers_done(stage.thinkers))
         ;
-    uint64_t now = server_now_us();
+    uint64_t now = clock_us();
     uint64_t used = share_used(thought->person, now);
     assert_in_range(used, 1, now - began);
     assert_int_equal(share_used(thought->address, now), used);
