@@ -2,7 +2,9 @@
  * was added is always a beginning of the whole. */
 #include "base/buffer.h"
 
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +50,32 @@ void buffer_add(struct buffer *buffer, const char *bytes, size_t size)
 void buffer_text(struct buffer *buffer, const char *text)
 {
     buffer_add(buffer, text, strlen(text));
+}
+
+void buffer_print(struct buffer *buffer, const char *format, ...)
+{
+    size_t room = buffer->room - buffer->size;
+    char *at = room > 0 ? buffer->data + buffer->size : NULL;
+    va_list list;
+    va_list again;
+    if (buffer->failed)
+        return;
+    va_start(list, format);
+    va_copy(again, list);
+    int size = vsnprintf(at, room, format, list);
+    if (size >= 0 &&
+        ((size_t)size < room || buffer_grow(buffer, (size_t)size))) {
+        if ((size_t)size >= room)
+            (void)vsnprintf(buffer->data + buffer->size, (size_t)size + 1,
+                            format, again);
+        buffer->size += (size_t)size;
+    } else {
+        buffer->failed = true;
+        if (at)
+            *at = '\0';
+    }
+    va_end(again);
+    va_end(list);
 }
 
 void buffer_clear(struct buffer *buffer)

@@ -21,6 +21,11 @@ struct buffer buffer_fixed(char *data, size_t room);
 /* All of it, or nothing and `failed`. */
 void buffer_add(struct buffer *buffer, const char *bytes, size_t size);
 void buffer_text(struct buffer *buffer, const char *text);
+/* As printf() writes it. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void buffer_print(struct buffer *buffer, const char *format, ...);
 
 /* Empties it and forgets a failure; keeps the memory. */
 void buffer_clear(struct buffer *buffer);

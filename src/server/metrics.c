@@ -5,7 +5,6 @@
 #include "server/metrics.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -16,41 +15,30 @@
 #include "server/thinkers.h"
 #include "server/upkeep.h"
 
-__attribute__((format(printf, 2, 3))) static void put(struct buffer *out,
-                                                      const char *format, ...)
-{
-    char text[512];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    buffer_text(out, text);
-}
-
 static void put_head(struct buffer *out, const char *name, const char *type,
                      const char *help)
 {
-    put(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+    buffer_print(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
 }
 
 static void put_gauge(struct buffer *out, const char *name, const char *help,
                       uint64_t value)
 {
     put_head(out, name, "gauge", help);
-    put(out, "%s %" PRIu64 "\n", name, value);
+    buffer_print(out, "%s %" PRIu64 "\n", name, value);
 }
 
 static void put_counter(struct buffer *out, const char *name, const char *help,
                         uint64_t value)
 {
     put_head(out, name, "counter", help);
-    put(out, "%s %" PRIu64 "\n", name, value);
+    buffer_print(out, "%s %" PRIu64 "\n", name, value);
 }
 
 static void put_seconds(struct buffer *out, const char *name, uint64_t us)
 {
-    put(out, "%s %" PRIu64 ".%06" PRIu64 "\n", name, us / 1000000,
-        us % 1000000);
+    buffer_print(out, "%s %" PRIu64 ".%06" PRIu64 "\n", name, us / 1000000,
+                 us % 1000000);
 }
 
 static void put_histogram(struct buffer *out, const char *name,
@@ -62,14 +50,16 @@ static void put_histogram(struct buffer *out, const char *name,
     put_head(out, name, "histogram", help);
     for (unsigned i = 0; i + 1 < HISTOGRAM_BUCKETS; i++) {
         total += histogram->bucket[i];
-        put(out, "%s_bucket{le=\"%" PRIu64 ".%06" PRIu64 "\"} %" PRIu64 "\n",
+        buffer_print(
+            out, "%s_bucket{le=\"%" PRIu64 ".%06" PRIu64 "\"} %" PRIu64 "\n",
             name, bound / 1000000, bound % 1000000, total);
         bound *= 2;
     }
-    put(out, "%s_bucket{le=\"+Inf\"} %" PRIu64 "\n", name, histogram->count);
+    buffer_print(out, "%s_bucket{le=\"+Inf\"} %" PRIu64 "\n", name,
+                 histogram->count);
     snprintf(sum, sizeof sum, "%s_sum", name);
     put_seconds(out, sum, histogram->sum_us);
-    put(out, "%s_count %" PRIu64 "\n", name, histogram->count);
+    buffer_print(out, "%s_count %" PRIu64 "\n", name, histogram->count);
 }
 
 /* ---- Groups ------------------------------------------------------------ */
@@ -95,7 +85,7 @@ static void put_process(struct buffer *out, const struct server *server)
     struct rusage usage;
     uint64_t memory = resident_memory();
     put_head(out, "tioli_build_info", "gauge", "The version, as a label.");
-    put(out, "tioli_build_info{version=\"%s\"} 1\n", TIOLI_VERSION);
+    buffer_print(out, "tioli_build_info{version=\"%s\"} 1\n", TIOLI_VERSION);
     put_head(out, "tioli_uptime_seconds", "gauge", "Since the server started.");
     put_seconds(out, "tioli_uptime_seconds", clock_us() - server->started_us);
     put_counter(out, "tioli_clock_jumps_total",
@@ -128,8 +118,8 @@ static void put_tables(struct buffer *out, const struct server *server)
     }
     put_head(out, "tioli_tables", "gauge", "Tables by what goes on there.");
     for (unsigned i = 0; i < TABLE_PHASES; i++) {
-        put(out, "tioli_tables{phase=\"%s\"} %u\n", lobby_phase_name(i),
-            server->counts.tables_in[i]);
+        buffer_print(out, "tioli_tables{phase=\"%s\"} %u\n",
+                     lobby_phase_name(i), server->counts.tables_in[i]);
     }
     put_gauge(out, "tioli_tables_loaded", "Tables in memory.",
               server->counts.tables_loaded);
@@ -187,14 +177,15 @@ static void put_network(struct buffer *out, const struct server *server)
              "Connections, messages and requests refused by the network layer, "
              "by reason.");
     for (unsigned i = 0; i < NET_REFUSAL_COUNT; i++) {
-        put(out, "tioli_network_refusals_total{reason=\"%s\"} %" PRIu64 "\n",
+        buffer_print(
+            out, "tioli_network_refusals_total{reason=\"%s\"} %" PRIu64 "\n",
             net_refusal_name((enum net_refusal)i), net->refused[i]);
     }
     put_head(out, "tioli_refusals_total", "counter",
              "Requests refused by server or table, by error.");
     for (unsigned i = TABLE_E_OK + 1; i < SERVER_ERROR_COUNT; i++) {
-        put(out, "tioli_refusals_total{error=\"%s\"} %" PRIu64 "\n",
-            server_error_name(i), server->counts.refused[i]);
+        buffer_print(out, "tioli_refusals_total{error=\"%s\"} %" PRIu64 "\n",
+                     server_error_name(i), server->counts.refused[i]);
     }
 }
 
@@ -208,8 +199,8 @@ static void put_guesses(struct buffer *out, const struct server *server)
              "Invitation codes that were not looked at, by whose wrong ones "
              "were too many.");
     for (unsigned i = 0; i < SERVER_GUESSES_KINDS; i++) {
-        put(out, "tioli_codes_refused_total{by=\"%s\"} %" PRIu64 "\n", by[i],
-            server->counts.guesses_refused[i]);
+        buffer_print(out, "tioli_codes_refused_total{by=\"%s\"} %" PRIu64 "\n",
+                     by[i], server->counts.guesses_refused[i]);
     }
 }
 
@@ -223,26 +214,29 @@ static void put_size(struct buffer *out, const struct server *server)
     const struct store_size size = store_size(server->store);
     put_head(out, "tioli_store_bytes", "gauge",
              "Size of the store: its file and the log beside it.");
-    put(out, "tioli_store_bytes{part=\"file\"} %" PRIu64 "\n", size.bytes);
-    put(out, "tioli_store_bytes{part=\"log\"} %" PRIu64 "\n", size.log_bytes);
+    buffer_print(out, "tioli_store_bytes{part=\"file\"} %" PRIu64 "\n",
+                 size.bytes);
+    buffer_print(out, "tioli_store_bytes{part=\"log\"} %" PRIu64 "\n",
+                 size.log_bytes);
     put_head(out, "tioli_store_rows", "gauge",
              "Records, games in lists of players, and values such as names.");
     for (unsigned i = 0; i < STORE_KINDS; i++) {
-        put(out, "tioli_store_rows{kind=\"%s\"} %" PRIu64 "\n", kinds[i],
-            size.rows[i]);
+        buffer_print(out, "tioli_store_rows{kind=\"%s\"} %" PRIu64 "\n",
+                     kinds[i], size.rows[i]);
     }
     put_head(out, "tioli_store_forgotten_total", "counter",
              "Rows that were removed because they were too old.");
     for (unsigned i = 0; i < STORE_KINDS; i++) {
-        put(out, "tioli_store_forgotten_total{kind=\"%s\"} %" PRIu64 "\n",
-            kinds[i], upkeep_forgotten(server, i));
+        buffer_print(out,
+                     "tioli_store_forgotten_total{kind=\"%s\"} %" PRIu64 "\n",
+                     kinds[i], upkeep_forgotten(server, i));
     }
     put_head(out, "tioli_disk_free_bytes", "gauge",
              "Room on the disk that the store is on.");
     if (size.free != UINT64_MAX) {
-        put(out, "tioli_disk_free_bytes %" PRIu64 "\n", size.free);
+        buffer_print(out, "tioli_disk_free_bytes %" PRIu64 "\n", size.free);
     } else { /* it is in memory */
-        put(out, "tioli_disk_free_bytes +Inf\n");
+        buffer_print(out, "tioli_disk_free_bytes +Inf\n");
     }
     put_gauge(out, "tioli_disk_low",
               "1 if that is less than the reserve: no new tables are made.",

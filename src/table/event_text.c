@@ -10,7 +10,6 @@
 #include "table/event.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -180,20 +179,6 @@ static bool person_there(const struct table_person *person)
 
 /* ---- Writing ---- */
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-add(struct buffer *out, const char *format, ...)
-{
-    char text[96];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    buffer_text(out, text);
-}
-
 static void add_hex(struct buffer *out, const uint8_t *bytes, size_t size)
 {
     char text[2 * TABLE_BYTES + 1];
@@ -225,7 +210,7 @@ static void add_escaped(struct buffer *out, const char *text, bool deck)
         if (deck && byte == '\n')
             buffer_add(out, "|", 1);
         else
-            add(out, "%%%02X", byte);
+            buffer_print(out, "%%%02X", byte);
     }
     buffer_add(out, plain, (size_t)(text - plain));
 }
@@ -237,28 +222,28 @@ static void add_field(struct buffer *out, const void *part,
     uint8_t small = *(const uint8_t *)at;
     uint32_t large;
     uint64_t huge;
-    add(out, " %s=", field->key);
+    buffer_print(out, " %s=", field->key);
     switch (field->kind) {
     case SEAT:
         if (small == TIO_NONE)
             buffer_text(out, "-");
         else
-            add(out, "%u", small + 1U);
+            buffer_print(out, "%u", small + 1U);
         break;
     case NUMBER8:
-        add(out, "%u", small);
+        buffer_print(out, "%u", small);
         break;
     case NUMBER32:
         memcpy(&large, at, sizeof large);
-        add(out, "%" PRIu32, large);
+        buffer_print(out, "%" PRIu32, large);
         break;
     case NUMBER64:
         memcpy(&huge, at, sizeof huge);
-        add(out, "%" PRIu64, huge);
+        buffer_print(out, "%" PRIu64, huge);
         break;
     case COLOUR:
         memcpy(&large, at, sizeof large);
-        add(out, "%06" PRIx32, large & 0xffffffU);
+        buffer_print(out, "%06" PRIx32, large & 0xffffffU);
         break;
     case BYTES:
         add_hex(out, (const uint8_t *)at, field->size);
@@ -308,8 +293,8 @@ size_t table_event_print(const struct table_event *event, const tio_deck *deck,
     struct buffer text = buffer_fixed(out, TABLE_EVENT);
     unsigned has = event->type < TABLE_EVENT_TYPES ? groups[event->type] : 0;
     out[0] = '\0';
-    add(&text, "%" PRIu64 " %" PRIu64 " %s", event->seq, event->time,
-        table_event_name(event->type));
+    buffer_print(&text, "%" PRIu64 " %" PRIu64 " %s", event->seq, event->time,
+                 table_event_name(event->type));
     if (person_there(&event->person)) {
         buffer_text(&text, " person=");
         add_hex(&text, event->person.id, sizeof event->person.id);
