@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "bench/ismcts.h"
 #include "cli/cli.h"
 #include "base/utf8.h"
@@ -126,30 +127,6 @@ void options_seat_players(struct option_players *list, unsigned players)
         list->spec[seat] = list->spec[seat % list->count];
 }
 
-/* The rest of the stream, up to one byte more than the limit. */
-static char *read_stream(FILE *file, size_t limit, size_t *length)
-{
-    size_t room = 4096;
-    size_t used = 0;
-    char *text = malloc(room + 1);
-    while (text != NULL) {
-        used += fread(text + used, 1, room - used, file);
-        if (used < room || used > limit) {
-            text[used] = 0;
-            *length = used;
-            return text;
-        }
-        room *= 2;
-        char *larger = realloc(text, room + 1);
-        if (larger == NULL) {
-            free(text);
-        }
-        text = larger;
-    }
-    errno = ENOMEM;
-    return NULL;
-}
-
 char *options_read_file(const char *command, const char *path, size_t limit,
                         size_t *length)
 {
@@ -163,13 +140,9 @@ char *options_read_file(const char *command, const char *path, size_t limit,
         options_fail(command, "%s: %s", path, strerror(errno));
         return NULL;
     }
-    errno = 0;
-    char *text = read_stream(file, limit, length);
-    if (text == NULL || ferror(file)) {
-        options_fail(command, "%s: %s", path,
-                     errno != 0 ? strerror(errno) : _("it can't be read"));
-        free(text);
-        text = NULL;
+    char *text = file_read_rest(file, limit, length);
+    if (text == NULL) {
+        options_fail(command, "%s: %s", path, strerror(errno));
     } else if (*length > limit) {
         options_fail(command, _("%s: longer than %zu bytes"), path, limit);
         free(text);

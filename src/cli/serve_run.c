@@ -15,6 +15,7 @@
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/serve_signals.h"
@@ -39,22 +40,6 @@ struct serve {
 
 /* ---- Places ------------------------------------------------------------ */
 
-static bool make_folders(char *path)
-{
-    for (char *at = path + 1; *at != 0; at++) {
-        if (*at != '/') {
-            continue;
-        }
-        *at = 0;
-        if (mkdir(path, 0700) != 0 && errno != EEXIST) {
-            options_fail(COMMAND, "%s: %s", path, strerror(errno));
-            return false;
-        }
-        *at = '/';
-    }
-    return true;
-}
-
 /* The same folder as that of saved games. */
 static bool usual_db(char out[CONFIG_PATH + 32])
 {
@@ -74,7 +59,10 @@ static bool usual_db(char out[CONFIG_PATH + 32])
         return false;
     }
     snprintf(out, CONFIG_PATH + 32, "%s%s", folder, rest);
-    return make_folders(out);
+    if (file_make_parents(out))
+        return true;
+    options_fail(COMMAND, "%s: %s", out, strerror(errno));
+    return false;
 }
 
 static bool find_db(struct serve *serve)

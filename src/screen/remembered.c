@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/buffer.h"
+#include "base/file.h"
 #include "notation/settings.h"
 #include "base/utf8.h"
 #include "players/player.h"
@@ -45,20 +47,6 @@ static bool find_folder(char out[PLACE])
         return fits(snprintf(out, PLACE, "%s/tioli", config));
     return home && home[0] == '/' &&
            fits(snprintf(out, PLACE, "%s/.config/tioli", home));
-}
-
-static bool make_folder(const char *path)
-{
-    char part[PLACE];
-
-    for (size_t i = 1; path[i - 1]; i++) {
-        if (path[i] && path[i] != '/')
-            continue;
-        snprintf(part, sizeof part, "%.*s", (int)i, path);
-        if (mkdir(part, 0700) != 0 && errno != EEXIST)
-            return false;
-    }
-    return true;
 }
 
 /* ---- Reading ----------------------------------------------------------- */
@@ -145,7 +133,7 @@ static void take_line(struct ui_setup *out, char *line)
 }
 
 /* A line that is too long is left out, and the next one is the next. */
-void remembered_read(FILE *file, struct ui_setup *out)
+static void read_setup(FILE *file, struct ui_setup *out)
 {
     char line[LINE];
     bool whole = true;
@@ -178,61 +166,45 @@ void remembered_load(struct ui_setup *out)
     file = fopen(path, "r");
     if (!file)
         return;
-    remembered_read(file, out);
+    read_setup(file, out);
     fclose(file);
 }
 
 /* ---- Writing ----------------------------------------------------------- */
 
-void remembered_write(FILE *file, const struct ui_setup *setup)
+static void print_setup(struct buffer *out, const struct ui_setup *setup)
 {
     for (unsigned i = 0; i < GAME_SETTINGS; i++) {
         const struct setting *row = &game_settings[i];
         char value[SETTING_EXPECTED];
-        struct out out = out_begin(value, sizeof value);
+        struct out text = out_begin(value, sizeof value);
 
-        setting_print(&out, row, &setup->settings);
-        fprintf(file, "%s %s\n", row->key, value);
+        setting_print(&text, row, &setup->settings);
+        buffer_print(out, "%s %s\n", row->key, value);
     }
-    fprintf(file, "hints %s\n", setup->hints ? "yes" : "no");
+    buffer_print(out, "hints %s\n", setup->hints ? "yes" : "no");
     if (setup->deck[0])
-        fprintf(file, "deck %s\n", setup->deck);
+        buffer_print(out, "deck %s\n", setup->deck);
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+        const char *bot = setup->bot[seat];
+
         if (setup->name[seat][0])
-            fprintf(file, "seat %u name %s\n", seat + 1, setup->name[seat]);
-        if (setup->bot[seat][0])
-            fprintf(file, "seat %u bot %s\n", seat + 1, setup->bot[seat]);
-        else
-            fprintf(file, "seat %u person\n", seat + 1);
+            buffer_print(out, "seat %u name %s\n", seat + 1, setup->name[seat]);
+        buffer_print(out, "seat %u %s%s\n", seat + 1,
+                     bot[0] ? "bot " : "person", bot);
     }
 }
 
 bool remembered_save(const struct ui_setup *setup)
 {
-    char folder[PLACE];
+    struct buffer text = buffer_growing();
     char path[PLACE + 16];
-    char fresh[PLACE + 32];
-    FILE *file;
-    int descriptor;
-    bool written;
 
-    if (!find_folder(folder) || !make_folder(folder))
+    if (!find_folder(path) || !file_make_folders(path))
         return false;
-    snprintf(path, sizeof path, "%s/setup", folder);
-    snprintf(fresh, sizeof fresh, "%s/setup-XXXXXX", folder);
-    descriptor = mkstemp(fresh);
-    file = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-    if (!file) {
-        if (descriptor >= 0) {
-            close(descriptor);
-            unlink(fresh);
-        }
-        return false;
-    }
-    remembered_write(file, setup);
-    written = !ferror(file);
-    written = fclose(file) == 0 && written && rename(fresh, path) == 0;
-    if (!written)
-        unlink(fresh);
+    strcat(path, "/setup");
+    print_setup(&text, setup);
+    bool written = !text.failed && file_replace(path, text.data, text.size);
+    buffer_free(&text);
     return written;
 }

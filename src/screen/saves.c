@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "base/file.h"
 #include "i18n/i18n.h"
 #include "terminal/words.h"
 #include "tioli.h"
@@ -73,18 +74,6 @@ static size_t look(const char *folder, struct found **out)
     return count;
 }
 
-static char *read_all(const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    char *text = file ? malloc(SAVE_LIMIT) : NULL;
-
-    if (text)
-        *length = fread(text, 1, SAVE_LIMIT, file);
-    if (file)
-        fclose(file);
-    return text;
-}
-
 static void describe(const tio_record_head *head, const tio_game *game,
                      const struct found *found, struct ui_save *out)
 {
@@ -111,7 +100,7 @@ static bool read_save(const char *path, const struct found *found,
     tio_record_reader *reader = NULL;
     tio_text_error where;
     size_t length = 0;
-    char *text = read_all(path, &length);
+    char *text = file_read(path, SAVE_LIMIT, &length);
     bool good =
         text && tio_record_open(text, length, &reader, &where) == TIO_OK;
     bool more = good;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "i18n/i18n.h"
 #include "screen/remembered.h"
 #include "screen/saves.h"
@@ -35,30 +36,12 @@ bool screen_possible(void)
 
 /* ---- What the form says ------------------------------------------------ */
 
-/* NULL, with errno, if it can't be read; at most one byte more than the limit. */
-static char *read_text(const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    char *text = malloc(DECK_FILE_LIMIT + 1);
-    *length = text ? fread(text, 1, DECK_FILE_LIMIT + 1, file) : 0;
-    if (text && ferror(file)) {
-        free(text);
-        text = NULL;
-    }
-    int error = errno;
-    fclose(file);
-    errno = error;
-    return text;
-}
-
 bool screen_read_deck(const char *path, tio_deck *deck, char why[SAVE_ERROR])
 {
     const char *name = strrchr(path, '/');
     tio_text_error error = {0};
     size_t length = 0;
-    char *text = read_text(path, &length);
+    char *text = file_read(path, DECK_FILE_LIMIT, &length);
     bool good = false;
     if (!text)
         snprintf(why, SAVE_ERROR, "%s: %s", path, strerror(errno));

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/hex.h"
 #include "i18n/i18n.h"
 #include "fair/fair.h"
@@ -131,21 +132,9 @@ static void read_text(const char *path, char text[TEXT])
 
 static bool write_text(const char *path, const char *text, char why[LINK_URL])
 {
-    char fresh[SAVE_PATH + 8];
-    size_t length = strlen(text);
-    bool written;
-    int file;
-
-    snprintf(fresh, sizeof fresh, "%s.XXXXXX", path);
-    file = mkstemp(fresh);
-    written = file >= 0 && write(file, text, length) == (ssize_t)length;
-    if (file >= 0 && close(file) != 0)
-        written = false;
-    if (written && rename(fresh, path) == 0)
+    if (file_replace(path, text, strlen(text)))
         return true;
     snprintf(why, LINK_URL, "%.200s: %.60s", path, strerror(errno));
-    if (file >= 0)
-        unlink(fresh);
     return false;
 }
 

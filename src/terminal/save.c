@@ -16,8 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "i18n/i18n.h"
+#include "base/file.h"
 #include "base/utf8.h"
+#include "i18n/i18n.h"
 
 #define SEATS_LIMIT 4096
 #define SEATS_LINE (PLAYER_TEXT + 64)
@@ -50,19 +51,10 @@ __attribute__((format(printf, 2, 3))) static bool path_set(char path[SAVE_PATH],
 
 /* ---- Places ------------------------------------------------------------ */
 
-static bool make_folders(struct save *save, const char *path)
+static bool make_folders(struct save *save, char *path)
 {
-    char part[SAVE_PATH];
-
-    for (size_t i = 1; path[i - 1]; i++) {
-        if (path[i] != '/' && path[i])
-            continue;
-        if (!path_set(part, "%.*s", (int)i, path))
-            return fail(save, _("the path is too long"));
-        if (mkdir(part, 0700) != 0 && errno != EEXIST)
-            return fail(save, "%s: %s", part, strerror(errno));
-    }
-    return true;
+    return file_make_folders(path) ||
+           fail(save, "%s: %s", path, strerror(errno));
 }
 
 /* "game.tioli" has its seats in "game.seats"; another name gets an ending. */
@@ -198,101 +190,22 @@ static bool free_name(struct save *save, const char *start, char out[SAVE_PATH])
 
 /* ---- Files ------------------------------------------------------------- */
 
-static bool write_all(int file, const char *text, size_t length)
-{
-    while (length) {
-        ssize_t written = write(file, text, length);
-
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        text += written;
-        length -= (size_t)written;
-    }
-    return fsync(file) == 0;
-}
-
-/* The folder that a file lies in, with a slash at its end. */
-static int folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? (int)(slash - path) + 1 : 0;
-}
-
-/* The folder must reach the disk too, or a power cut may undo the renaming.
- * Where that can't be asked for, the save is as good as it gets. */
-static void sync_folder(const char *path)
-{
-    char folder[SAVE_PATH];
-    int length = folder_length(path);
-    int file;
-
-    path_set(folder, "%.*s", length ? length : 1, length ? path : ".");
-    file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file < 0)
-        return;
-    (void)fsync(file);
-    close(file);
-}
-
 bool save_write(struct save *save, const char *text, size_t length)
 {
-    char fresh[SAVE_PATH];
-    int file;
-    bool written;
-
-    if (!path_set(fresh, "%.*s.tioli-XXXXXX", folder_length(save->path),
-                  save->path))
-        return fail(save, _("the path is too long"));
-    file = mkstemp(fresh);
-    if (file < 0)
-        return fail(save, "%s: %s", fresh, strerror(errno));
-    written = write_all(file, text, length);
-    if (!written)
-        fail(save, "%s: %s", fresh, strerror(errno));
-    if (close(file) != 0 && written)
-        written = fail(save, "%s: %s", fresh, strerror(errno));
-    if (written && rename(fresh, save->path) != 0)
-        written = fail(save, "%s: %s", save->path, strerror(errno));
-    if (!written) {
-        unlink(fresh);
-        return false;
-    }
-    sync_folder(save->path);
-    return true;
+    return file_replace(save->path, text, length) ||
+           fail(save, "%s: %s", save->path, strerror(errno));
 }
 
 static bool read_file(struct save *save, char **text, size_t *length)
 {
-    FILE *file = fopen(save->path, "rb");
-    char *room = malloc(SAVE_LIMIT + 1);
-    bool ok = false;
-
-    if (!file) {
-        fail(save, "%s: %s", save->path, strerror(errno));
-    } else if (!room) {
-        fail(save, _("%s: out of memory"), save->path);
-    } else {
-        *length = fread(room, 1, SAVE_LIMIT + 1, file);
-        if (ferror(file))
-            fail(save, "%s: %s", save->path, strerror(errno));
-        else if (*length > SAVE_LIMIT)
-            fail(save, _("%s: the file is too large to be a saved game"),
-                 save->path);
-        else
-            ok = true;
-    }
-    if (file)
-        fclose(file);
-    if (!ok) {
-        free(room);
-        return false;
-    }
-    room[*length] = 0;
-    *text = room;
-    return true;
+    *text = file_read(save->path, SAVE_LIMIT, length);
+    if (!*text)
+        return fail(save, "%s: %s", save->path, strerror(errno));
+    if (*length <= SAVE_LIMIT)
+        return true;
+    free(*text);
+    return fail(save, _("%s: the file is too large to be a saved game"),
+                save->path);
 }
 
 /* ---- Seats ------------------------------------------------------------- */
@@ -427,7 +340,7 @@ bool save_write_seats(struct save *save, const struct seating *seating)
         return false;
     /* Cut last: the file is never empty, whatever happens in between. */
     if (lseek(save->lock, 0, SEEK_SET) != 0 ||
-        !write_all(save->lock, text, length) ||
+        !file_write(save->lock, text, length) ||
         ftruncate(save->lock, (off_t)length) != 0)
         return fail(save, "%s: %s", save->seats, strerror(errno));
     return true;
@@ -522,7 +435,7 @@ static bool copy_seats(struct save *save, const char *to)
     file = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
         return fail(save, "%s: %s", to, strerror(errno));
-    written = write_all(file, text, length);
+    written = file_write(file, text, length);
     if (!written)
         fail(save, "%s: %s", to, strerror(errno));
     if (close(file) != 0 && written)
@@ -616,7 +529,7 @@ bool save_finish(struct save *save, char where[SAVE_PATH])
         unlink(where);
         return false;
     }
-    sync_folder(where);
+    file_sync_folder(where);
     return true;
 }
 
