@@ -1,14 +1,9 @@
-#define _GNU_SOURCE
 #include "net/limits.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "net/net.h"
-
-/* Those without a connection want slots, too. */
-#define SLOTS_BESIDES 1024
 
 struct net_limits net_limits_default(void)
 {
@@ -83,47 +78,23 @@ static const unsigned newcomers_burst =
 
 /* ---- Addresses --------------------------------------------------------- */
 
-bool addresses_init(struct addresses *all, unsigned connections, unsigned burst,
-                    size_t idle_most)
+bool addresses_init(struct addresses *all, unsigned burst, size_t idle_most)
 {
     memset(all, 0, sizeof *all);
     all->idle_most = idle_most;
     all->burst = burst;
-    all->slot_count = SLOTS_BESIDES + (size_t)connections;
-    /* A slot that strangers could aim at would be a long list. */
-    if (getrandom(&all->seed, sizeof all->seed, 0) != sizeof all->seed)
-        return false;
-    all->slots = calloc(all->slot_count, sizeof(struct address *));
-    return all->slots != NULL;
+    return map_init(&all->map);
 }
 
 void addresses_fini(struct addresses *all)
 {
-    for (size_t i = 0; all->slots && i < all->slot_count; i++) {
-        struct address *next;
-        for (struct address *at = all->slots[i]; at; at = next) {
-            next = at->next;
-            free(at);
-        }
+    struct map_link *next;
+    for (struct map_link *at = map_next(&all->map, NULL); at; at = next) {
+        next = map_next(&all->map, at);
+        free(MAP_THING(at, struct address, link));
     }
-    free(all->slots);
+    map_free(&all->map);
     memset(all, 0, sizeof *all);
-}
-
-static uint64_t mix(uint64_t word)
-{
-    word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9u;
-    word = (word ^ (word >> 27)) * 0x94d049bb133111ebu;
-    return word ^ (word >> 31);
-}
-
-static struct address **slot_of(const struct addresses *all,
-                                const uint8_t key[16])
-{
-    uint64_t words[2];
-    memcpy(words, key, sizeof words);
-    uint64_t hash = mix(mix(words[0] ^ all->seed) + words[1]);
-    return &all->slots[hash % all->slot_count];
 }
 
 static void idle_add(struct addresses *all, struct address *address)
@@ -153,22 +124,15 @@ static void idle_remove(struct addresses *all, struct address *address)
 
 static void forget(struct addresses *all, struct address *address)
 {
-    struct address **link = slot_of(all, address->key);
-    while (*link != address)
-        link = &(*link)->next;
-    *link = address->next;
+    map_remove(&all->map, &address->link);
     idle_remove(all, address);
-    all->count--;
     free(address);
 }
 
 struct address *addresses_find(const struct addresses *all,
                                const uint8_t key[16])
 {
-    struct address *address = *slot_of(all, key);
-    while (address && memcmp(address->key, key, 16) != 0)
-        address = address->next;
-    return address;
+    return MAP_THING(map_find(&all->map, key, 16, NULL), struct address, link);
 }
 
 struct address *addresses_hold(struct addresses *all, const uint8_t key[16],
@@ -176,16 +140,13 @@ struct address *addresses_hold(struct addresses *all, const uint8_t key[16],
 {
     struct address *address = addresses_find(all, key);
     if (!address) {
-        struct address **slot = slot_of(all, key);
         address = calloc(1, sizeof *address);
         if (!address)
             return NULL;
         memcpy(address->key, key, 16);
         bucket_fill(&address->bucket, now, all->burst);
         bucket_fill(&address->newcomers, now, newcomers_burst);
-        address->next = *slot;
-        *slot = address;
-        all->count++;
+        map_add(&all->map, &address->link, address->key, 16);
     } else if (address->connections == 0) {
         idle_remove(all, address);
     }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/map.h"
+
 /* Tokens in thousandths, as of a moment. */
 struct bucket {
     uint64_t at;
@@ -28,7 +30,7 @@ bool bucket_take_some(struct bucket *bucket, uint64_t now, unsigned per_second,
 enum seat { SEAT_NONE, SEAT_GUEST, SEAT_OWN, SEAT_COUNT };
 
 struct address {
-    struct address *next;  /* of the same slot */
+    struct map_link link;
     struct address *older; /* of those without a connection */
     struct address *newer;
     uint8_t key[16];
@@ -39,14 +41,11 @@ struct address {
 };
 
 struct addresses {
-    struct address **slots;
-    size_t slot_count;
-    size_t count;
+    struct map map;
     size_t idle_most; /* kept without a connection, at most */
     size_t idle;
     struct address *oldest; /* without a connection, the first to go */
     struct address *newest;
-    uint64_t seed;
     unsigned burst;
 };
 
@@ -55,8 +54,7 @@ struct addresses {
 #define LIMIT_NEWCOMER_SECONDS 5
 
 /* `idle_most`: without a connection, kept at most. */
-bool addresses_init(struct addresses *all, unsigned connections, unsigned burst,
-                    size_t idle_most);
+bool addresses_init(struct addresses *all, unsigned burst, size_t idle_most);
 void addresses_fini(struct addresses *all);
 /* The entry that is there, or NULL. */
 struct address *addresses_find(const struct addresses *all,

@@ -357,10 +357,9 @@ static bool open_parts(struct net *net, char why[NET_WHY])
     if (net->config.cert && !tls_check(net->config.cert, net->config.key, why))
         return false;
     raise_limit(limits->connections);
-    if (!addresses_init(&net->addresses, limits->connections,
-                        limits->address_burst, IDLE_ADDRESSES) ||
-        !addresses_init(&net->persons, limits->connections,
-                        limits->person_burst, IDLE_PERSONS)) {
+    if (!addresses_init(&net->addresses, limits->address_burst,
+                        IDLE_ADDRESSES) ||
+        !addresses_init(&net->persons, limits->person_burst, IDLE_PERSONS)) {
         snprintf(why, NET_WHY, "out of memory");
         return false;
     }

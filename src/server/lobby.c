@@ -21,80 +21,32 @@
 #include "server/upkeep.h"
 #include "server/watch.h"
 
-#define FIRST_BUCKETS 64
 #define ID_BYTES 15
 
 /* ---- By id ------------------------------------------------------------- */
 
-static size_t bucket_of(const struct lobby *lobby, const char *id)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-    for (; *id; id++)
-        hash = (hash ^ (unsigned char)*id) * UINT64_C(0x100000001b3);
-    return (size_t)(hash ^ hash >> 32) & (lobby->buckets - 1);
-}
-
 struct lobby_table *lobby_find(const struct lobby *lobby, const char *id)
 {
-    struct lobby_table *table = lobby->bucket[bucket_of(lobby, id)];
-
-    while (table && strcmp(table->id, id) != 0)
-        table = table->next;
-    return table;
+    return MAP_THING(map_find(&lobby->tables, id, strlen(id), NULL),
+                     struct lobby_table, by_id);
 }
 
 struct lobby_table *lobby_next(const struct lobby *lobby,
                                const struct lobby_table *last)
 {
-    size_t bucket = 0;
-
-    if (last && last->next)
-        return last->next;
-    if (last)
-        bucket = bucket_of(lobby, last->id) + 1;
-    while (bucket < lobby->buckets && !lobby->bucket[bucket])
-        bucket++;
-    return bucket < lobby->buckets ? lobby->bucket[bucket] : NULL;
-}
-
-/* A table that does not fit among more buckets stays findable among few. */
-static void grow(struct lobby *lobby)
-{
-    struct lobby_table **old = lobby->bucket;
-    size_t count = lobby->buckets;
-    struct lobby_table **larger;
-
-    larger = calloc(count * 2, sizeof(struct lobby_table *));
-    if (!larger)
-        return;
-    lobby->bucket = larger;
-    lobby->buckets = count * 2;
-    for (size_t i = 0; i < count; i++) {
-        while (old[i]) {
-            struct lobby_table *table = old[i];
-            size_t bucket = bucket_of(lobby, table->id);
-
-            old[i] = table->next;
-            table->next = lobby->bucket[bucket];
-            lobby->bucket[bucket] = table;
-        }
-    }
-    free(old);
+    return MAP_THING(map_next(&lobby->tables, last ? &last->by_id : NULL),
+                     struct lobby_table, by_id);
 }
 
 struct lobby_table *lobby_add(struct lobby *lobby, const char *id)
 {
     struct lobby_table *table;
-    size_t bucket;
 
-    if (!due_reserve(&lobby->due, lobby->count + 2))
+    if (!due_reserve(&lobby->due, lobby->tables.count + 2))
         return NULL;
     table = calloc(1, sizeof *table);
     if (!table)
         return NULL;
-    if (lobby->count >= lobby->buckets)
-        grow(lobby);
     table->server = lobby->server;
     memcpy(table->id, id, strlen(id) + 1);
     table->due = TABLE_NEVER;
@@ -104,17 +56,13 @@ struct lobby_table *lobby_add(struct lobby *lobby, const char *id)
         table->sitter[seat].table = table;
     table->owner.table = table;
     table->maker.table = table;
-    bucket = bucket_of(lobby, id);
-    table->next = lobby->bucket[bucket];
-    lobby->bucket[bucket] = table;
-    lobby->count++;
+    map_add(&lobby->tables, &table->by_id, table->id, strlen(id));
     return table;
 }
 
 void lobby_forget(struct lobby_table *table)
 {
     struct lobby *lobby = table->server->lobby;
-    struct lobby_table **at = &lobby->bucket[bucket_of(lobby, table->id)];
 
     lobby_put_away(table);
     lobby_sated(table);
@@ -125,10 +73,7 @@ void lobby_forget(struct lobby_table *table)
     table->server->counts.tables_in[TABLE_CLOSED]--;
     table->server->counts.tables_damaged -= table->damaged;
     due_set(&lobby->due, table, TABLE_NEVER);
-    while (*at != table)
-        at = &(*at)->next;
-    *at = table->next;
-    lobby->count--;
+    map_remove(&lobby->tables, &table->by_id);
     free(table);
 }
 
@@ -139,14 +84,12 @@ struct lobby *lobby_new(struct server *server)
     if (!lobby)
         return NULL;
     lobby->server = server;
-    lobby->buckets = FIRST_BUCKETS;
     lobby->last_hungry = &lobby->hungry;
-    lobby->bucket = calloc(FIRST_BUCKETS, sizeof(struct lobby_table *));
     lobby->decks = decks_new();
-    if (!lobby->bucket || !lobby->decks || !keyed_init(&lobby->persons) ||
-        !keyed_init(&lobby->addresses)) {
-        keyed_free(&lobby->persons);
-        free(lobby->bucket);
+    if (!lobby->decks || !map_init(&lobby->tables) ||
+        !map_init(&lobby->persons) || !map_init(&lobby->addresses)) {
+        map_free(&lobby->tables);
+        map_free(&lobby->persons);
         decks_free(lobby->decks);
         free(lobby);
         return NULL;
@@ -159,21 +102,18 @@ void lobby_free(struct lobby *lobby)
 {
     if (!lobby)
         return;
-    for (size_t i = 0; i < lobby->buckets; i++) {
-        while (lobby->bucket[i]) {
-            struct lobby_table *table = lobby->bucket[i];
-
-            lobby->bucket[i] = table->next;
-            watch_drop(table);
-            table_free(table->table);
-            free(table);
-        }
+    for (struct lobby_table *table = lobby_next(lobby, NULL), *next; table;
+         table = next) {
+        next = lobby_next(lobby, table);
+        watch_drop(table);
+        table_free(table->table);
+        free(table);
     }
-    keyed_free(&lobby->persons);
-    keyed_free(&lobby->addresses);
+    map_free(&lobby->tables);
+    map_free(&lobby->persons);
+    map_free(&lobby->addresses);
     due_free(&lobby->due);
     decks_free(lobby->decks);
-    free(lobby->bucket);
     free(lobby);
 }
 
@@ -342,7 +282,7 @@ static int by_time(const void *a, const void *b)
 static bool show_all(struct lobby *lobby)
 {
     struct lobby_table **all =
-        malloc((lobby->count + 1) * sizeof(struct lobby_table *));
+        malloc((lobby->tables.count + 1) * sizeof(struct lobby_table *));
     struct lobby_table *table = NULL;
     size_t count = 0;
 

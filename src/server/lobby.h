@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/map.h"
 #include "server/keyed.h"
 #include "server/server.h"
 
@@ -56,12 +57,12 @@ struct lobby_table {
     struct lobby_table *before_loaded;
     struct lobby_table *next_shown; /* in the same public list, older */
     struct lobby_table *before_shown;
-    uint64_t seq;             /* durable */
-    uint64_t due;             /* when it is looked after again */
-    uint64_t used;            /* last */
-    uint64_t cost;            /* bytes of events that nobody was charged for */
-    size_t heap_place;        /* from 1; 0: not in the heap */
-    struct lobby_table *next; /* with the same hash */
+    uint64_t seq;      /* durable */
+    uint64_t due;      /* when it is looked after again */
+    uint64_t used;     /* last */
+    uint64_t cost;     /* bytes of events that nobody was charged for */
+    size_t heap_place; /* from 1; 0: not in the heap */
+    struct map_link by_id;
     struct watcher *watchers;
     struct thought *thoughts; /* questions that are thought about */
     struct news *news;        /* the last event's, until the turn ends */

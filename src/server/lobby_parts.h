@@ -21,11 +21,9 @@
 
 struct lobby {
     struct server *server;
-    struct lobby_table **bucket;
-    size_t buckets; /* a power of two */
-    size_t count;
-    struct keyed persons;   /* sitters and owners */
-    struct keyed addresses; /* makers */
+    struct map tables;    /* by id */
+    struct map persons;   /* sitters and owners */
+    struct map addresses; /* makers */
     struct due due;
     struct lobby_table *loaded;             /* the latest first */
     struct lobby_table *shown[LOBBY_LISTS]; /* the same */

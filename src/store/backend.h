@@ -5,6 +5,7 @@
 #ifndef STORE_BACKEND_H
 #define STORE_BACKEND_H
 
+#include "base/map.h"
 #include "store/store.h"
 
 enum store_op_kind {
@@ -29,6 +30,7 @@ enum store_op_kind {
 /* One thing to write. */
 struct store_op {
     struct store_op *next;
+    struct map_link link; /* by `key` */
     enum store_op_kind kind;
     uint64_t number; /* an event's seq, the first to stay, a record's game, how
                         many go */
@@ -43,20 +45,12 @@ struct store_op {
     char data[];
 };
 
-/* Where the last operation that numbers a table's next event is found. */
-struct store_place {
-    const struct store_op *last;
-};
-
-/* The batch in the order in which it was given; and places by hash of the
- * table's key, half empty at least. */
+/* The batch in the order in which it was given. */
 struct store_batch {
     struct store_op *first;
     struct store_op **end;
     enum store_status refused; /* why it can't be committed any more */
-    struct store_place *places;
-    size_t places_count; /* a power of two, or 0 */
-    size_t places_used;
+    struct map by_table; /* the last that numbers the table's next event */
 };
 
 /* What a store has to do. Keys have been checked. Whatever fails leaves a

@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PLACES_FIRST 64
-
 void store_init(struct store *store, const struct store_methods *methods)
 {
     *store = (struct store){.methods = methods};
@@ -66,44 +64,6 @@ enum store_status store_copy(struct store *store, const void *from, size_t size,
 
 /* ---- The batch ---------------------------------------------------------- */
 
-static size_t hash_of(const char *key)
-{
-    size_t hash = 5381;
-    while (*key)
-        hash = hash * 33 + (unsigned char)*key++;
-    return hash ^ hash >> 7;
-}
-
-static struct store_place *place_of(const struct store_batch *batch,
-                                    const char *key)
-{
-    size_t mask = batch->places_count - 1;
-    size_t at = hash_of(key) & mask;
-    while (batch->places[at].last &&
-           strcmp(batch->places[at].last->key, key) != 0)
-        at = (at + 1) & mask;
-    return &batch->places[at];
-}
-
-static bool make_place(struct store_batch *batch)
-{
-    if (2 * (batch->places_used + 1) <= batch->places_count)
-        return true;
-    struct store_batch larger = *batch;
-    larger.places_count =
-        batch->places_count ? 2 * batch->places_count : PLACES_FIRST;
-    larger.places = calloc(larger.places_count, sizeof *larger.places);
-    if (!larger.places)
-        return false;
-    for (size_t i = 0; i < batch->places_count; i++) {
-        if (batch->places[i].last)
-            *place_of(&larger, batch->places[i].last->key) = batch->places[i];
-    }
-    free(batch->places);
-    *batch = larger;
-    return true;
-}
-
 static void clear_batch(struct store *store)
 {
     struct store_batch *batch = &store->batch;
@@ -114,9 +74,7 @@ static void clear_batch(struct store *store)
     batch->first = NULL;
     batch->end = &batch->first;
     batch->refused = STORE_OK;
-    batch->places_used = 0;
-    if (batch->places_count)
-        memset(batch->places, 0, batch->places_count * sizeof *batch->places);
+    map_clear(&batch->by_table);
 }
 
 static enum store_status refuse(struct store *store, enum store_status status,
@@ -156,22 +114,27 @@ static enum store_status add(struct store *store, const struct store_op *like,
     return STORE_OK;
 }
 
+static struct map_link *find(const struct store_batch *batch, const char *table)
+{
+    return map_find(&batch->by_table, table, strlen(table), NULL);
+}
+
 /* An operation that numbers a table's events is also found by its key. */
 static enum store_status add_for_table(struct store *store,
                                        const struct store_op *like,
                                        const char *table)
 {
     struct store_batch *batch = &store->batch;
-    if (!make_place(batch))
+    if (!batch->by_table.slot && !map_init(&batch->by_table))
         return refuse(store, STORE_FAILED, "out of memory");
     struct store_op **end = batch->end;
     enum store_status status = add(store, like, table);
     if (status != STORE_OK)
         return status;
-    struct store_place *place = place_of(batch, table);
-    if (!place->last)
-        batch->places_used++;
-    place->last = *end;
+    struct map_link *before = find(batch, table);
+    if (before)
+        map_remove(&batch->by_table, before);
+    map_add(&batch->by_table, &(*end)->link, (*end)->key, strlen(table));
     return STORE_OK;
 }
 
@@ -179,7 +142,7 @@ static enum store_status add_for_table(struct store *store,
 static const struct store_op *last_in(const struct store_batch *batch,
                                       const char *table)
 {
-    return batch->places_count ? place_of(batch, table)->last : NULL;
+    return MAP_THING(find(batch, table), struct store_op, link);
 }
 
 /* ---- Writing ------------------------------------------------------------ */
@@ -390,7 +353,7 @@ void store_close(struct store *store)
         return;
     assert(store->reading == 0);
     clear_batch(store);
-    free(store->batch.places);
+    map_free(&store->batch.by_table);
     store->methods->close(store);
 }
 

@@ -25,7 +25,7 @@ static void key_of(unsigned number, uint8_t out[KEYED_KEY])
     memcpy(out + 3, &number, sizeof number); /* 0: no key */
 }
 
-static void check(const struct keyed *keyed, const unsigned at[LINKS],
+static void check(const struct map *keyed, const unsigned at[LINKS],
                   struct keyed_link link[LINKS])
 {
     size_t count = 0;
@@ -51,13 +51,13 @@ static void links_are_found_by_their_key(void **state)
 {
     static struct keyed_link link[LINKS];
     unsigned at[LINKS] = {0};
-    struct keyed keyed;
+    struct map keyed;
     tio_random random;
 
     (void)state;
     tio_random_init(&random, 5, 0);
     memset(link, 0, sizeof link);
-    assert_true(keyed_init(&keyed));
+    assert_true(map_init(&keyed));
     for (unsigned step = 0; step < 6000; step++) {
         unsigned i = tio_random_below(&random, LINKS);
         unsigned number = tio_random_below(&random, 2 * KEYS);
@@ -79,7 +79,7 @@ static void links_are_found_by_their_key(void **state)
     }
     check(&keyed, at, link);
     assert_int_equal(keyed.count, 0);
-    keyed_free(&keyed);
+    map_free(&keyed);
 }
 
 /* Whoever knows the keys that share a list of one server knows nothing of
@@ -87,12 +87,12 @@ static void links_are_found_by_their_key(void **state)
 static void every_server_has_an_order_of_its_own(void **state)
 {
     static struct keyed_link link[2][KEYS];
-    struct keyed keyed[2];
+    struct map keyed[2];
     unsigned differ = 0;
 
     (void)state;
     for (unsigned server = 0; server < 2; server++) {
-        assert_true(keyed_init(&keyed[server]));
+        assert_true(map_init(&keyed[server]));
         for (unsigned number = 1; number < KEYS; number++) {
             uint8_t key[KEYED_KEY];
 
@@ -100,17 +100,17 @@ static void every_server_has_an_order_of_its_own(void **state)
             keyed_set(&keyed[server], &link[server][number], key);
         }
     }
-    assert_int_equal(keyed[0].buckets, keyed[1].buckets);
-    for (size_t i = 0; i < keyed[0].buckets; i++) {
-        const struct keyed_link *one = keyed[0].bucket[i];
-        const struct keyed_link *other = keyed[1].bucket[i];
+    assert_int_equal(keyed[0].slots, keyed[1].slots);
+    for (size_t i = 0; i < keyed[0].slots; i++) {
+        const struct map_link *one = keyed[0].slot[i];
+        const struct map_link *other = keyed[1].slot[i];
 
         differ += !one != !other ||
                   (one && memcmp(one->key, other->key, KEYED_KEY) != 0);
     }
     assert_true(differ > 0);
-    keyed_free(&keyed[0]);
-    keyed_free(&keyed[1]);
+    map_free(&keyed[0]);
+    map_free(&keyed[1]);
 }
 
 /* ---- By moments -------------------------------------------------------- */

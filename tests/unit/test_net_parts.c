@@ -47,7 +47,7 @@ static void addresses_are_counted_and_forgotten(void **state)
     struct addresses all;
     uint8_t key[16];
     (void)state;
-    assert_true(addresses_init(&all, 100, 10, 4096));
+    assert_true(addresses_init(&all, 10, 4096));
     key_of(key, 1);
     struct address *one = addresses_hold(&all, key, 0);
     assert_ptr_equal(addresses_hold(&all, key, 0), one);
@@ -57,15 +57,15 @@ static void addresses_are_counted_and_forgotten(void **state)
     addresses_release(&all, one);
     /* It is remembered until its bucket is full again. */
     addresses_prune(&all, 999, 1);
-    assert_int_equal(all.count, 1);
+    assert_int_equal(all.map.count, 1);
     assert_ptr_equal(addresses_hold(&all, key, 999), one);
     addresses_prune(&all, 5000, 1);
-    assert_int_equal(all.count, 1);
+    assert_int_equal(all.map.count, 1);
     addresses_release(&all, one);
     addresses_prune(&all, 5000, 1);
-    assert_int_equal(all.count, 0);
+    assert_int_equal(all.map.count, 0);
     addresses_fini(&all);
-    assert_null(all.slots);
+    assert_null(all.map.slot);
 }
 
 static void addresses_are_bounded(void **state)
@@ -73,7 +73,7 @@ static void addresses_are_bounded(void **state)
     struct addresses all;
     uint8_t key[16];
     (void)state;
-    assert_true(addresses_init(&all, 100, 10, 4096));
+    assert_true(addresses_init(&all, 10, 4096));
     key_of(key, 1000000);
     struct address *held = addresses_hold(&all, key, 0);
     for (unsigned i = 0; i < 20000; i++) {
@@ -81,7 +81,7 @@ static void addresses_are_bounded(void **state)
         struct address *address = addresses_hold(&all, key, 0);
         assert_true(bucket_take(&address->bucket, 0, 1, 10));
         addresses_release(&all, address);
-        assert_true(all.count <= all.idle_most + 1);
+        assert_true(all.map.count <= all.idle_most + 1);
     }
     assert_int_equal(held->connections, 1);
     /* The newest are kept. */
@@ -97,7 +97,7 @@ static void newcomers_are_few(void **state)
     unsigned admitted = 0;
     const uint64_t next = UINT64_C(1000) * LIMIT_NEWCOMER_SECONDS;
     (void)state;
-    assert_true(addresses_init(&all, 100, 10, 10));
+    assert_true(addresses_init(&all, 10, 10));
     key_of(key, 1);
     assert_null(addresses_find(&all, key));
     struct address *one = addresses_hold(&all, key, 0);
@@ -112,9 +112,9 @@ static void newcomers_are_few(void **state)
     uint64_t full = next * (LIMIT_NEWCOMERS + 1);
     addresses_release(&all, one);
     addresses_prune(&all, full - 1, 1);
-    assert_int_equal(all.count, 1);
+    assert_int_equal(all.map.count, 1);
     addresses_prune(&all, full, 1);
-    assert_int_equal(all.count, 0);
+    assert_int_equal(all.map.count, 0);
     addresses_fini(&all);
 }
 
