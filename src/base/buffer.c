@@ -1,9 +1,11 @@
-/* Growth by doubling; after a failure nothing is added any more, so that what
+/* Growth by doubling; numbers without stdio, for moves are printed millions of
+ * times; after a failure nothing is added any more, so that what
  * was added is always a beginning of the whole. */
 #include "base/buffer.h"
 
+#include "base/hex.h"
+
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +52,35 @@ void buffer_add(struct buffer *buffer, const char *bytes, size_t size)
 void buffer_text(struct buffer *buffer, const char *text)
 {
     buffer_add(buffer, text, strlen(text));
+}
+
+void buffer_char(struct buffer *buffer, char c)
+{
+    buffer_add(buffer, &c, 1);
+}
+
+void buffer_number(struct buffer *buffer, int number)
+{
+    char digits[16];
+    size_t at = sizeof digits;
+    unsigned rest = number < 0 ? 0U - (unsigned)number : (unsigned)number;
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (number < 0)
+        digits[--at] = '-';
+    buffer_add(buffer, digits + at, sizeof digits - at);
+}
+
+void buffer_hex(struct buffer *buffer, uint64_t number, unsigned digits)
+{
+    char text[2 * sizeof number + 1];
+    uint8_t bytes[sizeof number];
+    for (unsigned i = 0; i < digits / 2; i++)
+        bytes[i] = (uint8_t)(number >> (digits * 4 - 8 - i * 8));
+    hex_print(bytes, digits / 2, text);
+    buffer_add(buffer, text, digits);
 }
 
 void buffer_print(struct buffer *buffer, const char *format, ...)

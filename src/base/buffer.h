@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct buffer {
     char *data; /* ended by 0 once anything was added */
@@ -21,6 +22,10 @@ struct buffer buffer_fixed(char *data, size_t room);
 /* All of it, or nothing and `failed`. */
 void buffer_add(struct buffer *buffer, const char *bytes, size_t size);
 void buffer_text(struct buffer *buffer, const char *text);
+void buffer_char(struct buffer *buffer, char c);
+void buffer_number(struct buffer *buffer, int number);
+/* The lowest `digits` hexadecimal digits, an even number of them up to 16. */
+void buffer_hex(struct buffer *buffer, uint64_t number, unsigned digits);
 /* As printf() writes it. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

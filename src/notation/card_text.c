@@ -5,74 +5,75 @@
 #include <string.h>
 
 #include "engine/actions.h"
+#include "notation/dice_text.h"
 
 /* ---- Printing ---------------------------------------------------------- */
 
-static void sum_print(struct out *out, const tio_combo *combo)
+static void sum_print(struct buffer *out, const tio_combo *combo)
 {
-    out_text(out, " sum ");
+    buffer_text(out, " sum ");
     if (combo->count > 0)
-        out_number(out, combo->count);
-    out_char(out, out_colour(combo->colour));
+        buffer_number(out, combo->count);
+    buffer_char(out, colour_letter(combo->colour));
     if (combo->low == combo->high) {
-        out_text(out, " = ");
-        out_number(out, combo->low);
+        buffer_text(out, " = ");
+        buffer_number(out, combo->low);
     } else if (combo->high >= TIO_SUM_MAX) {
-        out_text(out, " > ");
-        out_number(out, combo->low > 0 ? combo->low - 1 : 0);
+        buffer_text(out, " > ");
+        buffer_number(out, combo->low > 0 ? combo->low - 1 : 0);
     } else if (combo->low <= 1) {
-        out_text(out, " < ");
-        out_number(out, combo->high + 1);
+        buffer_text(out, " < ");
+        buffer_number(out, combo->high + 1);
     } else {
         /* Only a program can make such a card; it still shows what it is. */
-        out_char(out, ' ');
-        out_number(out, combo->low);
-        out_text(out, "..");
-        out_number(out, combo->high);
+        buffer_char(out, ' ');
+        buffer_number(out, combo->low);
+        buffer_text(out, "..");
+        buffer_number(out, combo->high);
     }
 }
 
-void combo_print(struct out *out, const tio_combo *combo)
+void combo_print(struct buffer *out, const tio_combo *combo)
 {
-    out_number(out, combo->points);
+    buffer_number(out, combo->points);
     if (combo->slots == 0) {
         sum_print(out, combo);
         return;
     }
     for (unsigned i = 0; i < combo->slots && i < TIO_MAX_SLOTS; i++) {
         unsigned face = combo->slot[i].face;
-        out_char(out, ' ');
-        out_char(out, out_colour(combo->slot[i].colour));
-        out_char(out, face >= 1 && face <= 6 ? (char)('0' + face) : '?');
+        buffer_char(out, ' ');
+        buffer_char(out, colour_letter(combo->slot[i].colour));
+        buffer_char(out, face >= 1 && face <= 6 ? (char)('0' + face) : '?');
     }
 }
 
-void action_print(struct out *out, tio_action action)
+void action_print(struct buffer *out, tio_action action)
 {
     if (action.kind >= TIO_ACTION_KINDS) {
-        out_char(out, '?');
+        buffer_char(out, '?');
         return;
     }
     for (const char *at = action_row(action)->card; *at; at++) {
         if (*at == 'C')
-            out_char(out, out_colour(action.colour));
+            buffer_char(out, colour_letter(action.colour));
         else if (*at == 'N')
-            out_number(out, action.cost);
+            buffer_number(out, action.cost);
         else
-            out_char(out, *at);
+            buffer_char(out, *at);
     }
 }
 
 size_t tio_combo_print(const tio_combo *combo, char text[TIO_CARD_TEXT])
 {
-    struct out out = out_begin(text, TIO_CARD_TEXT);
+    struct buffer out = buffer_fixed(text, TIO_CARD_TEXT);
     combo_print(&out, combo);
     return out.size;
 }
 
 size_t tio_action_print(tio_action action, char text[TIO_CARD_TEXT])
 {
-    struct out out = out_begin(text, TIO_CARD_TEXT);
+    struct buffer out = buffer_fixed(text, TIO_CARD_TEXT);
     action_print(&out, action);
     return out.size;
 }
@@ -334,7 +335,7 @@ static const char *expected_at(unsigned kinds, unsigned place,
 {
     struct word list[MOST_WORDS];
     unsigned count = 0;
-    struct out out = out_begin(text, EXPECTED_TEXT);
+    struct buffer out = buffer_fixed(text, EXPECTED_TEXT);
     for (unsigned kind = 0; kind < TIO_ACTION_KINDS; kind++) {
         if (!(kinds >> kind & 1))
             continue;
@@ -350,8 +351,8 @@ static const char *expected_at(unsigned kinds, unsigned place,
             count = add_expected(list, count, (struct word){"D", 1});
     }
     for (unsigned i = 0; i < count; i++) {
-        out_text(&out, i == 0 ? "" : i + 1 < count ? ", " : " or ");
-        out_bytes(&out, list[i].at, list[i].size);
+        buffer_text(&out, i == 0 ? "" : i + 1 < count ? ", " : " or ");
+        buffer_add(&out, list[i].at, list[i].size);
     }
     return text;
 }

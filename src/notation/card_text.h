@@ -2,7 +2,7 @@
 #ifndef TIOLI_NOTATION_CARD_TEXT_H
 #define TIOLI_NOTATION_CARD_TEXT_H
 
-#include "notation/out.h"
+#include "base/buffer.h"
 #include "notation/scan.h"
 
 /* Both read to the end of the line and write only on success. */
@@ -20,7 +20,7 @@ struct word action_word(unsigned kind);
 #define COST_WORD_EXPECTED "'cost' and the chips"
 #define COST_EXPECTED "the chips it costs, 0 to 9"
 
-void combo_print(struct out *out, const tio_combo *combo);
-void action_print(struct out *out, tio_action action);
+void combo_print(struct buffer *out, const tio_combo *combo);
+void action_print(struct buffer *out, tio_action action);
 
 #endif

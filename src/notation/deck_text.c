@@ -7,23 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
-void deck_print_card(struct out *out, const tio_deck *deck, unsigned card)
+void deck_print_card(struct buffer *out, const tio_deck *deck, unsigned card)
 {
     if (tio_deck_is_combo(deck, card)) {
-        out_text(out, "combo ");
+        buffer_text(out, "combo ");
         combo_print(out, &deck->combo[card]);
     } else {
-        out_text(out, "action ");
+        buffer_text(out, "action ");
         action_print(out, tio_deck_action(deck, card));
     }
 }
 
 size_t deck_print(const tio_deck *deck, char *text, size_t room)
 {
-    struct out out = out_begin(text, room);
+    struct buffer out = buffer_fixed(text, room);
     for (unsigned card = 0; card < tio_deck_cards(deck); card++) {
         deck_print_card(&out, deck, card);
-        out_char(&out, '\n');
+        buffer_char(&out, '\n');
     }
     return out.size;
 }
@@ -31,13 +31,13 @@ size_t deck_print(const tio_deck *deck, char *text, size_t room)
 static void line_of(const tio_deck *deck, unsigned card,
                     char text[TIO_CARD_TEXT + 8])
 {
-    struct out out = out_begin(text, TIO_CARD_TEXT + 8);
+    struct buffer out = buffer_fixed(text, TIO_CARD_TEXT + 8);
     deck_print_card(&out, deck, card);
 }
 
 size_t deck_print_short(const tio_deck *deck, char *text, size_t room)
 {
-    struct out out = out_begin(text, room);
+    struct buffer out = buffer_fixed(text, room);
     char line[TIO_CARD_TEXT + 8];
     char next[TIO_CARD_TEXT + 8];
     unsigned cards = tio_deck_cards(deck);
@@ -56,8 +56,8 @@ size_t deck_print_short(const tio_deck *deck, char *text, size_t room)
         else
             (void)snprintf(tail, sizeof tail, "\n");
         needed += strlen(line) + strlen(tail);
-        out_text(&out, line);
-        out_text(&out, tail);
+        buffer_text(&out, line);
+        buffer_text(&out, tail);
     }
     return needed;
 }

@@ -5,7 +5,7 @@
 #include "notation/card_text.h"
 
 /* Card `card` as a line of a deck, without its line end. */
-void deck_print_card(struct out *out, const tio_deck *deck, unsigned card);
+void deck_print_card(struct buffer *out, const tio_deck *deck, unsigned card);
 
 /* The whole deck, a card a line, for tio_deck_parse(); returns its length. Of a
  * deck for which there is not enough room only the first cards are there. */

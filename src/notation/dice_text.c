@@ -2,15 +2,45 @@
  * order. */
 #include "notation/dice_text.h"
 
-#include "notation/out.h"
-
 #include <string.h>
+
+char colour_letter(unsigned colour)
+{
+    return colour <= TIO_EITHER ? "LDR*"[colour] : '?';
+}
+
+void die_print(struct buffer *out, tio_kind kind)
+{
+    char die[2] = {'?', '?'};
+    if (kind < TIO_KINDS) {
+        die[0] = colour_letter(tio_kind_colour(kind));
+        die[1] = (char)('0' + tio_kind_face(kind));
+    }
+    buffer_add(out, die, sizeof die);
+}
+
+void dice_print(struct buffer *out, tio_dice dice, const char *between)
+{
+    size_t gap = strlen(between);
+    bool first = true;
+    for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
+        for (unsigned n = tio_dice_count(dice, kind); n > 0; n--) {
+            /* Never a separator with no die behind it. */
+            if (out->fixed && out->room - out->size <= gap + 2)
+                return;
+            if (!first)
+                buffer_add(out, between, gap);
+            die_print(out, kind);
+            first = false;
+        }
+    }
+}
 
 size_t tio_dice_print(tio_dice dice, const char *between,
                       char text[TIO_DICE_TEXT])
 {
-    struct out out = out_begin(text, TIO_DICE_TEXT);
-    out_dice(&out, dice, between);
+    struct buffer out = buffer_fixed(text, TIO_DICE_TEXT);
+    dice_print(&out, dice, between);
     return out.size;
 }
 

@@ -2,7 +2,15 @@
 #ifndef TIOLI_NOTATION_DICE_TEXT_H
 #define TIOLI_NOTATION_DICE_TEXT_H
 
+#include "base/buffer.h"
 #include "notation/scan.h"
+
+/* 'L', 'D', 'R', '*', or '?' if it is no colour. */
+char colour_letter(unsigned colour);
+void die_print(struct buffer *out, tio_kind kind);
+/* In the order of kinds, `between` between two of them. What does not fit is
+ * left out, so that even a move full of nonsense prints safely. */
+void dice_print(struct buffer *out, tio_dice dice, const char *between);
 
 /* Reads a die such as D5 that is a whole word. */
 tio_error die_parse(const struct scan *scan, struct word word, tio_kind *kind);

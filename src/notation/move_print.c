@@ -2,39 +2,41 @@
  * or sent is in this form. */
 #include "engine/actions.h"
 #include "notation/card_text.h"
+#include "notation/dice_text.h"
 
-static void print_dice(struct out *out, tio_dice dice)
+static void print_dice(struct buffer *out, tio_dice dice)
 {
     if (dice == 0)
         return;
-    out_char(out, ' ');
-    out_dice(out, dice, " ");
+    buffer_char(out, ' ');
+    dice_print(out, dice, " ");
 }
 
-static void print_number(struct out *out, const char *word, int number)
+static void print_number(struct buffer *out, const char *word, int number)
 {
-    out_text(out, word);
-    out_char(out, ' ');
-    out_number(out, number);
+    buffer_text(out, word);
+    buffer_char(out, ' ');
+    buffer_number(out, number);
 }
 
 /* The action's word and its die; the other die after what joins them. */
-static void print_two(struct out *out, const tio_move *move, const char *join)
+static void print_two(struct buffer *out, const tio_move *move,
+                      const char *join)
 {
     struct word word = action_word(move->play.action.kind);
-    out_bytes(out, word.at, word.size);
-    out_char(out, ' ');
-    out_die(out, move->play.die);
+    buffer_add(out, word.at, word.size);
+    buffer_char(out, ' ');
+    die_print(out, move->play.die);
     if (move->play.other == TIO_NONE)
         return;
-    out_text(out, join);
-    out_die(out, move->play.other);
+    buffer_text(out, join);
+    die_print(out, move->play.other);
 }
 
-static void print_play(struct out *out, const tio_move *move)
+static void print_play(struct buffer *out, const tio_move *move)
 {
     tio_action action = move->play.action;
-    out_text(out, "play ");
+    buffer_text(out, "play ");
     if (action.kind >= TIO_ACTION_KINDS) {
         action_print(out, action);
         print_dice(out, move->play.dice);
@@ -60,85 +62,85 @@ static void print_play(struct out *out, const tio_move *move)
         print_number(out, " cost", action.cost);
 }
 
-static void print_lay(struct out *out, const tio_move *move)
+static void print_lay(struct buffer *out, const tio_move *move)
 {
     bool none = true;
-    out_text(out, "lay");
+    buffer_text(out, "lay");
     for (int place = 0; place < TIO_HAND_CARDS; place++) {
         if (move->lay[place] == 0)
             continue;
-        out_char(out, ' ');
-        out_number(out, place + 1);
-        out_char(out, ':');
-        out_dice(out, move->lay[place], ",");
+        buffer_char(out, ' ');
+        buffer_number(out, place + 1);
+        buffer_char(out, ':');
+        dice_print(out, move->lay[place], ",");
         none = false;
     }
     if (none)
-        out_text(out, " none");
+        buffer_text(out, " none");
 }
 
-static void print_draw(struct out *out, const tio_move *move)
+static void print_draw(struct buffer *out, const tio_move *move)
 {
-    out_text(out, "draw");
+    buffer_text(out, "draw");
     if (move->draw.combos > 0) {
-        out_char(out, ' ');
-        out_number(out, move->draw.combos);
-        out_char(out, 'c');
+        buffer_char(out, ' ');
+        buffer_number(out, move->draw.combos);
+        buffer_char(out, 'c');
     }
     if (move->draw.actions > 0) {
-        out_char(out, ' ');
-        out_number(out, move->draw.actions);
-        out_char(out, 'a');
+        buffer_char(out, ' ');
+        buffer_number(out, move->draw.actions);
+        buffer_char(out, 'a');
     }
     if (move->draw.combos == 0 && move->draw.actions == 0)
-        out_text(out, " none");
+        buffer_text(out, " none");
 }
 
-static void print_deal(struct out *out, const tio_deck *deck,
+static void print_deal(struct buffer *out, const tio_deck *deck,
                        const tio_move *move)
 {
     print_number(out, "deal", move->seat + 1);
     for (unsigned i = 0; i < move->deal.count && i < TIO_HAND_CARDS; i++) {
         unsigned card = move->deal.card[i];
         if (card == TIO_UNSEEN_COMBO) {
-            out_text(out, " c?");
+            buffer_text(out, " c?");
         } else if (card == TIO_UNSEEN_ACTION) {
-            out_text(out, " a?");
+            buffer_text(out, " a?");
         } else if (tio_deck_is_combo(deck, card)) {
-            out_text(out, " c");
-            out_number(out, (int)card + 1);
+            buffer_text(out, " c");
+            buffer_number(out, (int)card + 1);
         } else {
-            out_text(out, " a");
-            out_number(out, (int)card - deck->combos + 1);
+            buffer_text(out, " a");
+            buffer_number(out, (int)card - deck->combos + 1);
         }
     }
 }
 
-static void print_land(struct out *out, const tio_move *move)
+static void print_land(struct buffer *out, const tio_move *move)
 {
-    out_text(out, "land ");
-    out_die(out, move->land.die);
+    buffer_text(out, "land ");
+    die_print(out, move->land.die);
     for (unsigned i = 0; i < move->land.hits && i < TIO_MAX_DICE - 1; i++) {
-        out_char(out, ' ');
-        out_die(out, move->land.hit[i].from);
-        out_char(out, ':');
-        out_die(out, move->land.hit[i].to);
+        buffer_char(out, ' ');
+        die_print(out, move->land.hit[i].from);
+        buffer_char(out, ':');
+        die_print(out, move->land.hit[i].to);
     }
 }
 
-static void print_move(struct out *out, const tio_deck *deck,
+static void print_move(struct buffer *out, const tio_deck *deck,
                        const tio_move *move)
 {
     switch (move->type) {
     case TIO_MOVE_TAKE:
-        out_text(out, "take ");
-        out_die(out, move->kind);
+        buffer_text(out, "take ");
+        die_print(out, move->kind);
         break;
     case TIO_MOVE_DONE:
-        out_text(out, "done");
+        buffer_text(out, "done");
         break;
     case TIO_MOVE_PASS:
-        out_text(out, "pass");
+        buffer_text(out, "pass");
         break;
     case TIO_MOVE_PLAY:
         print_play(out, move);
@@ -150,7 +152,7 @@ static void print_move(struct out *out, const tio_deck *deck,
         print_number(out, "discard", move->slot + 1);
         break;
     case TIO_MOVE_KEEP:
-        out_text(out, "keep");
+        buffer_text(out, "keep");
         break;
     case TIO_MOVE_DRAW:
         print_draw(out, move);
@@ -162,21 +164,21 @@ static void print_move(struct out *out, const tio_deck *deck,
         print_deal(out, deck, move);
         break;
     case TIO_MOVE_ROLL:
-        out_text(out, "roll");
+        buffer_text(out, "roll");
         print_dice(out, move->roll);
         break;
     case TIO_MOVE_LAND:
         print_land(out, move);
         break;
     default:
-        out_char(out, '?');
+        buffer_char(out, '?');
     }
 }
 
 size_t tio_move_print(const tio_deck *deck, const tio_move *move,
                       char text[TIO_MOVE_TEXT])
 {
-    struct out out = out_begin(text, TIO_MOVE_TEXT);
+    struct buffer out = buffer_fixed(text, TIO_MOVE_TEXT);
     print_move(&out, deck, move);
     return out.size;
 }

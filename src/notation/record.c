@@ -16,27 +16,27 @@ uint32_t record_state_hash(const tio_game *game)
     return (uint32_t)(tio_game_hash(game) >> 32);
 }
 
-void record_print_hash(struct out *out, const tio_game *game)
+void record_print_hash(struct buffer *out, const tio_game *game)
 {
-    out_text(out, " =");
-    out_hex(out, record_state_hash(game), 8);
+    buffer_text(out, " =");
+    buffer_hex(out, record_state_hash(game), 8);
 }
 
-void record_print_words(struct out *out, const tio_deck *deck,
+void record_print_words(struct buffer *out, const tio_deck *deck,
                         const tio_move *move, bool stand_in)
 {
     char text[TIO_MOVE_TEXT];
     if (!tio_move_is_chance(move->type)) {
-        out_number(out, move->seat + 1);
+        buffer_number(out, move->seat + 1);
         if (stand_in)
-            out_char(out, RECORD_STAND_IN);
-        out_char(out, ' ');
+            buffer_char(out, RECORD_STAND_IN);
+        buffer_char(out, ' ');
     }
     tio_move_print(deck, move, text);
-    out_text(out, text);
+    buffer_text(out, text);
 }
 
-void record_print_move(struct out *out, const tio_deck *deck,
+void record_print_move(struct buffer *out, const tio_deck *deck,
                        const tio_game *after, const tio_move *move,
                        bool stand_in)
 {
@@ -44,30 +44,30 @@ void record_print_move(struct out *out, const tio_deck *deck,
     record_print_hash(out, after);
 }
 
-void record_print_end(struct out *out, const tio_game *game)
+void record_print_end(struct buffer *out, const tio_game *game)
 {
     unsigned players = game->settings.players;
     unsigned winners = tio_game_leaders(game);
-    out_text(out, "end");
+    buffer_text(out, "end");
     for (unsigned seat = 0; seat < players; seat++) {
-        out_char(out, ' ');
-        out_number(out, (int)seat + 1);
-        out_char(out, ':');
-        out_number(out, tio_game_total(game, seat));
+        buffer_char(out, ' ');
+        buffer_number(out, (int)seat + 1);
+        buffer_char(out, ':');
+        buffer_number(out, tio_game_total(game, seat));
     }
-    out_text(out, " wins");
+    buffer_text(out, " wins");
     for (unsigned seat = 0; seat < players; seat++) {
         if ((winners >> seat & 1) == 0)
             continue;
-        out_char(out, ' ');
-        out_number(out, (int)seat + 1);
+        buffer_char(out, ' ');
+        buffer_number(out, (int)seat + 1);
     }
     record_print_hash(out, game);
 }
 
-void record_print_bytes(struct out *out, const uint8_t bytes[TIO_FAIR_BYTES])
+void record_print_bytes(struct buffer *out, const uint8_t bytes[TIO_FAIR_BYTES])
 {
     char text[2 * TIO_FAIR_BYTES + 1];
     hex_print(bytes, TIO_FAIR_BYTES, text);
-    out_text(out, text);
+    buffer_text(out, text);
 }

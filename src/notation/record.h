@@ -3,7 +3,8 @@
 #ifndef TIOLI_NOTATION_RECORD_H
 #define TIOLI_NOTATION_RECORD_H
 
-#include "notation/out.h"
+#include "base/buffer.h"
+#include "tioli.h"
 
 #define RECORD_MOST ((size_t)16 << 20) /* bytes in a record */
 #define RECORD_LINE 4096               /* bytes in a line, without its end */
@@ -15,18 +16,19 @@ uint32_t record_head_hash(const char *text, size_t size);
 
 /* The eight digits that a line carries: the upper half of the state's hash. */
 uint32_t record_state_hash(const tio_game *game);
-void record_print_hash(struct out *out, const tio_game *game);
+void record_print_hash(struct buffer *out, const tio_game *game);
 
 /* A move with the player's seat in front of it, marked if a stand-in made it. */
-void record_print_words(struct out *out, const tio_deck *deck,
+void record_print_words(struct buffer *out, const tio_deck *deck,
                         const tio_move *move, bool stand_in);
 /* A whole line without its line end. */
-void record_print_move(struct out *out, const tio_deck *deck,
+void record_print_move(struct buffer *out, const tio_deck *deck,
                        const tio_game *after, const tio_move *move,
                        bool stand_in);
-void record_print_end(struct out *out, const tio_game *game);
+void record_print_end(struct buffer *out, const tio_game *game);
 
 /* Two digits a byte. */
-void record_print_bytes(struct out *out, const uint8_t bytes[TIO_FAIR_BYTES]);
+void record_print_bytes(struct buffer *out,
+                        const uint8_t bytes[TIO_FAIR_BYTES]);
 
 #endif

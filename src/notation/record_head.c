@@ -206,7 +206,7 @@ static tio_error read_card(struct tio_record_reader *reader, struct scan *scan)
 {
     tio_deck *deck = &reader->own;
     char text[TIO_CARD_TEXT + 8];
-    struct out out = out_begin(text, sizeof text);
+    struct buffer out = buffer_fixed(text, sizeof text);
     struct scan whole = *scan;
     unsigned combos = deck->combos;
     unsigned actions = deck->actions;
@@ -255,10 +255,10 @@ static tio_error read_own_deck(struct tio_record_reader *reader,
     reader->deck = &reader->own;
     if (reader->own.hash == hash)
         return TIO_OK;
-    struct out out;
+    struct buffer out;
     char text[20];
-    out = out_begin(text, sizeof text);
-    out_hex(&out, reader->own.hash, 16);
+    out = buffer_fixed(text, sizeof text);
+    buffer_hex(&out, reader->own.hash, 16);
     return scan_fail(scan, TIO_E_RECORD, scan->line,
                      "the cards are not those of the deck's hash: they give "
                      "%s",

@@ -244,7 +244,7 @@ static tio_error read_result(struct tio_record_reader *reader, size_t next,
                              struct scan *scan)
 {
     char text[TIO_MOVE_TEXT];
-    struct out out = out_begin(text, sizeof text);
+    struct buffer out = buffer_fixed(text, sizeof text);
     if (reader->game.phase != TIO_PHASE_OVER)
         return scan_fail(scan, TIO_E_RECORD, scan->at,
                          "a result before the game is over: expected another "
@@ -285,7 +285,7 @@ static tio_error read_line_of_moves(struct tio_record_reader *reader,
                                     tio_move *move)
 {
     char text[TIO_MOVE_TEXT + 8];
-    struct out out = out_begin(text, sizeof text);
+    struct buffer out = buffer_fixed(text, sizeof text);
     uint32_t claimed = 0;
     bool stand_in = false;
     tio_error code = read_hash(scan, &claimed);

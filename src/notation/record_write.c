@@ -22,27 +22,27 @@ struct tio_record_writer {
 
 /* One line, put together before it is added. */
 struct line {
-    struct out out;
+    struct buffer out;
     char text[TIO_MOVE_TEXT + 64];
 };
 
-static struct out *line_begin(struct line *line, const char *words)
+static struct buffer *line_begin(struct line *line, const char *words)
 {
-    line->out = out_begin(line->text, sizeof line->text);
-    out_text(&line->out, words);
+    line->out = buffer_fixed(line->text, sizeof line->text);
+    buffer_text(&line->out, words);
     return &line->out;
 }
 
 static void line_add(struct line *line, struct buffer *buffer)
 {
-    out_char(&line->out, '\n');
+    buffer_char(&line->out, '\n');
     buffer_add(buffer, line->text, line->out.size);
 }
 
 static void add_words(struct buffer *buffer, const char *key, const char *value)
 {
     struct line line;
-    out_text(line_begin(&line, key), value);
+    buffer_text(line_begin(&line, key), value);
     line_add(&line, buffer);
 }
 
@@ -50,10 +50,10 @@ static void add_names(struct buffer *buffer, const tio_record_head *head)
 {
     for (int seat = 0; seat < head->settings.players; seat++) {
         struct line line;
-        struct out *out = line_begin(&line, "name ");
-        out_number(out, seat + 1);
-        out_char(out, ' ');
-        out_text(out, head->name[seat]);
+        struct buffer *out = line_begin(&line, "name ");
+        buffer_number(out, seat + 1);
+        buffer_char(out, ' ');
+        buffer_text(out, head->name[seat]);
         line_add(&line, buffer);
     }
 }
@@ -65,8 +65,8 @@ static void add_settings(struct buffer *buffer, const tio_settings *settings,
     for (unsigned i = 0; i < GAME_SETTINGS; i++) {
         const struct setting *row = setting_in_record(i);
         struct line line;
-        struct out *out = line_begin(&line, row->key);
-        out_char(out, ' ');
+        struct buffer *out = line_begin(&line, row->key);
+        buffer_char(out, ' ');
         setting_print(out, row, settings);
         line_add(&line, buffer);
         if (row == &game_settings[SETTING_PLAYERS])
@@ -83,9 +83,9 @@ static void add_fairness(struct buffer *buffer, unsigned players,
     for (unsigned seat = 0; seat < players; seat++) {
         if ((head->contributed >> seat & 1) == 0)
             continue;
-        struct out *out = line_begin(&line, "bytes ");
-        out_number(out, (int)seat + 1);
-        out_char(out, ' ');
+        struct buffer *out = line_begin(&line, "bytes ");
+        buffer_number(out, (int)seat + 1);
+        buffer_char(out, ' ');
         record_print_bytes(out, head->bytes[seat]);
         line_add(&line, buffer);
     }
@@ -97,10 +97,10 @@ static void add_deck(struct buffer *buffer, const tio_deck *deck)
 {
     const tio_deck *known = builtin_by_hash(deck->hash);
     struct line line;
-    struct out *out = line_begin(&line, known ? "deck " : "deck own ");
-    out_text(out, known ? known->name : deck->name);
-    out_char(out, ' ');
-    out_hex(out, deck->hash, 16);
+    struct buffer *out = line_begin(&line, known ? "deck " : "deck own ");
+    buffer_text(out, known ? known->name : deck->name);
+    buffer_char(out, ' ');
+    buffer_hex(out, deck->hash, 16);
     line_add(&line, buffer);
     if (known)
         return;
@@ -164,7 +164,7 @@ tio_record_writer *tio_record_new(const tio_deck *deck,
     add_deck(buffer, deck);
     uint32_t hash =
         buffer->failed ? 0 : record_head_hash(buffer->data, buffer->size);
-    out_hex(line_begin(&line, "moves "), hash, 8);
+    buffer_hex(line_begin(&line, "moves "), hash, 8);
     line_add(&line, buffer);
     if (buffer->failed || !deck_holds(buffer, deck)) {
         tio_record_free(writer);
@@ -187,7 +187,7 @@ static tio_error add_move(tio_record_writer *writer, const tio_game *game,
     struct line line;
     if (writer->ended || writer->closed)
         return TIO_E_GAME_OVER;
-    struct out *out = line_begin(&line, "");
+    struct buffer *out = line_begin(&line, "");
     record_print_move(out, &writer->deck, game, move, stand_in);
     tio_error code = writer_add(writer, &line);
     if (code == TIO_OK)

@@ -2,7 +2,7 @@
  * that every notation reports its errors in the same way. */
 #include "notation/scan.h"
 
-#include "notation/out.h"
+#include "base/buffer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -130,27 +130,27 @@ tio_error scan_fail(const struct scan *scan, tio_error code, const char *at,
 
 const char *word_shown(struct word word, char text[SHOWN_TEXT])
 {
-    struct out out = out_begin(text, SHOWN_TEXT);
+    struct buffer out = buffer_fixed(text, SHOWN_TEXT);
     if (word.size == 0) {
-        out_text(&out, "the end of the line");
+        buffer_text(&out, "the end of the line");
         return text;
     }
-    out_char(&out, '\'');
+    buffer_char(&out, '\'');
     for (size_t i = 0; i < word.size; i++) {
         /* Room for one more escaped byte and the closing "...'". */
         if (out.size + 9 > SHOWN_TEXT) {
-            out_text(&out, "...");
+            buffer_text(&out, "...");
             break;
         }
         unsigned char byte = (unsigned char)word.at[i];
         if (byte >= ' ' && byte <= '~') {
-            out_char(&out, (char)byte);
+            buffer_char(&out, (char)byte);
         } else {
-            out_text(&out, "\\x");
-            out_hex(&out, byte, 2);
+            buffer_text(&out, "\\x");
+            buffer_hex(&out, byte, 2);
         }
     }
-    out_char(&out, '\'');
+    buffer_char(&out, '\'');
     return text;
 }
 

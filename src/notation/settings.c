@@ -153,18 +153,18 @@ static bool is_choice(const struct setting *row)
 
 /* ---- Lines of text ----------------------------------------------------- */
 
-void setting_print(struct out *out, const struct setting *row,
+void setting_print(struct buffer *out, const struct setting *row,
                    const void *settings)
 {
     unsigned number = setting_number(row, settings);
     if (is_choice(row))
-        out_text(out, setting_word(row, settings));
+        buffer_text(out, setting_word(row, settings));
     else if (row->kind != SETTING_SEAT)
-        out_number(out, (int)number);
+        buffer_number(out, (int)number);
     else if (number == TIO_NONE)
-        out_text(out, row->words[0]);
+        buffer_text(out, row->words[0]);
     else
-        out_number(out, (int)number + 1);
+        buffer_number(out, (int)number + 1);
 }
 
 static bool word_same(struct word word, const char *text)
@@ -207,17 +207,17 @@ bool setting_scan(const struct setting *row, struct word word, unsigned players,
 const char *setting_expected(const struct setting *row,
                              char text[SETTING_EXPECTED])
 {
-    struct out out = out_begin(text, SETTING_EXPECTED);
+    struct buffer out = buffer_fixed(text, SETTING_EXPECTED);
     if (row->kind == SETTING_SEAT) {
-        out_text(&out, "'random' or a player's seat");
+        buffer_text(&out, "'random' or a player's seat");
     } else if (!is_choice(row)) {
-        out_number(&out, (int)row->low);
-        out_text(&out, " to ");
-        out_number(&out, (int)row->high);
+        buffer_number(&out, (int)row->low);
+        buffer_text(&out, " to ");
+        buffer_number(&out, (int)row->high);
     }
     for (unsigned i = 0; is_choice(row) && i < row->high; i++) {
-        out_text(&out, i == 0 ? "" : i + 1 == row->high ? " or " : ", ");
-        out_text(&out, row->words[i]);
+        buffer_text(&out, i == 0 ? "" : i + 1 == row->high ? " or " : ", ");
+        buffer_text(&out, row->words[i]);
     }
     return text;
 }

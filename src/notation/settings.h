@@ -10,7 +10,6 @@
 #define TIOLI_NOTATION_SETTINGS_H
 
 #include "base/json.h"
-#include "notation/out.h"
 #include "notation/scan.h"
 
 enum setting_kind {
@@ -82,7 +81,7 @@ const char *setting_word(const struct setting *row, const void *settings);
 tio_settings settings_settled(const tio_settings *settings);
 
 /* The value as lines of text have it: 3, yes, schmidt, random. */
-void setting_print(struct out *out, const struct setting *row,
+void setting_print(struct buffer *out, const struct setting *row,
                    const void *settings);
 /* Takes exactly what is printed, for so many players; with 0, for a game that is
  * still to be set up: any seat then, and 0 starts for the box's number. */

@@ -34,12 +34,12 @@ static bool word_same(struct word word, const char *text)
 
 /* ---- Numbers, words, seats ---------------------------------------------- */
 
-static void print_byte(struct out *out, const tio_deck *deck,
+static void print_byte(struct buffer *out, const tio_deck *deck,
                        const tio_view *view, const struct view_field *field,
                        unsigned seat)
 {
     (void)deck;
-    out_number(out, *byte_of(view, field, seat));
+    buffer_number(out, *byte_of(view, field, seat));
 }
 
 static tio_error read_number(struct view_reader *reader, unsigned low,
@@ -64,13 +64,13 @@ static tio_error read_byte(struct view_reader *reader,
     return code;
 }
 
-static void print_choice(struct out *out, const tio_deck *deck,
+static void print_choice(struct buffer *out, const tio_deck *deck,
                          const tio_view *view, const struct view_field *field,
                          unsigned seat)
 {
     (void)deck;
     unsigned choice = *byte_of(view, field, seat);
-    out_text(out, choice < field->high ? field->words[choice] : "?");
+    buffer_text(out, choice < field->high ? field->words[choice] : "?");
 }
 
 static tio_error read_choice(struct view_reader *reader,
@@ -78,29 +78,29 @@ static tio_error read_choice(struct view_reader *reader,
 {
     struct word word = scan_word(&reader->scan);
     char known[100];
-    struct out out = out_begin(known, sizeof known);
+    struct buffer out = buffer_fixed(known, sizeof known);
     for (unsigned i = 0; i < field->high; i++) {
         if (word_same(word, field->words[i])) {
             set_byte(reader, field, seat, i);
             return TIO_OK;
         }
-        out_text(&out, i == 0 ? "" : i + 1 == field->high ? " or " : ", ");
-        out_text(&out, field->words[i]);
+        buffer_text(&out, i == 0 ? "" : i + 1 == field->high ? " or " : ", ");
+        buffer_text(&out, field->words[i]);
     }
     return expected(reader, word, known);
 }
 
 /* A seat from 1, or the word for none. */
-static void print_seat(struct out *out, const tio_deck *deck,
+static void print_seat(struct buffer *out, const tio_deck *deck,
                        const tio_view *view, const struct view_field *field,
                        unsigned seat)
 {
     (void)deck;
     unsigned value = *byte_of(view, field, seat);
     if (value == field->low)
-        out_text(out, field->words[0]);
+        buffer_text(out, field->words[0]);
     else
-        out_number(out, (int)value + 1);
+        buffer_number(out, (int)value + 1);
 }
 
 static tio_error read_seat(struct view_reader *reader,
@@ -123,20 +123,20 @@ static tio_error read_seat(struct view_reader *reader,
 }
 
 /* Bits as numbers from 1: seats, or places in a hand. */
-static void print_bits(struct out *out, const tio_deck *deck,
+static void print_bits(struct buffer *out, const tio_deck *deck,
                        const tio_view *view, const struct view_field *field,
                        unsigned seat)
 {
     (void)deck;
     unsigned bits = *byte_of(view, field, seat);
     if (bits == 0)
-        out_char(out, '-');
+        buffer_char(out, '-');
     for (int i = 0; bits >> i; i++) {
         if (!(bits >> i & 1))
             continue;
-        out_number(out, i + 1);
+        buffer_number(out, i + 1);
         if (bits >> (i + 1))
-            out_char(out, ',');
+            buffer_char(out, ',');
     }
 }
 
@@ -163,7 +163,7 @@ static tio_error read_bits(struct view_reader *reader,
 
 /* ---- Dice ---------------------------------------------------------------- */
 
-static void print_dice(struct out *out, const tio_deck *deck,
+static void print_dice(struct buffer *out, const tio_deck *deck,
                        const tio_view *view, const struct view_field *field,
                        unsigned seat)
 {
@@ -171,9 +171,9 @@ static void print_dice(struct out *out, const tio_deck *deck,
     tio_dice dice;
     memcpy(&dice, byte_of(view, field, seat), sizeof dice);
     if (dice)
-        out_dice(out, dice, " ");
+        dice_print(out, dice, " ");
     else
-        out_char(out, '-');
+        buffer_char(out, '-');
 }
 
 static tio_error read_dice(struct view_reader *reader,
@@ -191,16 +191,16 @@ static tio_error read_dice(struct view_reader *reader,
     return code;
 }
 
-static void print_die(struct out *out, const tio_deck *deck,
+static void print_die(struct buffer *out, const tio_deck *deck,
                       const tio_view *view, const struct view_field *field,
                       unsigned seat)
 {
     (void)deck;
     tio_kind kind = *byte_of(view, field, seat);
     if (kind == TIO_NONE)
-        out_char(out, '-');
+        buffer_char(out, '-');
     else
-        out_die(out, kind);
+        die_print(out, kind);
 }
 
 static tio_error read_die(struct view_reader *reader,
@@ -217,11 +217,11 @@ static tio_error read_die(struct view_reader *reader,
 
 /* ---- Cards --------------------------------------------------------------- */
 
-void view_out_card(struct out *out, const tio_deck *deck, unsigned card)
+void view_out_card(struct buffer *out, const tio_deck *deck, unsigned card)
 {
     bool combo = tio_deck_is_combo(deck, card);
-    out_char(out, combo ? 'c' : 'a');
-    out_number(out, (int)(combo ? card : card - deck->combos) + 1);
+    buffer_char(out, combo ? 'c' : 'a');
+    buffer_number(out, (int)(combo ? card : card - deck->combos) + 1);
 }
 
 unsigned view_scan_card(struct scan *scan, const tio_deck *deck)
@@ -236,13 +236,13 @@ unsigned view_scan_card(struct scan *scan, const tio_deck *deck)
     return number - 1 + (combo ? 0U : deck->combos);
 }
 
-static void print_card(struct out *out, const tio_deck *deck,
+static void print_card(struct buffer *out, const tio_deck *deck,
                        const tio_view *view, const struct view_field *field,
                        unsigned seat)
 {
     unsigned card = *byte_of(view, field, seat);
     if (card == TIO_NONE)
-        out_char(out, '-');
+        buffer_char(out, '-');
     else
         view_out_card(out, deck, card);
 }
@@ -263,7 +263,7 @@ static tio_error read_card(struct view_reader *reader,
 }
 
 /* Runs of a type as c1-c5, single cards as c9, commas between. */
-static void out_cards(struct out *out, const tio_deck *deck,
+static void out_cards(struct buffer *out, const tio_deck *deck,
                       const tio_cards *cards)
 {
     bool none = true;
@@ -276,20 +276,20 @@ static void out_cards(struct out *out, const tio_deck *deck,
         while (last + 1 < limit && tio_cards_have(cards, last + 1))
             last++;
         if (!none)
-            out_char(out, ',');
+            buffer_char(out, ',');
         view_out_card(out, deck, card);
         if (last > card) {
-            out_char(out, '-');
+            buffer_char(out, '-');
             view_out_card(out, deck, last);
         }
         card = last;
         none = false;
     }
     if (none)
-        out_char(out, '-');
+        buffer_char(out, '-');
 }
 
-static void print_cards(struct out *out, const tio_deck *deck,
+static void print_cards(struct buffer *out, const tio_deck *deck,
                         const tio_view *view, const struct view_field *field,
                         unsigned seat)
 {
@@ -341,12 +341,12 @@ static tio_error read_hidden(struct view_reader *reader)
                : expected(reader, word, "'?': this pile lies face down");
 }
 
-static void print_pile(struct out *out, const tio_deck *deck,
+static void print_pile(struct buffer *out, const tio_deck *deck,
                        const tio_view *view, const struct view_field *field,
                        unsigned seat)
 {
     if (points_hidden(view, seat))
-        out_char(out, '?');
+        buffer_char(out, '?');
     else
         print_cards(out, deck, view, field, seat);
 }
@@ -359,16 +359,16 @@ static tio_error read_pile(struct view_reader *reader,
     return read_cards(reader, field, seat);
 }
 
-static void print_points(struct out *out, const tio_deck *deck,
+static void print_points(struct buffer *out, const tio_deck *deck,
                          const tio_view *view, const struct view_field *field,
                          unsigned seat)
 {
     (void)deck;
     (void)field;
     if (points_hidden(view, seat))
-        out_char(out, '?');
+        buffer_char(out, '?');
     else
-        out_number(out, view->game.player[seat].points);
+        buffer_number(out, view->game.player[seat].points);
 }
 
 static tio_error read_points(struct view_reader *reader,
@@ -382,13 +382,13 @@ static tio_error read_points(struct view_reader *reader,
     return code;
 }
 
-static void print_chips(struct out *out, const tio_deck *deck,
+static void print_chips(struct buffer *out, const tio_deck *deck,
                         const tio_view *view, const struct view_field *field,
                         unsigned seat)
 {
     (void)deck;
     (void)field;
-    out_number(out, view->game.player[seat].chips);
+    buffer_number(out, view->game.player[seat].chips);
 }
 
 static tio_error read_chips(struct view_reader *reader,
@@ -401,7 +401,7 @@ static tio_error read_chips(struct view_reader *reader,
 }
 
 /* The last lay-out: place, card and dice, as 1:c17:D3,L4. */
-static void print_laid(struct out *out, const tio_deck *deck,
+static void print_laid(struct buffer *out, const tio_deck *deck,
                        const tio_view *view, const struct view_field *field,
                        unsigned seat)
 {
@@ -412,16 +412,16 @@ static void print_laid(struct out *out, const tio_deck *deck,
         if (player->laid_card[i] == TIO_NONE)
             continue;
         if (!none)
-            out_char(out, ' ');
-        out_number(out, (int)i + 1);
-        out_char(out, ':');
+            buffer_char(out, ' ');
+        buffer_number(out, (int)i + 1);
+        buffer_char(out, ':');
         view_out_card(out, deck, player->laid_card[i]);
-        out_char(out, ':');
-        out_dice(out, player->laid[i], ",");
+        buffer_char(out, ':');
+        dice_print(out, player->laid[i], ",");
         none = false;
     }
     if (none)
-        out_char(out, '-');
+        buffer_char(out, '-');
 }
 
 static tio_error read_one_laid(struct view_reader *reader, struct word word,
@@ -470,16 +470,16 @@ static tio_error read_laid(struct view_reader *reader,
 }
 
 /* How many combos a player asked for: known to all while they are dealt. */
-static void print_asked(struct out *out, const tio_deck *deck,
+static void print_asked(struct buffer *out, const tio_deck *deck,
                         const tio_view *view, const struct view_field *field,
                         unsigned seat)
 {
     (void)deck;
     unsigned answer = *byte_of(view, field, seat);
     if (view->game.phase != TIO_PHASE_DEAL || answer == TIO_NONE)
-        out_char(out, '-');
+        buffer_char(out, '-');
     else
-        out_number(out, (int)answer);
+        buffer_number(out, (int)answer);
 }
 
 static tio_error read_asked(struct view_reader *reader,

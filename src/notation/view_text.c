@@ -19,31 +19,31 @@ static bool has_seat(const tio_view *view)
     return view->seat < view->game.settings.players;
 }
 
-static void out_hand(struct out *out, const tio_deck *deck,
+static void out_hand(struct buffer *out, const tio_deck *deck,
                      const tio_player *player)
 {
     for (unsigned i = 0; i < hand_size(player); i++) {
-        out_char(out, ' ');
+        buffer_char(out, ' ');
         view_out_card(out, deck, player->hand[i]);
     }
-    out_text(out, hand_size(player) ? "\n" : " -\n");
+    buffer_text(out, hand_size(player) ? "\n" : " -\n");
 }
 
 /* One of the hand's cards with all that stands on it. */
-static void out_hand_card(struct out *out, const tio_deck *deck,
+static void out_hand_card(struct buffer *out, const tio_deck *deck,
                           const tio_player *player, unsigned place)
 {
     unsigned card = player->hand[place];
-    out_text(out, "card ");
-    out_number(out, (int)place + 1);
-    out_char(out, ' ');
+    buffer_text(out, "card ");
+    buffer_number(out, (int)place + 1);
+    buffer_char(out, ' ');
     view_out_card(out, deck, card);
-    out_char(out, ' ');
+    buffer_char(out, ' ');
     if (tio_deck_is_combo(deck, card))
         combo_print(out, &deck->combo[card]);
     else
         action_print(out, tio_deck_action(deck, card));
-    out_char(out, '\n');
+    buffer_char(out, '\n');
 }
 
 /* What the seat has answered in a common phase; false if it has not. */
@@ -72,65 +72,65 @@ static bool own_answer(const tio_view *view, tio_move *move)
     return true;
 }
 
-static void print_own(struct out *out, const tio_deck *deck,
+static void print_own(struct buffer *out, const tio_deck *deck,
                       const tio_view *view)
 {
     char text[TIO_MOVE_TEXT];
     tio_move move;
     if (!has_seat(view)) {
-        out_text(out, "hand -\nanswer -\n");
+        buffer_text(out, "hand -\nanswer -\n");
         return;
     }
     const tio_player *player = &view->game.player[view->seat];
-    out_text(out, "hand");
+    buffer_text(out, "hand");
     out_hand(out, deck, player);
     for (unsigned i = 0; i < hand_size(player); i++)
         out_hand_card(out, deck, player, i);
-    out_text(out, "answer ");
+    buffer_text(out, "answer ");
     if (own_answer(view, &move)) {
         tio_move_print(deck, &move, text);
-        out_text(out, text);
+        buffer_text(out, text);
     } else {
-        out_char(out, '-');
+        buffer_char(out, '-');
     }
-    out_char(out, '\n');
+    buffer_char(out, '\n');
 }
 
 /* ---- Printing ------------------------------------------------------------ */
 
-static void print_line(struct out *out, const tio_deck *deck,
+static void print_line(struct buffer *out, const tio_deck *deck,
                        const tio_view *view, const struct view_field *field,
                        unsigned seat, bool of_player)
 {
-    out_text(out, field->key);
-    out_char(out, ' ');
+    buffer_text(out, field->key);
+    buffer_char(out, ' ');
     if (of_player) {
-        out_number(out, (int)seat + 1);
-        out_char(out, ' ');
+        buffer_number(out, (int)seat + 1);
+        buffer_char(out, ' ');
     }
     field->print(out, deck, view, field, seat);
-    out_char(out, '\n');
+    buffer_char(out, '\n');
 }
 
-static void print_settings(struct out *out, const tio_settings *settings)
+static void print_settings(struct buffer *out, const tio_settings *settings)
 {
     for (unsigned i = 0; i < GAME_SETTINGS; i++) {
         const struct setting *row = setting_in_view(i);
-        out_text(out, row->key);
-        out_char(out, ' ');
+        buffer_text(out, row->key);
+        buffer_char(out, ' ');
         setting_print(out, row, settings);
-        out_char(out, '\n');
+        buffer_char(out, '\n');
     }
 }
 
 size_t tio_view_print(const tio_deck *deck, const tio_view *view,
                       char text[TIO_VIEW_TEXT])
 {
-    struct out out = out_begin(text, TIO_VIEW_TEXT);
-    out_text(&out, title);
-    out_text(&out, "\ndeck ");
-    out_hex(&out, deck->hash, 16);
-    out_char(&out, '\n');
+    struct buffer out = buffer_fixed(text, TIO_VIEW_TEXT);
+    buffer_text(&out, title);
+    buffer_text(&out, "\ndeck ");
+    buffer_hex(&out, deck->hash, 16);
+    buffer_char(&out, '\n');
     print_settings(&out, &view->game.settings);
     for (unsigned i = 0; i < VIEW_GAME_FIELDS; i++)
         print_line(&out, deck, view, &view_game_fields[i], 0, false);
@@ -138,8 +138,8 @@ size_t tio_view_print(const tio_deck *deck, const tio_view *view,
         for (unsigned i = 0; i < VIEW_PLAYER_FIELDS; i++)
             print_line(&out, deck, view, &view_player_fields[i], seat, true);
     print_own(&out, deck, view);
-    out_text(&out, last_line);
-    out_char(&out, '\n');
+    buffer_text(&out, last_line);
+    buffer_char(&out, '\n');
     return out.size;
 }
 
@@ -189,12 +189,12 @@ static tio_error read_field(struct view_reader *reader,
                             bool of_player)
 {
     char start[SHOWN_TEXT];
-    struct out out = out_begin(start, sizeof start);
-    out_text(&out, field->key);
-    out_char(&out, ' ');
+    struct buffer out = buffer_fixed(start, sizeof start);
+    buffer_text(&out, field->key);
+    buffer_char(&out, ' ');
     if (of_player) {
-        out_number(&out, (int)seat + 1);
-        out_char(&out, ' ');
+        buffer_number(&out, (int)seat + 1);
+        buffer_char(&out, ' ');
     }
     tio_error code = next_line_of(reader, start);
     if (code == TIO_OK)
@@ -206,10 +206,10 @@ static tio_error read_setting(struct view_reader *reader,
                               const struct setting *row)
 {
     char text[SETTING_EXPECTED];
-    struct out out = out_begin(text, sizeof text);
+    struct buffer out = buffer_fixed(text, sizeof text);
     tio_settings *settings = &reader->view.game.settings;
-    out_text(&out, row->key);
-    out_char(&out, ' ');
+    buffer_text(&out, row->key);
+    buffer_char(&out, ' ');
     tio_error code = next_line_of(reader, text);
     if (code != TIO_OK)
         return code;
@@ -224,7 +224,7 @@ static tio_error read_setting(struct view_reader *reader,
 static tio_error read_title(struct view_reader *reader)
 {
     char hash[20];
-    struct out out = out_begin(hash, sizeof hash);
+    struct buffer out = buffer_fixed(hash, sizeof hash);
     tio_error code = next_line_of(reader, title);
     if (code == TIO_OK)
         code = scan_finish(&reader->scan);
@@ -232,7 +232,7 @@ static tio_error read_title(struct view_reader *reader)
         code = next_line_of(reader, "deck ");
     if (code != TIO_OK)
         return code;
-    out_hex(&out, reader->deck->hash, 16);
+    buffer_hex(&out, reader->deck->hash, 16);
     struct word word = scan_word(&reader->scan);
     if (word.size != out.size || memcmp(word.at, hash, out.size) != 0)
         return scan_fail(&reader->scan, TIO_E_TEXT, word.at,
@@ -312,7 +312,7 @@ static tio_error read_hand_cards(struct view_reader *reader)
     const tio_player *player = &reader->view.game.player[reader->view.seat];
     for (unsigned i = 0; code == TIO_OK && i < hand_size(player); i++) {
         char text[TIO_CARD_TEXT + 24];
-        struct out out = out_begin(text, sizeof text);
+        struct buffer out = buffer_fixed(text, sizeof text);
         out_hand_card(&out, reader->deck, player, i);
         text[out.size - 1] = '\0'; /* the line end */
         code = next_line_of(reader, text);
@@ -385,11 +385,11 @@ static void find_line(struct view_reader *reader, const char *text,
                       const struct view_fault *fault)
 {
     char start[SHOWN_TEXT];
-    struct out out = out_begin(start, sizeof start);
-    out_text(&out, fault->key);
-    out_char(&out, ' ');
+    struct buffer out = buffer_fixed(start, sizeof start);
+    buffer_text(&out, fault->key);
+    buffer_char(&out, ' ');
     if (fault->seat != TIO_NONE)
-        out_number(&out, (int)fault->seat + 1);
+        buffer_number(&out, (int)fault->seat + 1);
     reader->at = text;
     reader->scan.number = 0;
     do {

@@ -3,7 +3,7 @@
 #ifndef TIOLI_NOTATION_VIEW_TEXT_H
 #define TIOLI_NOTATION_VIEW_TEXT_H
 
-#include "notation/out.h"
+#include "base/buffer.h"
 #include "notation/scan.h"
 
 struct view_reader {
@@ -17,8 +17,9 @@ struct view_reader {
 /* A line: its key, for a player's lines the seat, and a value of some sort. */
 struct view_field {
     const char *key;
-    void (*print)(struct out *out, const tio_deck *deck, const tio_view *view,
-                  const struct view_field *field, unsigned seat);
+    void (*print)(struct buffer *out, const tio_deck *deck,
+                  const tio_view *view, const struct view_field *field,
+                  unsigned seat);
     tio_error (*read)(struct view_reader *reader,
                       const struct view_field *field, unsigned seat);
     size_t offset; /* in the view, for seat 0 */
@@ -36,7 +37,7 @@ extern const struct view_field view_game_fields[VIEW_GAME_FIELDS];
 extern const struct view_field view_player_fields[VIEW_PLAYER_FIELDS];
 
 /* A card's name, c17 or a3. */
-void view_out_card(struct out *out, const tio_deck *deck, unsigned card);
+void view_out_card(struct buffer *out, const tio_deck *deck, unsigned card);
 /* Goes past a card's name; TIO_NONE if there is none that the deck has. */
 unsigned view_scan_card(struct scan *scan, const tio_deck *deck);
 

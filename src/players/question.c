@@ -50,7 +50,7 @@ static void put_deck(struct buffer *out, const tio_deck *deck)
     line(out, "deck", deck->name);
     for (unsigned card = 0; card < tio_deck_cards(deck); card++) {
         char text[TIO_CARD_TEXT + 8];
-        struct out card_out = out_begin(text, sizeof text);
+        struct buffer card_out = buffer_fixed(text, sizeof text);
         deck_print_card(&card_out, deck, card);
         line(out, text, "");
     }
@@ -65,7 +65,7 @@ void question_game(struct buffer *out, const tio_deck *deck,
     for (unsigned i = 0; i < GAME_SETTINGS; i++) {
         const struct setting *row = setting_in_record(i);
         char text[SETTING_EXPECTED];
-        struct out value = out_begin(text, sizeof text);
+        struct buffer value = buffer_fixed(text, sizeof text);
         setting_print(&value, row, &settled);
         line(out, row->key, text);
         if (row == &game_settings[SETTING_PLAYERS])
@@ -79,7 +79,7 @@ void question_saw(struct buffer *out, const tio_deck *deck,
                   const tio_move *seen)
 {
     char text[TIO_MOVE_TEXT + 8];
-    struct out words = out_begin(text, sizeof text);
+    struct buffer words = buffer_fixed(text, sizeof text);
     record_print_words(&words, deck, seen, false);
     line(out, "saw", text);
 }

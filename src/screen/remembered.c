@@ -177,7 +177,7 @@ static void print_setup(struct buffer *out, const struct ui_setup *setup)
     for (unsigned i = 0; i < GAME_SETTINGS; i++) {
         const struct setting *row = &game_settings[i];
         char value[SETTING_EXPECTED];
-        struct out text = out_begin(value, sizeof value);
+        struct buffer text = buffer_fixed(value, sizeof value);
 
         setting_print(&text, row, &setup->settings);
         buffer_print(out, "%s %s\n", row->key, value);

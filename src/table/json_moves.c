@@ -15,31 +15,31 @@ static void write_form(struct json *json, tio_action action, bool aimed)
 {
     char text[TIO_CARD_TEXT];
     char form[TIO_CARD_TEXT + 32];
-    struct out out = out_begin(form, sizeof form);
+    struct buffer out = buffer_fixed(form, sizeof form);
     struct word word = action_word(action.kind);
     tio_action_print(action, text);
-    out_text(&out, "play ");
+    buffer_text(&out, "play ");
     switch (action_shape(action)) {
     case SHAPE_NONE:
-        out_text(&out, text);
+        buffer_text(&out, text);
         break;
     case SHAPE_POOL:
-        out_text(&out, text);
-        out_text(&out, " {dice}");
+        buffer_text(&out, text);
+        buffer_text(&out, " {dice}");
         break;
     case SHAPE_FACE:
     case SHAPE_PAIR:
-        out_bytes(&out, word.at, word.size);
-        out_text(&out, " {die} {other}");
+        buffer_add(&out, word.at, word.size);
+        buffer_text(&out, " {die} {other}");
         break;
     case SHAPE_THROW:
-        out_bytes(&out, word.at, word.size);
-        out_text(&out, aimed ? " {die} at {other}" : " {die}");
+        buffer_add(&out, word.at, word.size);
+        buffer_text(&out, aimed ? " {die} at {other}" : " {die}");
         break;
     }
     if (action_row(action)->cost) {
-        out_text(&out, " cost ");
-        out_number(&out, action.cost);
+        buffer_text(&out, " cost ");
+        buffer_number(&out, action.cost);
     }
     json_word(json, form);
 }

@@ -8,7 +8,7 @@
 static json_t *value_of(const struct setting *row, const tio_settings *game)
 {
     char text[SETTING_EXPECTED];
-    struct out out = out_begin(text, sizeof text);
+    struct buffer out = buffer_fixed(text, sizeof text);
     unsigned number = setting_number(row, game);
 
     setting_print(&out, row, game);

@@ -124,10 +124,10 @@ static void odd_cards_print_safely(void **state)
 
 static void print_deck(const tio_deck *deck, char *text, size_t room)
 {
-    struct out out = out_begin(text, room);
+    struct buffer out = buffer_fixed(text, room);
     for (unsigned card = 0; card < tio_deck_cards(deck); card++) {
         deck_print_card(&out, deck, card);
-        out_char(&out, '\n');
+        buffer_char(&out, '\n');
     }
 }
 

@@ -7,7 +7,8 @@
 
 #include <cmocka.h>
 
-#include "notation/out.h"
+#include "base/buffer.h"
+#include "tioli.h"
 
 static const char deck_text[] = "combo 3 D3 L4\n"
                                 "combo 3 sum D > 12\n"
@@ -251,14 +252,14 @@ static void lists_have_an_end(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         char text[400];
-        struct out out = out_begin(text, sizeof text);
-        out_text(&out, lists[i].start);
+        struct buffer out = buffer_fixed(text, sizeof text);
+        buffer_text(&out, lists[i].start);
         for (unsigned n = 0; n < lists[i].count; n++)
-            out_text(&out, lists[i].more);
+            buffer_text(&out, lists[i].more);
         expect_reads(NULL, text, text);
         struct refusal refusal = {text, TIO_E_TEXT, (unsigned)out.size + 2,
                                   lists[i].what};
-        out_text(&out, lists[i].more);
+        buffer_text(&out, lists[i].more);
         expect_refusal(NULL, &refusal);
     }
 }

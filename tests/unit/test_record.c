@@ -714,7 +714,7 @@ static void a_tie_is_shared(void **state)
     tio_settings settings = tio_settings_default(3);
     tio_game game;
     char text[200];
-    struct out out = out_begin(text, sizeof text);
+    struct buffer out = buffer_fixed(text, sizeof text);
     (void)state;
     tio_game_init(&game, &own_deck, &settings);
     game.player[0].points = 9;
