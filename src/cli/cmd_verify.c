@@ -65,8 +65,8 @@ static void tell_problem(const char *path, const struct fair_finding *found)
     if (found->line > 0) {
         snprintf(line, sizeof line, ":%u", found->line);
     }
-    options_say("%s%s: %s: %s", path, line, _(verdicts[found->verdict]),
-                i18n_words(found->what));
+    options_say("%s%s: %s: %s", path, line, _(verdicts[fair_verdict(found)]),
+                i18n_words(fair_words(found)));
     const char *expected = C_("verify", "should be");
     const char *is = C_("verify", "is");
     unsigned wide = i18n_width(expected);
@@ -106,14 +106,14 @@ static void json_bytes(struct json *json, const char *key, bool known,
 static void json_finding(struct json *json, const struct fair_finding *found)
 {
     const tio_record_head *head = &found->head;
-    json_key_string(json, "verdict", verdicts[found->verdict]);
+    json_key_string(json, "verdict", verdicts[fair_verdict(found)]);
     json_key(json, "line");
     if (found->line > 0) {
         json_int(json, found->line);
     } else {
         json_none(json);
     }
-    json_text_or_none(json, "what", found->what);
+    json_text_or_none(json, "what", fair_words(found));
     json_text_or_none(json, "expected", found->expected);
     json_text_or_none(json, "found", found->found);
     json_key_int(json, "chances", found->chances);
@@ -137,10 +137,10 @@ static void tell_finding(struct verify *verify, const char *path,
 {
     if (verify->as_json) {
         json_finding(&verify->json, found);
-    } else if (found->verdict == FAIR_YES) {
+    } else if (!found->reason) {
         tell_fair(path, found);
     }
-    if (found->verdict != FAIR_YES) {
+    if (found->reason) {
         tell_problem(path, found);
         verify->all_fair = false;
     }

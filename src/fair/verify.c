@@ -2,22 +2,52 @@
  * and nothing of it is believed before all of it was found to hold. */
 #include "fair/verify.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/hex.h"
-#include "i18n/mark.h"
 
 /* Above it stand the version, the edition, the number of players, their names
  * and five settings. */
 #define LINE_OF_COMMIT(players) ((players) + 9)
 
-static void find(struct fair_finding *out, enum fair_verdict verdict,
-                 unsigned line, const char *what)
+static const struct {
+    const char *code;
+    enum fair_verdict verdict;
+    const char *words;
+} reasons[FAIR_REASON_COUNT] = {[FAIR_NO_REASON] = {"", FAIR_YES, ""},
+#define X(name, code, verdict, words)                                          \
+    [FAIR_##name] = {code, FAIR_##verdict, words},
+                                FAIR_REASONS(X)
+#undef X
+};
+
+const char *fair_reason_code(enum fair_reason reason)
 {
-    out->verdict = verdict;
+    return reasons[reason].code;
+}
+
+enum fair_verdict fair_verdict(const struct fair_finding *found)
+{
+    return reasons[found->reason].verdict;
+}
+
+const char *fair_words(const struct fair_finding *found)
+{
+    return found->reason == FAIR_RECORD ? found->broken.what
+                                        : reasons[found->reason].words;
+}
+
+static void find(struct fair_finding *out, enum fair_reason reason,
+                 unsigned line)
+{
+    out->reason = reason;
     out->line = line;
-    snprintf(out->what, sizeof out->what, "%s", what);
+}
+
+static void find_broken(struct fair_finding *out, const tio_text_error *error)
+{
+    find(out, FAIR_RECORD, error->line);
+    out->broken = *error;
 }
 
 /* ---- What the head says ---- */
@@ -39,8 +69,7 @@ static bool claims_hold(const struct fair_claims *claims,
     unsigned line = LINE_OF_COMMIT(head->settings.players);
     if (claims->has_commit &&
         !fair_same(claims->commit, head->commit, FAIR_BYTES)) {
-        find(out, FAIR_NO, line,
-             N_("the commitment is not the one that was seen at the table"));
+        find(out, FAIR_OTHER_COMMIT, line);
         hex_print(claims->commit, FAIR_BYTES, out->expected);
         hex_print(head->commit, FAIR_BYTES, out->found);
         return false;
@@ -48,8 +77,7 @@ static bool claims_hold(const struct fair_claims *claims,
     for (unsigned i = 0; i < claims->count; i++) {
         if (was_given(head, claims->bytes[i]))
             continue;
-        find(out, FAIR_NO, 0,
-             N_("bytes that were given at the table are not in the record"));
+        find(out, FAIR_BYTES_MISSING, 0);
         hex_print(claims->bytes[i], FAIR_BYTES, out->expected);
         return false;
     }
@@ -62,8 +90,7 @@ static bool secret_holds(unsigned line, struct fair_finding *out)
     fair_commit(out->secret, commit);
     if (fair_same(commit, out->head.commit, FAIR_BYTES))
         return true;
-    find(out, FAIR_NO, line,
-         N_("the secret is not the one that the table was committed to"));
+    find(out, FAIR_OTHER_SECRET, line);
     hex_print(out->head.commit, FAIR_BYTES, out->expected);
     hex_print(commit, FAIR_BYTES, out->found);
     return false;
@@ -80,7 +107,7 @@ static bool record_holds(tio_record_reader *reader, unsigned *line,
     bool more = true;
     while (more) {
         if (tio_record_next(reader, &move, &more, &error) != TIO_OK) {
-            find(out, FAIR_BROKEN, error.line, error.what);
+            find_broken(out, &error);
             return false;
         }
     }
@@ -102,7 +129,7 @@ static bool chance_holds(const uint8_t key[FAIR_BYTES], const tio_game *before,
     tio_move_print(deck, &fair, out->expected);
     tio_move_print(deck, move, out->found);
     if (strcmp(out->expected, out->found) != 0) {
-        find(out, FAIR_NO, line, N_("chance did not come to this"));
+        find(out, FAIR_OTHER_CHANCE, line);
         return false;
     }
     out->chances++;
@@ -131,7 +158,6 @@ static void check_chances(tio_record_reader *reader, struct fair_finding *out)
                           out))
             return;
     }
-    out->verdict = FAIR_YES;
 }
 
 static bool can_be_checked(tio_record_reader *reader,
@@ -144,14 +170,13 @@ static bool can_be_checked(tio_record_reader *reader,
     if (!record_holds(reader, &line, out))
         return false;
     if (!out->head.fair) {
-        find(out, FAIR_UNKNOWN, 0,
-             N_("the record is of version 1, without commitment and secret"));
+        find(out, FAIR_NO_COMMIT, 0);
         return false;
     }
     if (!claims_hold(claims, out))
         return false;
     if (!out->has_secret) {
-        find(out, FAIR_UNKNOWN, 0, N_("the record does not reveal the secret"));
+        find(out, FAIR_NO_SECRET, 0);
         return false;
     }
     return secret_holds(line + (out->finished ? 2 : 1), out);
@@ -165,7 +190,7 @@ bool fair_verify(const char *record, size_t length,
     memset(out, 0, sizeof *out);
     tio_error code = tio_record_open(record, length, &reader, &error);
     if (code != TIO_OK) {
-        find(out, FAIR_BROKEN, error.line, error.what);
+        find_broken(out, &error);
         return code != TIO_E_MEMORY;
     }
     bool checkable = can_be_checked(reader, claims, out);

@@ -13,6 +13,33 @@ enum fair_verdict {
     FAIR_VERDICTS
 };
 
+/* What keeps a record from being fair: its code for programs, what it makes of
+ * the verdict, and a sentence without a full stop, which terminal and page both
+ * say. */
+#define FAIR_REASONS(X)                                                        \
+    X(OTHER_COMMIT, "other-commit", NO,                                        \
+      "the commitment is not the one that was seen at the table")              \
+    X(BYTES_MISSING, "bytes-missing", NO,                                      \
+      "bytes that were given at the table are not in the record")              \
+    X(OTHER_SECRET, "other-secret", NO,                                        \
+      "the secret is not the one that the table was committed to")             \
+    X(OTHER_CHANCE, "other-chance", NO, "chance did not come to this")         \
+    X(NO_COMMIT, "no-commit", UNKNOWN,                                         \
+      "the record is of version 1, without commitment and secret")             \
+    X(NO_SECRET, "no-secret", UNKNOWN,                                         \
+      "the record does not reveal the secret")                                 \
+    X(RECORD, "record", BROKEN, "the record does not hold")
+
+enum fair_reason {
+    FAIR_NO_REASON, /* all is well */
+#define X(name, code, verdict, words) FAIR_##name,
+    FAIR_REASONS(X)
+#undef X
+        FAIR_REASON_COUNT
+};
+
+const char *fair_reason_code(enum fair_reason reason);
+
 /* What somebody who sat at the table saw and gave. */
 struct fair_claims {
     bool has_commit;
@@ -22,9 +49,9 @@ struct fair_claims {
 };
 
 struct fair_finding {
-    enum fair_verdict verdict;
-    unsigned line;  /* that it is about, from 1; 0: none in particular */
-    char what[256]; /* a sentence without a full stop; "" if all is well */
+    enum fair_reason reason;
+    unsigned line;         /* that it is about, from 1; 0: none in particular */
+    tio_text_error broken; /* of FAIR_RECORD: what is wrong there */
     /* Of a line that is not fair: what it should have been, and what it is. */
     char expected[TIO_MOVE_TEXT];
     char found[TIO_MOVE_TEXT];
@@ -39,5 +66,10 @@ struct fair_finding {
 /* False if memory is out; `out` is filled in else. */
 bool fair_verify(const char *record, size_t length,
                  const struct fair_claims *claims, struct fair_finding *out);
+
+enum fair_verdict fair_verdict(const struct fair_finding *found);
+
+/* Why it is not fair, in English; "" if it is. */
+const char *fair_words(const struct fair_finding *found);
 
 #endif

@@ -310,7 +310,7 @@ static void write_fair(const struct reel *reel,
 static void write_unfair(const struct fair_finding *found, struct json *json)
 {
     json_key(json, "fair");
-    if (found->verdict == FAIR_UNKNOWN)
+    if (fair_verdict(found) == FAIR_UNKNOWN)
         json_none(json);
     else
         json_bool(json, false);
@@ -319,7 +319,7 @@ static void write_unfair(const struct fair_finding *found, struct json *json)
         json_int(json, found->line);
     else
         json_none(json);
-    json_key_string(json, "words", found->what);
+    json_key_string(json, "code", fair_reason_code(found->reason));
     if (found->expected[0])
         json_key_string(json, "expected", found->expected);
     if (found->found[0])
@@ -333,10 +333,10 @@ bool reel_verify(const struct reel *reel, const struct fair_claims *claims,
     if (!fair_verify(reel->text, reel->length, claims, &found))
         return false;
     json_object_begin(json);
-    if (found.verdict == FAIR_YES)
-        write_fair(reel, &found, json);
-    else
+    if (found.reason)
         write_unfair(&found, json);
+    else
+        write_fair(reel, &found, json);
     json_object_end(json);
     return true;
 }

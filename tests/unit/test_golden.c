@@ -129,8 +129,8 @@ static void expect_fair(const char *name, const char *text, size_t length)
     static const struct fair_claims none;
     struct fair_finding finding;
     assert_true(fair_verify(text, length, &none, &finding));
-    if (finding.verdict != FAIR_YES)
-        fail_msg("%s:%u: %s", name, finding.line, finding.what);
+    if (finding.reason)
+        fail_msg("%s:%u: %s", name, finding.line, fair_words(&finding));
     assert_true(finding.chances > 0);
 }
 

@@ -2,7 +2,7 @@
 // every state and all news of the golden records, byte for byte, games that bots
 // play, fairness against `tioli verify`; and that nothing wrong makes it trap.
 //
-// usage: node page.mjs TIOLI.wasm SEEN FAIR_GAMES TIOLI RECORD...
+// usage: node page.mjs TIOLI.wasm SEEN FAIR_GAMES TIOLI WORDS.json RECORD...
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync }
   from 'node:fs';
@@ -10,7 +10,9 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { finish, load, point } from './module.mjs';
 
-const [wasmFile, seen, fairGames, program, ...records] = process.argv.slice(2);
+const [wasmFile, seen, fairGames, program, words, ...records] =
+  process.argv.slice(2);
+const { VERDICTS } = JSON.parse(readFileSync(words, 'utf8'));
 const { tioli, give, said } = load(wasmFile);
 const folder = mkdtempSync(join(tmpdir(), 'tioli-page-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -92,9 +94,10 @@ function wasmVerdict(file) {
     const { line, words } = JSON.parse(said());
     return { fair: undefined, line, words, expected: null, found: null };
   }
-  const { rolls, deals, ...verdict } = verify(handle);
+  const { rolls, deals, code, ...verdict } = verify(handle);
   tioli.wasm_close(handle);
-  return { line: null, words: null, expected: null, found: null, ...verdict };
+  return { line: null, words: code ? VERDICTS[code] : null, expected: null,
+    found: null, ...verdict };
 }
 
 // FNV-1a over the head, so that one that was altered fits again.

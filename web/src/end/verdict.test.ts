@@ -34,17 +34,18 @@ describe("the verdict in words", () => {
     const check = checkOf({
       fair: false,
       line: 30,
-      words: "chance did not come to this",
+      code: "other-chance",
       expected: "start 2",
       found: "start 1",
     });
     expect(check.kind).toBe("unfair");
-    expect(check.text).toContain("line 30");
+    expect(check.text).toBe("Not fair, line 30: chance did not come to this.");
     expect(check.more).toEqual(["It should be: start 2", "It is: start 1"]);
   });
 
   it("does not claim what can't be told", () => {
-    const words = "the record does not reveal the secret";
-    expect(checkOf({ fair: null, line: null, words }).kind).toBe("unknown");
+    const check = checkOf({ fair: null, line: null, code: "no-secret" });
+    expect(check.kind).toBe("unknown");
+    expect(check.text).toBe("Not verifiable: the record does not reveal the secret.");
   });
 });

@@ -1,30 +1,11 @@
 /** The check of a record, done here and put into words. */
-import { n, t } from "$lib/i18n.svelte";
+import { VERDICTS } from "$/generated/words";
+import { n, t, t as told } from "$lib/i18n.svelte";
 import type { Claims, OpenRecord, Verdict } from "$/wasm/engine";
 
 export type Check =
   | { kind: "fair" | "unfair" | "unknown"; text: string; more: string[] }
   | { kind: "failed"; text: string; more: string[] };
-
-function whyText(words: string): string {
-  switch (words) {
-    case "the commitment is not the one that was seen at the table":
-      return t("The commitment in the record is not the one that you were shown.");
-    case "bytes that were given at the table are not in the record":
-      return t("Your own random numbers are not in the record.");
-    case "the secret is not the one that the table was committed to":
-      return t("The secret is not the one that the table was committed to.");
-    case "chance did not come to this":
-      return t("The dice or cards here are not what the recipe gives.");
-    case "the record is of version 1, without commitment and secret":
-      return t(
-        "This record has no commitment and no secret, so nothing can be proven.",
-      );
-    case "the record does not reveal the secret":
-      return t("The record does not reveal the secret, so nothing can be proven.");
-  }
-  return words;
-}
 
 export function checkOf(verdict: Verdict): Check {
   if (verdict.fair === true) {
@@ -47,14 +28,15 @@ export function checkOf(verdict: Verdict): Check {
     more.push(t("It should be: {text}", { text: verdict.expected }));
   if (verdict.found !== undefined)
     more.push(t("It is: {text}", { text: verdict.found }));
-  const why = whyText(verdict.words);
-  if (verdict.fair === null) return { kind: "unknown", text: why, more };
+  const why = told(VERDICTS[verdict.code]);
+  if (verdict.fair === null)
+    return { kind: "unknown", text: t("Not verifiable: {why}.", { why }), more };
   return {
     kind: "unfair",
     text:
       verdict.line === null
-        ? t("Not fair. {why}", { why })
-        : t("Not fair, line {line}. {why}", { line: verdict.line, why }),
+        ? t("Not fair: {why}.", { why })
+        : t("Not fair, line {line}: {why}.", { line: verdict.line, why }),
     more,
   };
 }

@@ -49,6 +49,11 @@ describe("a record", () => {
     expect(record.verify()).toMatchObject({ fair: true, rolls: 3, deals: 4 });
     expect(record.verify({ commit: "0".repeat(64) })).toMatchObject({
       fair: false,
+      code: "other-commit",
+    });
+    expect(record.verify({ bytes: ["0".repeat(64)] })).toMatchObject({
+      fair: false,
+      code: "bytes-missing",
     });
     record.close();
     const secret = /^secret (.)/m.exec(text)?.[1] ?? "";
@@ -57,11 +62,16 @@ describe("a record", () => {
     );
     expect(other.verify()).toMatchObject({
       fair: false,
+      code: "other-secret",
       line: text.split("\n").length - 1,
     });
     other.close();
     const old = opened(golden("two-players"));
-    expect(old.verify()).toMatchObject({ fair: null, line: null });
+    expect(old.verify()).toMatchObject({
+      fair: null,
+      line: null,
+      code: "no-commit",
+    });
     old.close();
   });
 

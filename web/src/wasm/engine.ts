@@ -2,6 +2,7 @@
  * without a server. It is the same C as on the server, compiled to WebAssembly,
  * and it says the same JSON. Load it when it is needed, once for a page. */
 
+import type { VERDICTS } from "$/generated/words";
 import type {
   CardInHand,
   Edition,
@@ -79,7 +80,7 @@ export interface Claims {
   bytes?: string[];
 }
 
-/** `fair` is null where it can't be told: `words` say why. */
+/** `fair` is null where it can't be told: the code says why. */
 export type Verdict =
   | {
       fair: true;
@@ -91,7 +92,7 @@ export type Verdict =
   | {
       fair: false | null;
       line: number | null;
-      words: string;
+      code: keyof typeof VERDICTS;
       expected?: string;
       found?: string;
     };

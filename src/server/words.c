@@ -1,0 +1,39 @@
+/* Prints the tables of words as JSON, when the project is built: the page knows
+ * codes by the same sentences as everybody else. */
+#include <stdio.h>
+
+#include "fair/verify.h"
+#include "notation/json.h"
+
+struct entry {
+    const char *code;
+    const char *words;
+};
+
+static const struct entry verdicts[] = {
+#define X(name, code, verdict, words) {code, words},
+    FAIR_REASONS(X)
+#undef X
+        {0},
+};
+
+static void put(struct json *json, const char *name, const struct entry *entry)
+{
+    json_key(json, name);
+    json_object_begin(json);
+    for (; entry->code; entry++)
+        json_key_string(json, entry->code, entry->words);
+    json_object_end(json);
+}
+
+int main(void)
+{
+    struct json json = json_growing();
+    json_object_begin(&json);
+    put(&json, "VERDICTS", verdicts);
+    json_object_end(&json);
+    const char *text = json_text(&json, NULL);
+    bool done = text && puts(text) >= 0;
+    json_free(&json);
+    return done ? 0 : 1;
+}
