@@ -253,6 +253,7 @@ static void apply_stand(struct folding *fold)
     if (fold->event->cause == TABLE_CAUSE_KICKED)
         table->kicked[table->kicks++ % TABLE_KICKED] = seat->person;
     host_gone(table, seat);
+    memcpy(table->stood, seat->name, sizeof table->stood);
     memset(seat, 0, sizeof *seat);
 }
 

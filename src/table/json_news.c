@@ -150,6 +150,8 @@ static void write_rest(struct json_page *page, const struct table_event *event)
         break;
     case TABLE_EVENT_STAND:
         write_seat(json, event->seat);
+        JSON_KEY(json, "name");
+        json_str(json, page->table->stood);
         write_cause(json, event->cause);
         break;
     case TABLE_EVENT_HOST:

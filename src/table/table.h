@@ -163,6 +163,7 @@ struct table {
     tio_move answer[TIO_MAX_PLAYERS];
     unsigned shown_answers;
     tio_move shown[TIO_MAX_PLAYERS];
+    char stood[TIO_NAME_TEXT]; /* whose seat was freed last, for the news */
     /* How it stood after each round of this game. */
     unsigned scored; /* rounds */
     struct table_score score[TABLE_ROUNDS][TIO_MAX_PLAYERS];

@@ -543,6 +543,25 @@ static void test_news(void **state)
     bench_free(bench);
 }
 
+/* Whoever sits there later has another name. */
+static void test_who_was_sent_away(void **state)
+{
+    (void)state;
+    struct table_settings settings = table_settings_default(3);
+    struct bench *bench = bench_new(&settings, NULL);
+    assert_int_equal(bench_do(bench, TABLE_DO_SIT, 0, NULL), TABLE_E_OK);
+    assert_int_equal(bench_do(bench, TABLE_DO_SIT, 1, NULL), TABLE_E_OK);
+    struct table_command kick = {
+        .type = TABLE_DO_KICK, .seat = 1, .person = {{1}}};
+    assert_int_equal(table_do(bench->table, &kick, bench->now, NULL, NULL),
+                     TABLE_E_OK);
+    bench_news(bench, 0);
+    bench_expect(bench, "event", "\"stand\"");
+    bench_expect(bench, "by", "\"kicked\"");
+    bench_expect(bench, "name", "\"Player \\\"2\\\"\"");
+    bench_free(bench);
+}
+
 /* Every kind of event, whole: as an onlooker hears of it at an open table. */
 static void test_every_news(void **state)
 {
@@ -562,7 +581,7 @@ static void test_every_news(void **state)
         {{.type = TABLE_EVENT_BOT, .seat = 2, .name = "Mia", .level = "easy"},
          ",\"seat\":3,\"name\":\"Mia\",\"level\":\"easy\""},
         {{.type = TABLE_EVENT_STAND, .seat = 2, .cause = TABLE_CAUSE_KICKED},
-         ",\"seat\":3,\"by\":\"kicked\""},
+         ",\"seat\":3,\"name\":\"Cleo\",\"by\":\"kicked\""},
         {{.type = TABLE_EVENT_HOST, .person = {{2}}}, ",\"seat\":2"},
         {{.type = TABLE_EVENT_HOST, .person = {{9}}}, ",\"seat\":null"},
         {{.type = TABLE_EVENT_START, .seat = TIO_NONE},
@@ -585,6 +604,7 @@ static void test_every_news(void **state)
     assert_int_equal(bench_do(bench, TABLE_DO_SIT, 0, NULL), TABLE_E_OK);
     assert_int_equal(bench_do(bench, TABLE_DO_SIT, 1, NULL), TABLE_E_OK);
     bench->table->games = 7;
+    memcpy(bench->table->stood, "Cleo", 5);
     memset(bench->table->commit, 0, TABLE_BYTES);
     bench->table->commit[0] = 1;
     bench->table->revealed_commit[0] = 2;
@@ -769,6 +789,7 @@ int main(void)
         cmocka_unit_test(test_cast),
         cmocka_unit_test(test_try),
         cmocka_unit_test(test_news),
+        cmocka_unit_test(test_who_was_sent_away),
         cmocka_unit_test(test_every_news),
         cmocka_unit_test(test_other_settings),
         cmocka_unit_test(test_seats),

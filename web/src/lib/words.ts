@@ -11,6 +11,7 @@ import type {
   Edition,
   Hint,
   News,
+  ShownAnswer,
   Slot,
   State,
   SumWanted,
@@ -224,10 +225,7 @@ export function newsText(state: State | null, news: News): string {
     case "bot":
       return t("{name}, a bot, sits down.", { name });
     case "stand":
-      if (news.by === "kicked")
-        return t("The host has sent {name} away.", {
-          name: seatName(state, news.seat),
-        });
+      if (news.by === "kicked") return t("The host has sent {name} away.", { name });
       return t("Seat {seat} is free again.", { seat: news.seat ?? 0 });
     case "host":
       return you ? t("You are the host now.") : t("{name} is the host now.", { name });
@@ -281,31 +279,42 @@ function playedText(
         t("{name} {net}", { name: seatName(state, i + 1), net: signed(score.net) }),
       ),
     );
-  if (news.shown?.some(({ text }) => text))
-    return discardedText(state, edition, news.shown);
+  if (news.shown) return shownText(state, edition, news, news.shown);
   if (!news.move) return t("{name} has decided.", { name });
-  const text = moveText(edition, news.move, name, you);
+  return timedText(news, moveText(edition, news.move, name, you));
+}
+
+function timedText(news: News, text: string): string {
   return news.by === "late" ? t("Time is up. {text}", { text }) : text;
 }
 
-/** What all have discarded, turned up together. */
-function discardedText(
+/** What all have answered, turned up together. */
+function shownText(
   state: State | null,
   edition: Edition,
-  shown: NonNullable<News["shown"]>,
+  news: News,
+  shown: ShownAnswer[],
 ): string {
   return shown
-    .map(({ seat, text }) => {
-      const name = seatName(state, seat);
-      const you = seat === state?.you.seat;
-      if (!text)
-        return you ? t("You keep all cards.") : t("{name} keeps all cards.", { name });
-      const card = cardTextName(edition, text);
-      return you
-        ? t("You discard: {card}.", { card })
-        : t("{name} discards: {card}.", { name, card });
+    .map((answer) => {
+      const name = seatName(state, answer.seat);
+      const text = answerText(edition, answer, name, answer.seat === state?.you.seat);
+      return answer.seat === news.seat ? timedText(news, text) : text;
     })
     .join(" ");
+}
+
+function answerText(
+  edition: Edition,
+  { move, text }: ShownAnswer,
+  name: string,
+  you: boolean,
+): string {
+  if (!text) return moveText(edition, move, name, you);
+  const card = cardTextName(edition, text);
+  return you
+    ? t("You discard: {card}.", { card })
+    : t("{name} discards: {card}.", { name, card });
 }
 
 function chanceText(state: State | null, edition: Edition, move: string): string {
@@ -317,9 +326,22 @@ function chanceText(state: State | null, edition: Edition, move: string): string
     case "roll":
       return t("The dice show {dice}.", { dice: diceNames(edition, dice) });
     case "land":
-      return t("The die lands: {dice}.", { dice: diceNames(edition, dice) });
+      return landText(edition, dice);
   }
   return "";
+}
+
+/** The die that was cast, then each one that it hit: what it was, what it is. */
+function landText(edition: Edition, [cast = "", ...hit]: DieText[]): string {
+  const told = [t("The die lands: {dice}.", { dice: dieName(edition, cast) })];
+  for (let i = 0; i + 1 < hit.length; i += 2)
+    told.push(
+      t("It turns {die} into {other}.", {
+        die: dieName(edition, hit[i] ?? ""),
+        other: dieName(edition, hit[i + 1] ?? ""),
+      }),
+    );
+  return told.join(" ");
 }
 
 /** A move as something to choose: "Take blue 5". */
