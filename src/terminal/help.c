@@ -54,10 +54,45 @@ static void move(const char *typed, const char *what)
         say(0, "  %s", typed);
 }
 
-void show_help(unsigned edition)
+static const struct action_rule *rule_of(const tio_settings *settings,
+                                         unsigned kind)
 {
-    const char *light = words_colour(edition, TIO_LIGHT);
-    const char *dark = words_colour(edition, TIO_DARK);
+    return &action_rows[kind].rule[settings->edition];
+}
+
+/* Only what the rules of this table allow. */
+static void show_moves(const tio_settings *settings)
+{
+    move("take D5", _("or just D5"));
+    move("pass", _("out for this round"));
+    move("done", _("no second die (after 'take two')"));
+    if (rule_of(settings, TIO_REROLL_COLOUR)->all)
+        move("play reroll D all", "");
+    else
+        move("play reroll D D3 D5", _("or: play reroll D all"));
+    move("play reroll R", _("all red dice"));
+    if (rule_of(settings, TIO_REROLL_FOUR)->reach[0] & TIO_DICE_RED)
+        move("play reroll 4 L1 D2 R3", _("up to four dice"));
+    else
+        move("play reroll 4 L1 D2 D3", _("up to four dice"));
+    move("play take 2", "");
+    move("play change D4 6", _("a dark 4 to a dark 6"));
+    if (settings->cast == TIO_CAST_OFF)
+        move("play cast D5", "");
+    else
+        move("play cast D5 at L3", _("or just: play cast D5"));
+    move("play swap L3 D6", "");
+    move("play shift L3 5", "");
+    move("lay 1:L1,D5 3:L2,L2", _("dice on the cards 1 and 3; or: lay none"));
+    move("discard 2", _("or: keep"));
+    if (settings->free_hand)
+        move("draw 3c 2a", _("free hand: combos and actions to draw"));
+}
+
+void show_help(const tio_settings *settings)
+{
+    const char *light = words_colour(settings->edition, TIO_LIGHT);
+    const char *dark = words_colour(settings->edition, TIO_DARK);
 
     say(0, _("A number picks from the list. These words always work:"));
     word("hint", _("the best moves: the points to expect of this round, the "
@@ -77,20 +112,7 @@ void show_help(unsigned edition)
         _("A die is a letter and a face: L for light (%s), D for dark (%s), R "
           "for red. Instead of a number you can type a move:"),
         light, dark);
-    move("take D5", _("or just D5"));
-    move("pass", _("out for this round"));
-    move("done", _("no second die (after 'take two')"));
-    move("play reroll D D3 D5", _("or: play reroll D all"));
-    move("play reroll R", _("all red dice"));
-    move("play reroll 4 L1 D2 R3", _("up to four dice"));
-    move("play take 2", "");
-    move("play change D4 6", _("a dark 4 to a dark 6"));
-    move("play cast D5 at L3", _("or just: play cast D5"));
-    move("play swap L3 D6", "");
-    move("play shift L3 5", "");
-    move("lay 1:L1,D5 3:L2,L2", _("dice on the cards 1 and 3; or: lay none"));
-    move("discard 2", _("or: keep"));
-    move("draw 3c 2a", _("free hand: combos and actions to draw"));
+    show_moves(settings);
 }
 
 /* The rules that are the same at every table, up to those on actions. */

@@ -320,6 +320,35 @@ def commands():
         check(game.end() == 0, game.errors)
 
 
+def moves_in_help(*options):
+    with tempfile.TemporaryDirectory() as folder:
+        game = Game(pathlib.Path(folder), "--seed", "2", "--first", "1",
+                    *options)
+        check(game.read_to_prompt(), "no prompt")
+        game.answer("help")
+        check(game.read_to_prompt(), "help ended the game")
+        told = game.news
+        game.answer("quit")
+        game.end()
+        return re.findall(r"^  ((?:play|draw) .*?)(?:   |$)", told, re.M)
+
+
+def help_shows_what_is_legal():
+    """The moves that are explained are those of the table's rules."""
+    ours = moves_in_help()
+    for line in ("play reroll D D3 D5", "play reroll 4 L1 D2 R3",
+                 "play cast D5 at L3", "play swap L3 D6"):
+        check(line in ours, "%s is not in %s" % (line, ours))
+    check(not any("draw" in line for line in ours), ours)
+    theirs = moves_in_help("--edition", "schmidt", "--cast", "off",
+                           "--free-hand")
+    for line in ("play reroll D all", "play reroll 4 L1 D2 D3",
+                 "play cast D5", "draw 3c 2a"):
+        check(line in theirs, "%s is not in %s" % (line, theirs))
+    check(not any(re.search(r"reroll D D|R3| at ", line) for line in theirs),
+          theirs)
+
+
 def typed_moves():
     with tempfile.TemporaryDirectory() as folder:
         state = pathlib.Path(folder)
@@ -1292,6 +1321,7 @@ def tests():
                    lambda t=table, s=stop: interrupted(t, s))
     yield "bad input gets a sentence and another try", bad_input
     yield "commands", commands
+    yield "help shows what is legal", help_shows_what_is_legal
     yield "typed moves", typed_moves
     yield ("no hand is shown to another person",
            lambda: check_hidden(["--people", "2"], ["Anna", "Berta"]))

@@ -1,10 +1,12 @@
 /** Which screen the address asks for. */
+import type { Edition } from "./protocol";
+
 export type Route =
   | { screen: "home" }
   | { screen: "table"; table: string }
   | { screen: "replay"; table: string; game: number; at: number; eyes: string }
   | { screen: "file" }
-  | { screen: "rules" }
+  | { screen: "rules"; edition: Edition }
   | { screen: "learn" }
   | { screen: "gallery" }
   | { screen: "nowhere" };
@@ -28,7 +30,12 @@ export function routeOf(url: URL): Route {
       eyes: url.searchParams.get("eyes") ?? "",
     };
   }
-  if (words === 1 && (first === "rules" || first === "learn" || first === "gallery"))
+  if (first === "rules" && words === 1)
+    return {
+      screen: first,
+      edition: url.searchParams.get("edition") === "schmidt" ? "schmidt" : "gamewright",
+    };
+  if (words === 1 && (first === "learn" || first === "gallery"))
     return { screen: first };
   return { screen: "nowhere" };
 }

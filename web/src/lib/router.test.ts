@@ -12,7 +12,9 @@ describe("routeOf", () => {
     expect(at("/")).toEqual({ screen: "home" });
     expect(at("/t/abc")).toEqual({ screen: "table", table: "abc" });
     expect(at("/t/abc/")).toEqual({ screen: "table", table: "abc" });
-    expect(at("/rules")).toEqual({ screen: "rules" });
+    expect(at("/rules")).toEqual({ screen: "rules", edition: "gamewright" });
+    expect(at("/rules?edition=schmidt")).toMatchObject({ edition: "schmidt" });
+    expect(at("/rules?edition=x")).toMatchObject({ edition: "gamewright" });
     expect(at("/learn")).toEqual({ screen: "learn" });
     expect(at("/r")).toEqual({ screen: "file" });
   });
@@ -50,7 +52,7 @@ describe("routeOf", () => {
 describe("router", () => {
   it("goes, replaces, and follows the browser's own buttons", async () => {
     router.go("/rules");
-    expect(router.route).toEqual({ screen: "rules" });
+    expect(router.route).toMatchObject({ screen: "rules" });
     router.replace("/learn");
     expect(location.pathname).toBe("/learn");
     router.go("/t/abc");
