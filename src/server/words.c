@@ -4,6 +4,7 @@
 
 #include "fair/verify.h"
 #include "notation/json.h"
+#include "server/server.h"
 
 struct entry {
     const char *code;
@@ -13,6 +14,20 @@ struct entry {
 static const struct entry verdicts[] = {
 #define X(name, code, verdict, words) {code, words},
     FAIR_REASONS(X)
+#undef X
+        {0},
+};
+
+static const struct entry refusals[] = {
+#define X(name, code, words) {code, words},
+    TABLE_ERRORS(X) SERVER_ERRORS(X)
+#undef X
+        {0},
+};
+
+static const struct entry rules[] = {
+#define X(name, words) {#name, words},
+    TIO_ERRORS(X)
 #undef X
         {0},
 };
@@ -31,6 +46,8 @@ int main(void)
     struct json json = json_growing();
     json_object_begin(&json);
     put(&json, "VERDICTS", verdicts);
+    put(&json, "REFUSALS", refusals);
+    put(&json, "RULES", rules);
     json_object_end(&json);
     const char *text = json_text(&json, NULL);
     bool done = text && puts(text) >= 0;

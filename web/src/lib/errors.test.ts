@@ -23,8 +23,15 @@ describe("errorText", () => {
     for (const error of codes()) {
       const text = errorText({ error, rule: "PASSED", words: "line 3" });
       expect(text, error).not.toBe(FALLBACK);
-      expect(text, error).toMatch(/^[A-Z].*\.$/);
+      expect(text, error).toMatch(/^[A-Z].*[^.]\.$/);
     }
+  });
+
+  it("says what everybody else says for a code", () => {
+    expect(errorText({ error: "not-open" })).toBe("The game has begun.");
+    expect(errorText({ error: "illegal", rule: "DIE_NOT_IN_TRAY" })).toBe(
+      "That die is not in the tray.",
+    );
   });
 
   it("says nothing where nothing is wrong", () => {
