@@ -10,6 +10,7 @@
 
 #define ID 32
 #define MOVE 256
+#define OFFER 512 /* as much of it as is read */
 
 struct group;
 
@@ -29,6 +30,7 @@ struct player {
     struct player *next_thinking;
     unsigned long position; /* what `move` is for */
     char move[MOVE];        /* "": nothing */
+    char offer[OFFER];      /* what may be done, as the server wrote it */
 };
 
 /* The four of a table. */
@@ -115,6 +117,7 @@ static void create(struct group *group)
     group->closing = false;
     for (unsigned i = 0; i < LOAD_SEATS; i++) {
         group->player[i].move[0] = '\0';
+        group->player[i].offer[0] = '\0';
         group->player[i].away = false;
     }
     if (group->all->plan.starts > 0)
@@ -346,23 +349,30 @@ static void answered(struct player *player, const char *text)
 static void told(struct player *player, const char *text)
 {
     struct group *group = player->group;
-    const char *state = strstr(text, ",\"state\":{\"phase\":\"");
+    const char *state = strstr(text, ",\"state\":{");
+    if (!state)
+        state = strstr(text, ",\"changes\":{");
     if (!state)
         return;
-    state += strlen(",\"state\":{\"phase\":\"");
+    state = strchr(state, '{') + 1;
     player->move[0] = '\0';
-    if (strncmp(state, "over", 4) == 0) {
+    if (strncmp(state, "\"phase\":\"over", 13) == 0) {
         if (!group->over)
             group->all->sums.games++;
         table_is_over(group);
         return;
     }
     const char *position = strstr(state, "\"position\":");
-    const char *moves = strstr(state, "\"moves\":{");
-    if (!position || !moves)
+    const char *moves = strstr(state, "\"moves\":");
+    if (position)
+        player->position =
+            strtoul(position + strlen("\"position\":"), NULL, 10);
+    if (moves) /* or they are the same as before */
+        snprintf(player->offer, sizeof player->offer, "%s",
+                 moves + strlen("\"moves\":"));
+    if (player->offer[0] != '{')
         return;
-    player->position = strtoul(position + strlen("\"position\":"), NULL, 10);
-    choose(player, moves + strlen("\"moves\":{"));
+    choose(player, player->offer + 1);
     go_on(player);
 }
 

@@ -12,6 +12,7 @@
 
 struct watcher;
 struct news;
+struct stream;
 struct thought;
 
 struct lobby_seat {
@@ -66,6 +67,7 @@ struct lobby_table {
     struct watcher *watchers;
     struct thought *thoughts; /* questions that are thought about */
     struct news *news;        /* the last event's, until the turn ends */
+    struct stream *streams;   /* what watchers were sent of the state */
     uint64_t snapshot;        /* of this turn: events before it go; 0: none */
     struct lobby_table *next_touched;
     struct lobby_table *next_hungry;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "fair/fair.h"
 #include "server/catch_up.h"
 #include "server/turn.h"
 #include "table/json.h"
@@ -23,6 +24,16 @@ struct news {
     uint64_t seq;
     struct json text[SORTS];
     bool has[SORTS];
+};
+
+/* The states that viewers of one sort are sent: each is told what has changed
+ * since the one before. A few hundred bytes a sort that watches, 8 kB a table
+ * at the worst. */
+struct stream {
+    struct stream *next; /* at the table */
+    unsigned sort;
+    uint64_t seq; /* of the last state */
+    struct table_sections sent;
 };
 
 static unsigned sort_of(const struct table *table, struct table_person person)
@@ -81,6 +92,56 @@ static void send(struct session *session, size_t text)
         turn_send(session->server->turn, session, text);
 }
 
+/* ---- Streams ----------------------------------------------------------- */
+
+static struct stream *stream_of(const struct lobby_table *entry, unsigned sort)
+{
+    struct stream *stream = entry->streams;
+
+    while (stream && stream->sort != sort)
+        stream = stream->next;
+    return stream;
+}
+
+/* It may be NULL: without memory all states are whole. */
+static struct stream *open_stream(struct lobby_table *entry, unsigned sort)
+{
+    struct stream *stream = stream_of(entry, sort);
+
+    if (stream)
+        return stream;
+    stream = calloc(1, sizeof *stream);
+    if (!stream)
+        return NULL;
+    stream->sort = sort;
+    fair_random((uint8_t *)&stream->sent.key, sizeof stream->sent.key);
+    stream->next = entry->streams;
+    entry->streams = stream;
+    return stream;
+}
+
+static void free_streams(struct lobby_table *entry)
+{
+    struct stream *stream;
+
+    while ((stream = entry->streams)) {
+        entry->streams = stream->next;
+        free(stream);
+    }
+}
+
+static bool is_up_to(const struct watcher *watcher, const struct stream *stream)
+{
+    return stream && watcher->follows == stream->sort &&
+           watcher->seen == stream->seq;
+}
+
+static void follow(struct watcher *watcher, unsigned sort)
+{
+    watcher->follows = (uint8_t)sort;
+    watcher->seen = watcher->table->table->seq;
+}
+
 /* ---- Who watches ------------------------------------------------------- */
 
 static struct watcher *find(const struct session *session,
@@ -113,6 +174,7 @@ unsigned watch_enter(struct session *session, struct lobby_table *table,
     watcher->session = session;
     watcher->table = table;
     watcher->sort = NO_SORT;
+    watcher->follows = NO_SORT;
     watcher->text = text;
     watcher->next_of_table = table->watchers;
     table->watchers = watcher;
@@ -132,6 +194,8 @@ static void remove_watcher(struct lobby_table *entry, struct watcher *watcher)
     while (*at && *at != watcher)
         at = &(*at)->next_of_table;
     *at = watcher->next_of_table;
+    if (!entry->watchers)
+        free_streams(entry);
     at = &session->watchers;
     while (*at && *at != watcher)
         at = &(*at)->next_of_session;
@@ -337,26 +401,51 @@ void watch_event(struct lobby_table *entry, const struct table_event *event)
 
 /* ---- State ------------------------------------------------------------- */
 
-static void write_state(struct json *json, const struct lobby_table *entry,
-                        unsigned sort)
+/* What it was told of the table, to whoever has more to be told. */
+static struct json copy_of_news(const struct news *news, unsigned sort)
 {
-    json_key(json, "state");
-    table_json_state(json, entry->table, viewer_of(sort), lobby_now(entry));
+    struct json copy = json_growing();
+    size_t size;
+    const char *text = json_text(&news->text[sort], &size);
+
+    if (text)
+        buffer_add(&copy.buffer, text, size);
+    else
+        copy.buffer.failed = true;
+    copy.depth = 1;
+    copy.comma = true;
+    return copy;
 }
 
-static size_t state_text(struct lobby_table *entry, unsigned sort, size_t *size)
+static struct json begin_state(const struct lobby_table *entry, unsigned sort)
 {
     struct json json = json_growing();
-    size_t text;
 
     begin(&json, entry, entry->table->seq);
     write_view(&json, entry->table, sort);
-    write_state(&json, entry, sort);
-    text = finish(entry->server, &json);
-    if (size)
-        (void)json_text(&json, size);
-    json_free(&json);
-    return text;
+    return json;
+}
+
+/* All of it; the stream goes on from here, if there is one. */
+static void write_state(struct json *json, const struct lobby_table *entry,
+                        unsigned sort, uint64_t now, struct stream *stream)
+{
+    json_key(json, "state");
+    table_json_state(json, entry->table, viewer_of(sort), now,
+                     stream ? &stream->sent : NULL);
+    if (stream)
+        stream->seq = entry->table->seq;
+}
+
+static void write_changes(struct json *json, const struct lobby_table *entry,
+                          uint64_t now, struct stream *stream)
+{
+    json_key(json, "since");
+    json_uint(json, stream->seq);
+    json_key(json, "changes");
+    table_json_changes(json, entry->table, viewer_of(stream->sort), now,
+                       &stream->sent);
+    stream->seq = entry->table->seq;
 }
 
 static void tell_gone(struct watcher *watcher, const char *gone,
@@ -399,46 +488,96 @@ static void part_with(struct lobby_table *entry)
     }
 }
 
-/* What a watcher gets at the end: a text each, NO_TEXT until it is written. */
+/* What watchers get at the end of a turn: a text each, NO_TEXT until it is
+ * written. */
 struct last_texts {
+    uint64_t now;
+    bool held[SORTS]; /* somebody has the stream's last state */
     size_t news[SORTS];
-    size_t both[SORTS];
+    size_t changes[SORTS]; /* with news */
+    size_t both[SORTS];    /* the same with the whole state */
     size_t state[SORTS];
 };
 
-/* News and state in one text, where the viewer is still of the same sort. */
-static size_t both_text(struct lobby_table *entry, unsigned sort)
+/* Whether the news and what has changed are all that it needs. */
+static bool goes_on(const struct watcher *watcher, unsigned sort)
 {
-    struct json *json = &entry->news->text[sort];
+    const struct lobby_table *entry = watcher->table;
 
-    write_state(json, entry, sort);
-    return finish(entry->server, json);
+    return sort != NO_SORT && sort == watcher->sort && !entry->fresh &&
+           is_up_to(watcher, stream_of(entry, sort));
 }
 
-/* The news was written for what the watcher was before the last events. */
-static void send_apart(struct watcher *watcher, struct last_texts *texts,
+static size_t finish_once(struct server *server, struct json *json)
+{
+    size_t text = finish(server, json);
+
+    json_free(json);
+    return text;
+}
+
+static void send_news_alone(struct watcher *watcher, struct last_texts *texts)
+{
+    struct lobby_table *entry = watcher->table;
+    size_t *text = &texts->news[watcher->sort];
+
+    if (*text == NO_TEXT) {
+        struct json json = copy_of_news(entry->news, watcher->sort);
+
+        *text = finish_once(entry->server, &json);
+    }
+    send(watcher->session, *text);
+}
+
+static void send_whole(struct watcher *watcher, struct last_texts *texts,
                        unsigned sort)
 {
     struct lobby_table *entry = watcher->table;
+    bool news = sort == watcher->sort;
+    size_t *text = news ? &texts->both[sort] : &texts->state[sort];
 
-    if (watcher->sort != NO_SORT) {
-        struct json copy = json_growing();
-        size_t size;
-        const char *text = json_text(&entry->news->text[watcher->sort], &size);
+    if (*text == NO_TEXT) {
+        struct json json =
+            news ? copy_of_news(entry->news, sort) : begin_state(entry, sort);
 
-        if (texts->news[watcher->sort] == NO_TEXT && text) {
-            buffer_add(&copy.buffer, text, size);
-            copy.depth = 1;
-            texts->news[watcher->sort] = finish(entry->server, &copy);
-        }
-        json_free(&copy);
-        send(watcher->session, texts->news[watcher->sort]);
+        write_state(&json, entry, sort, texts->now,
+                    texts->held[sort] ? NULL : open_stream(entry, sort));
+        *text = finish_once(entry->server, &json);
     }
-    if (sort == NO_SORT)
-        return;
-    if (texts->state[sort] == NO_TEXT)
-        texts->state[sort] = state_text(entry, sort, NULL);
-    send(watcher->session, texts->state[sort]);
+    send(watcher->session, *text);
+}
+
+static void send_changes(struct watcher *watcher, struct last_texts *texts,
+                         unsigned sort)
+{
+    struct lobby_table *entry = watcher->table;
+    size_t *text = &texts->changes[sort];
+
+    if (*text == NO_TEXT) {
+        struct json json = copy_of_news(entry->news, sort);
+
+        write_changes(&json, entry, texts->now, stream_of(entry, sort));
+        *text = finish_once(entry->server, &json);
+    }
+    send(watcher->session, *text);
+}
+
+/* The news was written for what the watcher was before the last events: it may
+ * be of another sort by them. */
+static void send_last(struct watcher *watcher, struct last_texts *texts,
+                      bool goes_on)
+{
+    unsigned sort = sort_for(watcher->table->table, watcher);
+
+    if (goes_on) {
+        send_changes(watcher, texts, sort);
+    } else {
+        if (watcher->sort != NO_SORT && watcher->sort != sort)
+            send_news_alone(watcher, texts);
+        if (sort != NO_SORT)
+            send_whole(watcher, texts, sort);
+    }
+    follow(watcher, sort);
 }
 
 static void send_states(struct lobby_table *entry)
@@ -446,22 +585,22 @@ static void send_states(struct lobby_table *entry)
     struct last_texts texts;
 
     memset(&texts, 0xff, sizeof texts);
+    memset(texts.held, 0, sizeof texts.held);
+    texts.now = lobby_now(entry);
     for (struct watcher *watcher = entry->watchers; watcher;
          watcher = watcher->next_of_table) {
         unsigned sort = sort_for(entry->table, watcher);
 
-        if (!watcher->past && (sort != watcher->sort || sort == NO_SORT))
-            send_apart(watcher, &texts, sort);
+        /* Those who go on are marked by it until they are sent something. */
+        if (!watcher->past && goes_on(watcher, sort))
+            texts.held[sort] = true;
+        else
+            watcher->follows = NO_SORT;
     }
     for (struct watcher *watcher = entry->watchers; watcher;
          watcher = watcher->next_of_table) {
-        unsigned sort = sort_for(entry->table, watcher);
-
-        if (sort != watcher->sort || sort == NO_SORT)
-            continue;
-        if (texts.both[sort] == NO_TEXT)
-            texts.both[sort] = both_text(entry, sort);
-        send(watcher->session, texts.both[sort]);
+        if (!watcher->past)
+            send_last(watcher, &texts, watcher->follows != NO_SORT);
     }
 }
 
@@ -501,13 +640,52 @@ size_t watch_tell_again(struct watcher *watcher, const struct table *table,
     return size;
 }
 
+/* Somebody else goes on from the stream's last state, and this watcher from
+ * what it is sent now, which can differ by a clock: the next changes say to
+ * both what is not the same. */
+static void join_stream(struct stream *stream,
+                        const struct table_sections *sent)
+{
+    for (unsigned i = 0; i < TABLE_SECTIONS; i++) {
+        if (stream->sent.hash[i] != sent->hash[i])
+            stream->sent.hash[i] = 0;
+    }
+}
+
+static bool is_held(const struct stream *stream, const struct watcher *but)
+{
+    const struct watcher *watcher = but->table->watchers;
+
+    while (watcher && (watcher == but || !is_up_to(watcher, stream)))
+        watcher = watcher->next_of_table;
+    return watcher;
+}
+
 static size_t send_state(struct watcher *watcher)
 {
-    unsigned sort = sort_for(watcher->table->table, watcher);
+    struct lobby_table *entry = watcher->table;
+    unsigned sort = sort_for(entry->table, watcher);
+    struct stream *stream;
+    struct json json;
     size_t size = 0;
 
-    if (sort != NO_SORT)
-        send(watcher->session, state_text(watcher->table, sort, &size));
+    if (sort == NO_SORT)
+        return 0;
+    stream = open_stream(entry, sort);
+    json = begin_state(entry, sort);
+    if (stream && is_held(stream, watcher)) {
+        struct stream own = *stream;
+
+        write_state(&json, entry, sort, lobby_now(entry), &own);
+        if (own.seq == stream->seq)
+            join_stream(stream, &own.sent);
+    } else {
+        write_state(&json, entry, sort, lobby_now(entry), stream);
+    }
+    follow(watcher, sort);
+    send(watcher->session, finish(entry->server, &json));
+    (void)json_text(&json, &size);
+    json_free(&json);
     return size;
 }
 
@@ -533,6 +711,7 @@ void watch_catch_up(struct session *session, struct lobby_table *entry,
     if (after + most < seq)
         after = seq - most;
     catch_up_end(watcher);
+    watcher->follows = NO_SORT;
     if (!resume || after >= seq || !catch_up_begin(watcher, after))
         (void)send_state(watcher);
 }

@@ -18,6 +18,8 @@ struct watcher {
     struct watcher *next_of_table;
     struct watcher *next_of_session;
     uint8_t sort;          /* of viewer, for whom the last news was written */
+    uint8_t follows;       /* the stream of states for this sort */
+    uint64_t seen;         /* the number of the state that it has of it */
     bool kicked;           /* by the last events: has to go */
     bool text;             /* wants the view as text with each state */
     struct catch_up *past; /* is still told what it missed; NULL: all was */

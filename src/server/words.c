@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "fair/verify.h"
-#include "notation/json.h"
+#include "base/json.h"
 #include "server/server.h"
 
 struct entry {

@@ -169,35 +169,89 @@ static void write_fair(const struct json_page *page)
     json_end(json, '}');
 }
 
-void table_json_state(struct json *json, const struct table *table,
-                      struct table_viewer viewer, uint64_t now)
+static void write_beginning(const struct json_page *page, bool host)
 {
-    struct json_page page;
-    page.json = json;
-    page.table = table;
-    page.deck = table->deck;
-    page.seat = viewer.seat;
-    bool has_game = table->games > 0 && table->phase != TABLE_OPEN;
-    if (has_game)
-        tio_view_of(&table->game, viewer.seat, &page.view);
-    json_begin(json, '{');
+    struct json *json = page->json;
+    const struct table *table = page->table;
+    struct section begun = section_begin(page);
     JSON_KEY(json, "phase");
     json_word(json, phase_words[table->phase]);
     JSON_KEY(json, "games");
     json_number(json, table->games);
+    section_end(page, SECTION_PHASE, begun);
+    begun = section_begin(page);
     JSON_KEY(json, "position");
     json_uint(json, table->position);
-    write_you(&page, viewer.host);
+    section_end(page, SECTION_POSITION, begun);
+    begun = section_begin(page);
+    write_you(page, host);
+    section_end(page, SECTION_YOU, begun);
+    begun = section_begin(page);
     JSON_KEY(json, "host");
     json_seat(json, host_seat(table));
-    JSON_KEY(json, "settings");
-    json_bytes(json, table->told, table->told_size);
-    write_seats(&page, now);
-    write_fair(&page);
-    JSON_KEY(json, "game");
-    if (has_game)
-        json_game(&page);
-    else
-        json_nothing(json);
-    json_end(json, '}');
+    section_end(page, SECTION_HOST, begun);
+}
+
+static void write_table(const struct json_page *page, uint64_t now)
+{
+    struct section begun = section_begin(page);
+    JSON_KEY(page->json, "settings");
+    json_bytes(page->json, page->table->told, page->table->told_size);
+    section_end(page, SECTION_SETTINGS, begun);
+    begun = section_begin(page);
+    write_seats(page, now);
+    section_end(page, SECTION_SEATS, begun);
+    begun = section_begin(page);
+    write_fair(page);
+    section_end(page, SECTION_FAIR, begun);
+}
+
+static void write_state(struct json_page *page, const struct table *table,
+                        struct table_viewer viewer, uint64_t now)
+{
+    page->table = table;
+    page->deck = table->deck;
+    page->seat = viewer.seat;
+    json_begin(page->json, '{');
+    write_beginning(page, viewer.host);
+    write_table(page, now);
+    struct section begun = section_begin(page);
+    JSON_KEY(page->json, "game");
+    /* Between two games there is none for a moment, after a snapshot. */
+    if (table->games > 0 && table->phase != TABLE_OPEN &&
+        table->game.settings.players > 0) {
+        tio_view_of(&table->game, viewer.seat, &page->view);
+        if (!json_game(page))
+            section_undo(page, begun);
+    } else {
+        json_nothing(page->json);
+        section_end(page, SECTION_NO_GAME, begun);
+    }
+    json_end(page->json, '}');
+}
+
+void table_json_state(struct json *json, const struct table *table,
+                      struct table_viewer viewer, uint64_t now,
+                      struct table_sections *sent)
+{
+    struct json_page page;
+    page.json = json;
+    page.known = NULL;
+    page.sent = sent;
+    if (sent)
+        memset(sent->hash, 0, sizeof sent->hash);
+    write_state(&page, table, viewer, now);
+}
+
+void table_json_changes(struct json *json, const struct table *table,
+                        struct table_viewer viewer, uint64_t now,
+                        struct table_sections *sent)
+{
+    const struct table_sections known = *sent;
+    struct json_page page;
+    page.json = json;
+    page.known = &known;
+    page.sent = sent;
+    memset(sent->hash, 0, sizeof sent->hash);
+    write_state(&page, table, viewer, now);
 }

@@ -19,9 +19,52 @@ struct table_viewer {
 #define STATE_QUESTIONS 2
 #define TRY_QUESTIONS 2
 
-/* The whole state, as an object. */
+/* A state is made of sections: some keys each, or one of several like things.
+ * Most events change a few of them. */
+enum table_section {
+    SECTION_PHASE,
+    SECTION_POSITION,
+    SECTION_YOU,
+    SECTION_HOST,
+    SECTION_SETTINGS,
+    SECTION_SEATS,
+    SECTION_FAIR,
+    SECTION_NO_GAME,
+    SECTION_ROUND,
+    SECTION_TURN,
+    SECTION_DICE,
+    SECTION_PILES,
+    SECTION_PLAYERS, /* how many; then what each has, and had last round */
+    SECTION_PLAYER,
+    SECTION_SCORED = SECTION_PLAYER + TIO_MAX_PLAYERS,
+    SECTION_HISTORY = SECTION_SCORED + TIO_MAX_PLAYERS,
+    SECTION_WINNERS,
+    SECTION_HAND, /* how many cards; then each */
+    SECTION_CARD,
+    SECTION_LAYOUT = SECTION_CARD + TIO_HAND_CARDS,
+    SECTION_MOVES,
+    TABLE_SECTIONS
+};
+
+/* What a viewer was sent: a hash of each section's text, 0 for one that was not
+ * sent. It comes from this viewer's own texts alone, so that nothing hidden
+ * can change it. The key, any number that others do not know, keeps a player
+ * from finding a name with the hash of another. */
+struct table_sections {
+    uint64_t key;
+    uint64_t hash[TABLE_SECTIONS];
+};
+
+/* The whole state, as an object. `sent` then has its sections; it may be
+ * NULL. */
 void table_json_state(struct json *json, const struct table *table,
-                      struct table_viewer viewer, uint64_t now);
+                      struct table_viewer viewer, uint64_t now,
+                      struct table_sections *sent);
+/* The sections of the state that are not as they were sent, as an object of the
+ * same form; docs/protocol.md says how the two are put together. */
+void table_json_changes(struct json *json, const struct table *table,
+                        struct table_viewer viewer, uint64_t now,
+                        struct table_sections *sent);
 
 /* What an event was, as an object; `table` is as it became by it. */
 void table_json_news(struct json *json, const struct table *table,

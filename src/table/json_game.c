@@ -89,12 +89,11 @@ static void write_sums(const struct json_page *page, unsigned seat)
         json_number(json, player->points - player->chips);
 }
 
-static void write_player(const struct json_page *page, unsigned seat)
+static void write_now(const struct json_page *page, unsigned seat)
 {
     struct json *json = page->json;
     const tio_game *game = &page->view.game;
     const tio_player *player = &game->player[seat];
-    json_begin(json, '{');
     JSON_KEY(json, "seat");
     json_seat(json, seat);
     JSON_KEY(json, "dice");
@@ -110,8 +109,14 @@ static void write_player(const struct json_page *page, unsigned seat)
     json_number(json, player->combos);
     JSON_KEY(json, "actions");
     json_number(json, player->actions);
+}
+
+static void write_last_round(const struct json_page *page, unsigned seat)
+{
+    struct json *json = page->json;
+    const tio_player *player = &page->view.game.player[seat];
     JSON_KEY(json, "round");
-    if (json_round_scored(game))
+    if (json_round_scored(&page->view.game))
         json_round(page, seat);
     else
         json_nothing(json);
@@ -123,7 +128,39 @@ static void write_player(const struct json_page *page, unsigned seat)
         json_card(json, page->deck, player->discarded);
         json_end(json, '}');
     }
-    json_end(json, '}');
+}
+
+/* Null, and false, if nothing of it is new. */
+static bool write_player(const struct json_page *page, unsigned seat)
+{
+    struct section whole = section_begin(page);
+    json_begin(page->json, '{');
+    struct section begun = section_begin(page);
+    write_now(page, seat);
+    bool stays = section_end(page, SECTION_PLAYER + seat, begun);
+    begun = section_begin(page);
+    write_last_round(page, seat);
+    stays = section_end(page, SECTION_SCORED + seat, begun) || stays;
+    json_end(page->json, '}');
+    if (!stays) {
+        section_undo(page, whole);
+        json_nothing(page->json);
+    }
+    return stays;
+}
+
+static void write_players(const struct json_page *page)
+{
+    unsigned players = page->view.game.settings.players;
+    struct section begun = section_begin(page);
+    bool stays = section_count(page, SECTION_PLAYERS, players);
+    JSON_KEY(page->json, "players");
+    json_begin(page->json, '[');
+    for (unsigned seat = 0; seat < players; seat++)
+        stays = write_player(page, seat) || stays;
+    json_end(page->json, ']');
+    if (!stays)
+        section_undo(page, begun);
 }
 
 enum column { COLUMN_POINTS, COLUMN_CHIPS, COLUMN_TOTALS };
@@ -194,12 +231,11 @@ static void write_piles(struct json *json, const tio_game *game)
     json_end(json, '}');
 }
 
-void json_game(const struct json_page *page)
+static void write_turn(const struct json_page *page)
 {
     struct json *json = page->json;
     const tio_game *game = &page->view.game;
-    bool over = game->phase == TIO_PHASE_OVER;
-    json_begin(json, '{');
+    struct section begun = section_begin(page);
     JSON_KEY(json, "round");
     json_number(json, game->round);
     JSON_KEY(json, "rounds");
@@ -208,21 +244,39 @@ void json_game(const struct json_page *page)
     json_seat(json, game->starter);
     JSON_KEY(json, "phase");
     json_word(json, phase_words[game->phase]);
+    section_end(page, SECTION_ROUND, begun);
+    begun = section_begin(page);
     JSON_KEY(json, "turn");
     json_seat(json, game->turn);
     JSON_KEY(json, "deciders");
     json_seats(json, tio_game_deciders(game));
+    section_end(page, SECTION_TURN, begun);
+}
+
+bool json_game(const struct json_page *page)
+{
+    struct json *json = page->json;
+    const tio_game *game = &page->view.game;
+    bool over = game->phase == TIO_PHASE_OVER;
+    json_begin(json, '{');
+    write_turn(page);
+    struct section begun = section_begin(page);
     write_dice(json, game);
+    section_end(page, SECTION_DICE, begun);
+    begun = section_begin(page);
     write_piles(json, game);
-    JSON_KEY(json, "players");
-    json_begin(json, '[');
-    for (unsigned seat = 0; seat < game->settings.players; seat++)
-        write_player(page, seat);
-    json_end(json, ']');
+    section_end(page, SECTION_PILES, begun);
+    write_players(page);
+    begun = section_begin(page);
     write_history(page);
+    section_end(page, SECTION_HISTORY, begun);
+    begun = section_begin(page);
     JSON_KEY(json, "winners");
     json_seats(json, over ? tio_game_leaders(game) : 0);
+    section_end(page, SECTION_WINNERS, begun);
     if (page->seat < game->settings.players)
         json_own(page);
+    bool stays = json->comma;
     json_end(json, '}');
+    return stays;
 }

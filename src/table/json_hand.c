@@ -76,25 +76,42 @@ static void write_combo(const struct json_page *page, const struct arranged *at,
     json_uint(json, complete ? 0 : slots_missing(combo, at->on[place]));
 }
 
-static void write_hand(const struct json_page *page, const struct arranged *at)
+/* Null, and false, if nothing of it is new. */
+static bool write_held(const struct json_page *page, const struct arranged *at,
+                       unsigned place)
 {
     struct json *json = page->json;
     const tio_player *me = &page->view.game.player[page->seat];
+    struct section begun = section_begin(page);
+    bool combo = place < me->combos;
+    json_begin(json, '{');
+    JSON_KEY(json, "place");
+    json_number(json, place + 1);
+    JSON_KEY(json, "kind");
+    json_word(json, combo ? "combo" : "action");
+    json_card(json, page->deck, me->hand[place]);
+    if (combo)
+        write_combo(page, at, place);
+    json_end(json, '}');
+    bool stays = section_end(page, SECTION_CARD + place, begun);
+    if (!stays)
+        json_nothing(json);
+    return stays;
+}
+
+static void write_hand(const struct json_page *page, const struct arranged *at)
+{
+    struct json *json = page->json;
+    unsigned cards = hand_size(&page->view.game.player[page->seat]);
+    struct section begun = section_begin(page);
+    bool stays = section_count(page, SECTION_HAND, cards);
     JSON_KEY(json, "hand");
     json_begin(json, '[');
-    for (unsigned place = 0; place < hand_size(me); place++) {
-        bool combo = place < me->combos;
-        json_begin(json, '{');
-        JSON_KEY(json, "place");
-        json_number(json, place + 1);
-        JSON_KEY(json, "kind");
-        json_word(json, combo ? "combo" : "action");
-        json_card(json, page->deck, me->hand[place]);
-        if (combo)
-            write_combo(page, at, place);
-        json_end(json, '}');
-    }
+    for (unsigned place = 0; place < cards; place++)
+        stays = write_held(page, at, place) || stays;
     json_end(json, ']');
+    if (!stays)
+        section_undo(page, begun);
 }
 
 static void write_layout(const struct json_page *page,
@@ -149,15 +166,19 @@ void json_own(const struct json_page *page)
     tio_move answer;
     slots_arrange(&page->view, page->deck, slots_dice(&page->view), &at);
     write_hand(page, &at);
+    struct section begun = section_begin(page);
     write_layout(page, &at);
     JSON_KEY(json, "answer");
     if (own_answer(page, &answer))
         json_move(json, page->deck, &answer);
     else
         json_nothing(json);
+    section_end(page, SECTION_LAYOUT, begun);
+    begun = section_begin(page);
     JSON_KEY(json, "moves");
     if (tio_game_deciders(&page->view.game) >> page->seat & 1)
         json_moves(page);
     else
         json_nothing(json);
+    section_end(page, SECTION_MOVES, begun);
 }

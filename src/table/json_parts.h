@@ -14,6 +14,8 @@ struct json_page {
     const tio_deck *deck;
     unsigned seat; /* or TIO_SPECTATOR */
     tio_view view;
+    const struct table_sections *known; /* are left out; NULL: none */
+    struct table_sections *sent;        /* are noted here; NULL: nowhere */
 };
 
 /* Room for these bytes and a 0, or NULL with the failure remembered. Inline,
@@ -97,6 +99,30 @@ static inline void json_number(struct json *json, int64_t number)
     }
 }
 
+/* ---- Sections: json_sections.c ---- */
+
+/* Where a text began that may be taken back. */
+struct section {
+    size_t size;
+    bool comma;
+};
+
+static inline struct section section_begin(const struct json_page *page)
+{
+    return (struct section){page->json->buffer.size, page->json->comma};
+}
+
+/* Unwrites what was written since. */
+void section_undo(const struct json_page *page, struct section begun);
+/* Takes a section back that the viewer has. Whether it stays. */
+bool section_end(const struct json_page *page, unsigned section,
+                 struct section begun);
+/* The same for several like things: whether their number is another. */
+bool section_count(const struct json_page *page, unsigned section,
+                   unsigned count);
+
+/* ---- Small values: json_parts.c ---- */
+
 /* A word of ours: nothing in it needs an escape. */
 void json_word(struct json *json, const char *word);
 /* A seat as on the wire, from 1; null if it is none. */
@@ -133,9 +159,9 @@ bool json_round_scored(const tio_game *game);
 /* How the last round was scored for a seat, as an object. */
 void json_round(const struct json_page *page, unsigned seat);
 
-/* The parts of a state, each a value. */
-void json_game(const struct json_page *page);
-/* "hand", "layout" and "answer" inside the game's object. */
+/* The game, as a value; false if it is empty, for nothing of it is new. */
+bool json_game(const struct json_page *page);
+/* "hand", "layout", "answer" and "moves" inside the game's object. */
 void json_own(const struct json_page *page);
 /* What a decider may do, as an object. */
 void json_moves(const struct json_page *page);

@@ -342,6 +342,7 @@ void join_close(struct join *join)
     remote_close(&join->remote);
     past_free(&join->past);
     json_decref(join->wish);
+    json_decref(join->state);
     free(join);
 }
 

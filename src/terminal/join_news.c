@@ -318,12 +318,49 @@ static void read_notice(struct join *join, const json_t *message)
     tell(&join->log, _("The server says: %.250s."), words);
 }
 
+/* It says what has changed since a state that we do not have. */
+static void ask_for_state(struct join *join)
+{
+    json_t *request;
+
+    if (join->missing)
+        return;
+    join->missing = true;
+    request = json_pack("{s:s, s:I, s:b}", "do", "enter", "after",
+                        (json_int_t)join->remote.seq, "text", 1);
+    json_decref(remote_call(&join->remote, request));
+}
+
+/* The state after the message; NULL if it says nothing of it. */
+static const json_t *new_state(struct join *join, const json_t *message,
+                               uint64_t seq)
+{
+    json_t *state = json_object_get(message, "state");
+    json_t *changes = json_object_get(message, "changes");
+    json_int_t since = json_integer_value(json_object_get(message, "since"));
+
+    if (state) {
+        json_decref(join->state);
+        join->state = json_incref(state);
+        join->missing = false;
+    } else if (!changes) {
+        return NULL;
+    } else if (!join->state || (uint64_t)since != join->state_seq) {
+        ask_for_state(join);
+        return NULL;
+    } else {
+        join_merge(join->state, changes);
+    }
+    join->state_seq = seq;
+    return join->state;
+}
+
 static void read_table(struct join *join, const json_t *message)
 {
     const json_t *news = json_object_get(message, "news");
-    const json_t *state = json_object_get(message, "state");
     uint64_t seq =
         (uint64_t)json_integer_value(json_object_get(message, "seq"));
+    const json_t *state = new_state(join, message, seq);
 
     if (state)
         join_own_seat(join, state); /* of whom the news may be */

@@ -42,7 +42,10 @@ struct join {
     json_t *wish;
     struct keys keys;
     bool watch;
-    bool asking; /* a question is on the screen */
+    bool asking;   /* a question is on the screen */
+    json_t *state; /* the last one, as the server wrote it; NULL: none */
+    uint64_t state_seq;
+    bool missing; /* it was asked for anew */
     /* The table, as of the last state. */
     bool known; /* there was one */
     enum join_phase phase;
@@ -118,6 +121,8 @@ void join_print(struct join *join);
 /* ---- State: join_state.c ----------------------------------------------- */
 
 void join_state(struct join *join, const json_t *state);
+/* Puts what has changed into a state. */
+void join_merge(json_t *state, json_t *changes);
 /* Only whose state it is. */
 void join_own_seat(struct join *join, const json_t *state);
 /* A seat as the server counts, from 1; TIO_NONE if it is none. */

@@ -1,6 +1,5 @@
-/* Reads the state that a server sends. It is complete each time: what was
- * known before is forgotten. Nothing in it is believed further than it can do
- * no harm. */
+/* Reads the state that a server sends, whole or as what has changed of the last
+ * one. Nothing in it is believed further than it can do no harm. */
 #include <string.h>
 
 #include "base/hex.h"
@@ -146,6 +145,49 @@ static enum join_phase read_phase(const json_t *state)
     if (says(state, "phase", "over"))
         return JOIN_OVER;
     return says(state, "phase", "open") ? JOIN_OPEN : JOIN_CLOSED;
+}
+
+/* Null stands for what is the same; of a player some keys may be missing. */
+static json_t *merged_items(const json_t *old, const json_t *items)
+{
+    json_t *all = json_array();
+
+    for (size_t i = 0; i < json_array_size(items); i++) {
+        json_t *was = json_array_get(old, i);
+        json_t *item = json_array_get(items, i);
+
+        if (json_is_null(item)) {
+            json_array_append(all, was);
+        } else if (json_object_get(item, "place")) {
+            json_array_append(all, item); /* a card: always whole */
+        } else {
+            json_t *now = was ? json_copy(was) : json_object();
+
+            json_object_update(now, item);
+            json_array_append_new(all, now);
+        }
+    }
+    return all;
+}
+
+void join_merge(json_t *state, json_t *changes)
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach(changes, key, value)
+    {
+        json_t *old = json_object_get(state, key);
+
+        if (strcmp(key, "game") == 0 && json_is_object(old) &&
+            json_is_object(value))
+            join_merge(old, value);
+        else if (json_is_array(value) &&
+                 (strcmp(key, "players") == 0 || strcmp(key, "hand") == 0))
+            json_object_set_new(state, key, merged_items(old, value));
+        else
+            json_object_set(state, key, value);
+    }
 }
 
 void join_own_seat(struct join *join, const json_t *state)

@@ -184,7 +184,7 @@ void local_state(const struct local *local, unsigned eyes, struct json *json)
     }
     if (over)
         shown.phase = TABLE_OVER;
-    table_json_state(json, &shown, viewer_of(eyes), NOW);
+    table_json_state(json, &shown, viewer_of(eyes), NOW, NULL);
 }
 
 void local_news(const struct local *local, unsigned eyes, struct json *json)

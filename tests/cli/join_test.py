@@ -621,6 +621,39 @@ def strange_servers():
             thread.join()
 
 
+def missed_state():
+    """What has changed since a state that never came: it asks for all."""
+    entered = []
+
+    def talk(asked):
+        yield json.dumps({"re": asked["id"], "ok": True, "deck": "-"})
+        if asked["do"] == "enter":
+            entered.append(asked.get("after"))
+            if len(entered) > 1:
+                yield json.dumps({"table": "abc", "seq": 11, "news": {
+                    "event": "sit", "time": 1, "seat": 2, "name": "Zora"},
+                    "state": {"phase": "open", "seats": [], "settings": {
+                        "players": 2}, "you": {"seat": 1}}})
+                return
+            yield json.dumps({"table": "abc", "seq": 3, "state": {
+                "phase": "open", "seats": [], "settings": {"players": 2},
+                "you": {"seat": 1}}})
+            for seq in (4, 9, 10):
+                yield json.dumps({
+                    "table": "abc", "seq": seq, "since": seq - 1,
+                    "news": {"event": "set", "time": 1},
+                    "changes": {"position": seq}})
+
+    with tempfile.TemporaryDirectory() as folder:
+        port, thread = fake_server(talk)
+        anna = Terminal(folder, "Anna", "--join",
+                        f"ws://127.0.0.1:{port}/t/abc")
+        anna.until("Zora")
+        anna.end()
+        check(entered == [0, 4], entered)
+        thread.join()
+
+
 def tests():
     yield "two terminals, a bot and an onlooker", whole_game
     yield "hands stay hidden, and an own deck is known", hidden_hands
@@ -633,6 +666,7 @@ def tests():
     yield "refusals", kicks_and_codes
     yield "wrong links", wrong_links
     yield "strange servers", strange_servers
+    yield "a state that was missed", missed_state
 
 
 def main():

@@ -24,6 +24,9 @@ from prometheus_text import read_metrics
 from program import SOURCE, TIOLI, equal, good, has
 from served import PATIENCE, environment, serve
 
+sys.path.insert(0, str(SOURCE / "tests" / "server"))
+from players import merged  # noqa: E402
+
 OPERATING = SOURCE / "docs" / "operating.md"
 
 
@@ -755,6 +758,7 @@ async def play(server, person, table):
                     {"do": "start", "table": table}]
         count = 0
         position = 0
+        state = {}
         while True:
             for request in requests:
                 count += 1
@@ -762,7 +766,9 @@ async def play(server, person, table):
             requests = []
             message = json.loads(await asyncio.wait_for(line.recv(), PATIENCE))
             assert "error" not in message, message
-            state = message.get("state", {})
+            state = message.get("state", state)
+            if "changes" in message:
+                state = merged(state, message["changes"])
             if state.get("phase") == "over":
                 return
             game = state.get("game")

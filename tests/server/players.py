@@ -128,6 +128,21 @@ def bytes_of_chance():
     return os.urandom(32).hex()
 
 
+def merged(old, changes):
+    """A state with what has changed since: docs/protocol.md, Changes."""
+    new = {**old, **changes}
+    if old.get("game") and changes.get("game"):
+        was, now = old["game"], changes["game"]
+        game = new["game"] = {**was, **now}
+        for key in {"players", "hand"} & set(now):
+            game[key] = [was[key][i] if item is None else item
+                         for i, item in enumerate(now[key])]
+        if "players" in now:
+            game["players"] = [{**one, **item} for one, item in zip(
+                was["players"] + [{}] * len(now["players"]), game["players"])]
+    return new
+
+
 class View:
     """What one player knows of a table."""
 
@@ -280,8 +295,14 @@ class Player:
             else:
                 assert seq >= view.seq, (seq, view.seq)
             view.seq = seq
-            if "state" in message:
-                view.state = message["state"]
+            if "changes" in message:
+                assert message["since"] == view.state_seq, (
+                    message["since"], view.state_seq)
+                view.state = merged(view.state, message["changes"])
+                if self.check:
+                    schema.check("state", view.state)
+            view.state = message.get("state", view.state)
+            if "state" in message or "changes" in message:
                 view.state_seq = seq
                 view.states += 1
 

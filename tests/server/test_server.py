@@ -27,6 +27,7 @@ from client import CLOSE, TEXT, WebSocket, connect, http  # noqa: E402
 import with_figures  # noqa: E402
 import with_lists  # noqa: E402
 import with_programs  # noqa: E402
+import with_sections  # noqa: E402
 import with_storage  # noqa: E402
 
 test = Suite()
@@ -1850,6 +1851,7 @@ def _(folder):
 with_lists.points(test)
 with_figures.points(test)
 test.tests += with_storage.test.tests
+test.tests += with_sections.test.tests
 
 if __name__ == "__main__":
     sys.exit(test.run(jobs=4))

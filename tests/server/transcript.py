@@ -19,11 +19,11 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import schema  # noqa: E402
-from players import Server, WebSocket  # noqa: E402
+from players import Server, WebSocket, merged  # noqa: E402
 
 DOCUMENT = schema.ROOT / "docs" / "protocol.md"
 FENCE = "```transcript\n"
-ELLIPSIS = "…"  # stands for a state that is left out
+ELLIPSIS = "…"  # stands for a state, or changes, that are left out
 
 
 class Client:
@@ -37,16 +37,16 @@ class Client:
         self.state = None
         self.seq = 0
         self.token = None
-        self.show_state = 0  # how many of the next states are shown
+        self.show_state = 0  # how many of the next states, or changes, are shown
         self.socket = WebSocket(server.port, [])
 
     def write(self, mark, message):
         shown = dict(message)
-        if mark == "<" and "state" in message:
+        for key in {"state", "changes"} & set(message):
             if self.show_state > 0:
                 self.show_state -= 1
             else:
-                shown["state"] = ELLIPSIS
+                shown[key] = ELLIPSIS
         text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
         self.lines.append(f"{self.name} {mark} {text}")
 
@@ -57,8 +57,9 @@ class Client:
         schema.check_out(message)
         if message.get("re") != quiet or quiet is None:
             self.write("<", message)
-        if "state" in message:
-            self.state = message["state"]
+        self.state = message.get("state", self.state)
+        if "changes" in message:
+            self.state = merged(self.state, message["changes"])
         self.seq = message.get("seq", self.seq)
         return message
 
@@ -130,9 +131,11 @@ def play(server):
     anna.show_state = 1
     ben.ask("sit", table=table, bytes="2e" * 32)
     settle()
-    say("Anna thinks about a die, and takes it.")
+    say("Anna thinks about a die, and takes it. Each is told what has changed "
+        "for them.")
     die = anna.state["game"]["moves"]["take"][0]
     anna.ask("try", table=table, move=f"take {die}")
+    anna.show_state = ben.show_state = 1
     move(anna, f"take {die}")
     say("Ben is too late with an old position, then writes what is no move, "
         "then what is not allowed; then he passes.")
@@ -182,7 +185,7 @@ def play(server):
 # ---- Comparing
 
 # Whatever dice and cards make of it: only that it is there is compared.
-LEFT_OUT = {"state", "try", "scored", "token", "link", "time", "commit",
+LEFT_OUT = {"state", "changes", "try", "scored", "token", "link", "time", "commit",
             "secret", "table", "card", "text"}
 
 # ---- What the sources have, the document has too
@@ -274,7 +277,7 @@ def shape(line):
         return line
     name, mark, text = line.split(" ", 2)
     message = json.loads(text)
-    whole = isinstance(message.get("state"), dict)
+    whole = isinstance(message.get("state", message.get("changes")), dict)
     return name, mark, plain(message), whole
 
 
@@ -290,8 +293,10 @@ def check_shown(lines):
         if line.startswith("#"):
             continue
         mark, message = line.split(" ", 2)[1], json.loads(line.split(" ", 2)[2])
-        if message.get("state") == ELLIPSIS:
-            del message["state"]
+        for key in ("state", "changes"):
+            if message.get(key) == ELLIPSIS:
+                del message[key]
+                message.pop("since", None)
         (schema.check_in if mark == ">" else schema.check_out)(message)
 
 

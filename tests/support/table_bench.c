@@ -136,7 +136,7 @@ void bench_state(struct bench *bench, unsigned seat, bool host)
 {
     struct table_viewer viewer = {(uint8_t)seat, host};
     json_clear(&bench->json);
-    table_json_state(&bench->json, bench->table, viewer, bench->now);
+    table_json_state(&bench->json, bench->table, viewer, bench->now, NULL);
     read_json(bench, json_text(&bench->json, NULL));
 }
 

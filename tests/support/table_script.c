@@ -51,7 +51,11 @@ void side_note(struct side *side, const char *word, uint64_t number)
 void side_state(struct side *side, const struct table *table, uint64_t now)
 {
     table_json_state(&side->sent, table,
-                     side_viewer(table, side->script->observer), now);
+                     side_viewer(table, side->script->observer), now, NULL);
+    side_end_line(side);
+    table_json_changes(&side->sent, table,
+                       side_viewer(table, side->script->observer), now,
+                       &side->sections);
     side_end_line(side);
     if (table->games == 0)
         return;
@@ -185,6 +189,7 @@ void side_begin(struct side *side, struct script *script, bool first,
     side->secrets = 0;
     side->events = 0;
     memset(side->shown, 0, sizeof side->shown);
+    memset(&side->sections, 0, sizeof side->sections);
     memset(&side->before, 0, sizeof side->before);
     side->sent = json_growing();
     tio_random_init(&side->random, script->seed, first ? 1 : 2);

@@ -50,7 +50,8 @@ struct side {
     struct table_host host;
     struct table *table;
     tio_random random;
-    struct json sent; /* to the observer, one message a line */
+    struct json sent;               /* to the observer, one message a line */
+    struct table_sections sections; /* of the last state among them */
     /* Called for each event instead, if not NULL. */
     void (*look)(const struct table *table, const struct table_event *event);
     tio_game before;

@@ -291,7 +291,7 @@ static void look(struct play *play, const struct table *table,
     struct table_viewer viewer = {(uint8_t)seat, false};
     viewer.host = play->eye && table_is_owner(table, person_of(seat));
     json_clear(&play->json);
-    table_json_state(&play->json, table, viewer, play->now);
+    table_json_state(&play->json, table, viewer, play->now, NULL);
     const char *text = json_text(&play->json, NULL);
     assert_non_null(text);
     split(&text, "", visit, play);

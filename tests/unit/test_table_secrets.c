@@ -73,7 +73,7 @@ static void check_everybody(const struct table *table,
         if (seat < TIO_MAX_PLAYERS && seat >= table->settings.game.players)
             continue;
         json_clear(&json);
-        table_json_state(&json, table, viewer, event->time);
+        table_json_state(&json, table, viewer, event->time, NULL);
         look_for_secrets(table, json_text(&json, NULL), viewer);
         if (seat == TIO_SPECTATOR || table->games == 0)
             continue;

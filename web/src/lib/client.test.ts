@@ -282,6 +282,41 @@ describe("tables", () => {
     expect(told).toEqual([{ table: "abc", seq: 3 }]);
   });
 
+  const state = (seq: number, more: object): object => ({ table: "abc", seq, ...more });
+
+  it("tells of whole states, whatever came of them", async () => {
+    await world.start();
+    const { told } = watch();
+    world.socket.hear(state(3, { state: { phase: "playing", position: 3 } }));
+    world.socket.hear(state(5, { since: 3, changes: { position: 5 } }));
+    world.socket.hear(state(6, { since: 5, changes: { phase: "over" } }));
+    expect(told.map((message) => message.state)).toEqual([
+      { phase: "playing", position: 3 },
+      { phase: "playing", position: 5 },
+      { phase: "over", position: 5 },
+    ]);
+    expect(world.socket.count("enter")).toBe(1);
+  });
+
+  it("asks once for all when it has missed a state, and goes on with it", async () => {
+    await world.start();
+    const { told } = watch();
+    world.socket.hear(state(3, { state: { phase: "playing", position: 3 } }));
+    world.socket.hear(state(6, { since: 5, changes: { position: 6 } }));
+    world.socket.hear(state(7, { since: 6, changes: { position: 7 } }));
+    expect(told.map((message) => message.state?.position)).toEqual([
+      3,
+      undefined,
+      undefined,
+    ]);
+    expect(world.socket.count("enter")).toBe(2);
+    expect(world.socket.sent.at(-1)).toMatchObject({ do: "enter", after: 6 });
+    world.socket.hear(state(7, { state: { phase: "over", position: 7 } }));
+    world.socket.hear(state(8, { since: 7, changes: { position: 8 } }));
+    expect(told.at(-1)?.state).toEqual({ phase: "over", position: 8 });
+    expect(world.socket.count("enter")).toBe(2);
+  });
+
   it("comes back after the last event that it heard, and enters once", async () => {
     await world.start();
     watch();

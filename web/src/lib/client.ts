@@ -6,8 +6,10 @@ import {
   type Answer,
   type Notice,
   type Request,
+  type State,
   type TableMessage,
 } from "./protocol";
+import { merged } from "./sections";
 
 export type Status = "connecting" | "online" | "offline" | "outdated";
 
@@ -26,6 +28,9 @@ interface Pending {
 
 interface Watched {
   seq: number;
+  /** The last state, and which it is; null: none, or it is asked for. */
+  state: State | null;
+  stateSeq: number;
   told(message: TableMessage): void;
   refused(answer: Answer): void;
 }
@@ -109,7 +114,7 @@ export class Client {
     told: (message: TableMessage) => void,
     refused: (answer: Answer) => void,
   ): void {
-    this.#watched.set(table, { seq: 0, told, refused });
+    this.#watched.set(table, { seq: 0, state: null, stateSeq: 0, told, refused });
     if (this.#status === "online") this.#enter(table);
   }
 
@@ -258,8 +263,26 @@ export class Client {
   #told(message: TableMessage): void {
     const watched = this.#watched.get(message.table);
     if (!watched) return;
-    if (message.seq !== undefined) watched.seq = Math.max(watched.seq, message.seq);
+    if (message.seq !== undefined) {
+      watched.seq = Math.max(watched.seq, message.seq);
+      this.#complete(watched, message);
+    }
     watched.told(message);
+  }
+
+  /** Whoever is told hears of whole states alone. */
+  #complete(watched: Watched, message: TableMessage): void {
+    const { changes, since } = message;
+    if (changes && watched.state) {
+      if (since === watched.stateSeq) message.state = merged(watched.state, changes);
+      else {
+        watched.state = null;
+        this.#enter(message.table);
+      }
+    }
+    if (!message.state) return;
+    watched.state = message.state;
+    watched.stateSeq = message.seq ?? 0;
   }
 
   #drop(): void {

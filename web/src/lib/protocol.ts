@@ -207,6 +207,16 @@ export interface State {
   game: Game | null;
 }
 
+/** What has changed since another state; null in an array: this has not. */
+export type Changes = Partial<Omit<State, "game">> & {
+  game?:
+    | (Partial<Omit<Game, "players" | "hand">> & {
+        players?: (Partial<Game["players"][0]> | null)[];
+        hand?: (NonNullable<Game["hand"]>[0] | null)[];
+      })
+    | null;
+};
+
 export interface ShownAnswer {
   seat: Seat;
   move: string;
@@ -287,6 +297,9 @@ export interface TableMessage {
   seq?: number;
   news?: News;
   state?: State;
+  /** Instead of a whole state: what is another than at `since`. */
+  since?: number;
+  changes?: Changes;
   presence?: { seat: Seat; present: boolean }[];
   gone?: "closed" | "kicked" | "no-watching";
   words?: string;
