@@ -150,3 +150,36 @@ def _(folder):
         assert len(told[-1]) > 2
         for one in told:
             assert one[-len(told[-1]):] == told[-1]
+
+
+@test("whoever enters while somebody is away goes on from what they were told")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        luck = luck_of("away")
+        table, players = game_of(server, 2, luck, check=False)
+
+        def move():
+            left = iter(range(1))
+            play_on(players, table, luck,
+                    step=lambda *_: next(left, None) is None)
+
+        def sees(look, *there):
+            look.until(lambda: look.views[table].presence == [
+                {"seat": seat, "present": present}
+                for seat, present in enumerate(there, 1)])
+        first, second = (Player(server, check=False) for _ in range(2))
+        first.enter(table)
+        move()
+        players[1].end()
+        sees(first, True, False)
+        second.enter(table)
+        assert not second.state(table)["seats"][1]["present"]
+        players[1].connect()
+        players[1].enter(table)
+        sees(second, True, True)
+        move()
+        for look in (first, second):
+            view = look.views[table]
+            look.until(lambda v=view: v.seq >= players[0].views[table].seq)
+            assert view.state["seats"][1]["present"], view.state
+            assert '"changes":{' in look.seen[-1]
