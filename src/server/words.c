@@ -2,8 +2,8 @@
  * codes by the same sentences as everybody else. */
 #include <stdio.h>
 
-#include "fair/verify.h"
 #include "base/json.h"
+#include "fair/verify.h"
 #include "server/server.h"
 
 struct entry {
