@@ -5,14 +5,10 @@
 
 #include "screen/remembered.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/file.h"
 #include "notation/settings.h"
 #include "base/utf8.h"
@@ -133,7 +129,7 @@ static void take_line(struct ui_setup *out, char *line)
 }
 
 /* A line that is too long is left out, and the next one is the next. */
-static void read_setup(FILE *file, struct ui_setup *out)
+void remembered_read(FILE *file, struct ui_setup *out)
 {
     char line[LINE];
     bool whole = true;
@@ -166,13 +162,13 @@ void remembered_load(struct ui_setup *out)
     file = fopen(path, "r");
     if (!file)
         return;
-    read_setup(file, out);
+    remembered_read(file, out);
     fclose(file);
 }
 
 /* ---- Writing ----------------------------------------------------------- */
 
-static void print_setup(struct buffer *out, const struct ui_setup *setup)
+void remembered_print(struct buffer *out, const struct ui_setup *setup)
 {
     for (unsigned i = 0; i < GAME_SETTINGS; i++) {
         const struct setting *row = &game_settings[i];
@@ -203,7 +199,7 @@ bool remembered_save(const struct ui_setup *setup)
     if (!find_folder(path) || !file_make_folders(path))
         return false;
     strcat(path, "/setup");
-    print_setup(&text, setup);
+    remembered_print(&text, setup);
     bool written = !text.failed && file_replace(path, text.data, text.size);
     buffer_free(&text);
     return written;

@@ -3,7 +3,9 @@
 #define SCREEN_REMEMBERED_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
+#include "base/buffer.h"
 #include "screen/ui.h"
 
 /* A game for one person and a bot. */
@@ -12,6 +14,9 @@ void remembered_default(struct ui_setup *out);
 /* The last set-up, or the default one where nothing is kept, or in its place
  * whatever can't be understood. */
 void remembered_load(struct ui_setup *out);
+/* What a file says is put over what is there; and such a file. */
+void remembered_read(FILE *file, struct ui_setup *out);
+void remembered_print(struct buffer *out, const struct ui_setup *setup);
 /* False if it can't be kept, which does no harm. */
 bool remembered_save(const struct ui_setup *setup);
 
