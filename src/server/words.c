@@ -45,9 +45,9 @@ int main(void)
 {
     struct json json = json_growing();
     json_object_begin(&json);
-    put(&json, "VERDICTS", verdicts);
-    put(&json, "REFUSALS", refusals);
-    put(&json, "RULES", rules);
+    put(&json, "verdicts", verdicts);
+    put(&json, "refusals", refusals);
+    put(&json, "rules", rules);
     json_object_end(&json);
     const char *text = json_text(&json, NULL);
     bool done = text && puts(text) >= 0;

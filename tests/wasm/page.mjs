@@ -12,7 +12,7 @@ import { finish, load, point } from './module.mjs';
 
 const [wasmFile, seen, fairGames, program, words, ...records] =
   process.argv.slice(2);
-const { VERDICTS } = JSON.parse(readFileSync(words, 'utf8'));
+const { verdicts } = JSON.parse(readFileSync(words, 'utf8'));
 const { tioli, give, said } = load(wasmFile);
 const folder = mkdtempSync(join(tmpdir(), 'tioli-page-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -96,7 +96,7 @@ function wasmVerdict(file) {
   }
   const { rolls, deals, code, ...verdict } = verify(handle);
   tioli.wasm_close(handle);
-  return { line: null, words: code ? VERDICTS[code] : null, expected: null,
+  return { line: null, words: code ? verdicts[code] : null, expected: null,
     found: null, ...verdict };
 }
 

@@ -1,7 +1,8 @@
 /** Refusals as friendly sentences. The words are those that everybody else says
  * for a code, too, but where the page has something to add: what to do here, or
  * what dice look like. */
-import { REFUSALS, RULES } from "$/generated/words";
+import { REFUSALS } from "$/generated/refusals";
+import { RULES } from "$/generated/rules";
 import { t, t as told } from "./i18n.svelte";
 import type { Answer, Edition } from "./protocol";
 
@@ -39,25 +40,16 @@ const ERRORS: Record<string, (answer: Refusal, edition: Edition) => string> = {
   stale: () => t("Something else happened first. Look again and decide anew."),
   full: () => t("Every seat is taken. You can watch, or make a table of your own."),
   "seat-taken": () => t("Somebody was faster: that seat is taken. Choose another one."),
-  "no-such-bot": () => t("This server does not have that bot. Choose another one."),
   "bad-name": nameText,
   "bad-code": () => t("That is not the invitation code. Ask the host for it."),
   "bad-setting": ({ field }) => fieldText(field),
   "bad-deck": ({ words = "" }) => t("The deck can't be read: {words}.", { words }),
-  "bad-move": () => t("That is not a move. Try another one."),
   illegal: ({ rule }, edition) => ruleText(rule, edition),
   "no-bytes": () => t("Your share of the dice's chance is missing. Reload the page."),
-  memory: () => t("The server has no room left. Try again in a while."),
-  "name-taken": () =>
-    t(
-      "Somebody at this table has that name, or one that looks the same. Choose another name.",
-    ),
   "no-such-table": () =>
     t("There is no such table. The link may be old, or a letter is missing."),
   "too-many-tables": () =>
     t("You have many tables already. Close one that you don't need."),
-  "no-room": () =>
-    t("The server has no room for new tables. Games that are on continue."),
   rate: () => t("That was a bit fast. Wait a moment and try again."),
   draining: () => t("The server is about to restart. Try again in a moment."),
   "not-saved": () =>
@@ -80,7 +72,6 @@ const ODD_RULES: Record<string, (edition: Edition) => string> = {
   NOTHING_TO_END: () => t("You can end your turn only after the first of two dice."),
   PASS_AFTER_TAKE: () =>
     t("You have taken a die, so you can't pass. End your turn instead."),
-  ACTION_NOT_IN_HAND: () => t("You don't have that action card."),
   SWAP_NOT_PAIR: (edition) =>
     edition === "schmidt"
       ? t("Choose one white and one black die.")

@@ -2,7 +2,7 @@
  * without a server. It is the same C as on the server, compiled to WebAssembly,
  * and it says the same JSON. Load it when it is needed, once for a page. */
 
-import type { VERDICTS } from "$/generated/words";
+import type { VERDICTS } from "$/generated/verdicts";
 import type {
   CardInHand,
   Edition,
