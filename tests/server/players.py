@@ -295,14 +295,15 @@ class Player:
             else:
                 assert seq >= view.seq, (seq, view.seq)
             view.seq = seq
-            if "changes" in message:
+            # Whoever has forgotten a table may still be told of it.
+            if "changes" in message and view.state:
                 assert message["since"] == view.state_seq, (
                     message["since"], view.state_seq)
                 view.state = merged(view.state, message["changes"])
                 if self.check:
                     schema.check("state", view.state)
             view.state = message.get("state", view.state)
-            if "state" in message or "changes" in message:
+            if view.state and {"state", "changes"} & set(message):
                 view.state_seq = seq
                 view.states += 1
 
