@@ -114,7 +114,7 @@ int main(int count, char **words)
     struct options options = {.tables = 1000, .games = 4000, .folder = "/tmp"};
     int option;
     bool good = true;
-    while ((option = getopt(count, words, "+t:g:d:")) != -1) {
+    while ((option = getopt(count, words, "+t:g:d:")) != -1)
         if (option == 't')
             options.tables = (unsigned)strtoul(optarg, NULL, 10);
         else if (option == 'g')
@@ -123,7 +123,6 @@ int main(int count, char **words)
             options.folder = optarg;
         else
             good = false;
-    }
     if (!good || optind + 1 != count || options.tables == 0 ||
         options.tables > 5000 || options.games > 1000000) {
         fprintf(stderr,

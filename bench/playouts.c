@@ -39,14 +39,12 @@ static void decide(struct playouts *playouts, const tio_game *game,
 static inline void step(struct playouts *playouts, tio_game *game)
 {
     tio_move move;
-    if (tio_game_wants_chance(game)) {
+    if (tio_game_wants_chance(game))
         tio_deal_random(game, playouts->deck, &playouts->random, &move);
-    } else {
+    else
         decide(playouts, game, &move);
-    }
-    if (tio_apply(game, playouts->deck, &move) != TIO_OK) {
+    if (tio_apply(game, playouts->deck, &move) != TIO_OK)
         abort(); /* a figure of wrong play would be worse than none */
-    }
     playouts->moves++;
 }
 
@@ -55,9 +53,8 @@ void playouts_fresh(struct playouts *playouts, uint64_t games)
     for (uint64_t i = 0; i < games; i++) {
         tio_game game;
         tio_game_init(&game, playouts->deck, &playouts->settings);
-        while (game.phase != TIO_PHASE_OVER) {
+        while (game.phase != TIO_PHASE_OVER)
             step(playouts, &game);
-        }
     }
     playouts->games += games;
 }
@@ -67,9 +64,8 @@ void playouts_deal(struct playouts *playouts)
     for (unsigned i = 0; i < PLAYOUT_DEALS; i++) {
         tio_game *dealt = &playouts->dealt[i];
         tio_game_init(dealt, playouts->deck, &playouts->settings);
-        while (dealt->phase != TIO_PHASE_ROLL) {
+        while (dealt->phase != TIO_PHASE_ROLL)
             step(playouts, dealt);
-        }
     }
     playouts->moves = 0;
     playouts->decisions = 0;
@@ -85,9 +81,8 @@ void playouts_same(struct playouts *playouts, uint64_t rounds)
 {
     for (uint64_t i = 0; i < rounds; i++) {
         tio_game game = playouts->dealt[(playouts->games + i) % PLAYOUT_DEALS];
-        while (in_round(&game) && game.round == 1) {
+        while (in_round(&game) && game.round == 1)
             step(playouts, &game);
-        }
     }
     playouts->games += rounds;
 }

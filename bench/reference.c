@@ -15,10 +15,8 @@ static struct hand spread(tio_dice dice)
     struct hand hand = {.count = 0};
     for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
         unsigned copies = tio_dice_count(dice, kind);
-        for (unsigned i = 0; i < copies && hand.count < REFERENCE_MAX_DICE;
-             i++) {
+        for (unsigned i = 0; i < copies && hand.count < REFERENCE_MAX_DICE; i++)
             hand.die[hand.count++] = kind;
-        }
     }
     return hand;
 }
@@ -26,9 +24,8 @@ static struct hand spread(tio_dice dice)
 static unsigned size_of(unsigned subset)
 {
     unsigned size = 0;
-    for (; subset != 0; subset &= subset - 1) {
+    for (; subset != 0; subset &= subset - 1)
         size++;
-    }
     return size;
 }
 
@@ -42,17 +39,15 @@ static bool colour_fits(unsigned wanted, tio_kind kind)
 static bool match_slots(const tio_combo *combo, const struct hand *hand,
                         unsigned slot, unsigned subset)
 {
-    if (slot == combo->slots) {
+    if (slot == combo->slots)
         return subset == 0;
-    }
     tio_slot place = combo->slot[slot];
     for (unsigned i = 0; i < hand->count; i++) {
         bool fits =
             (subset >> i & 1) && colour_fits(place.colour, hand->die[i]) &&
             (place.face == 0 || place.face == tio_kind_face(hand->die[i]));
-        if (fits && match_slots(combo, hand, slot + 1, subset & ~(1U << i))) {
+        if (fits && match_slots(combo, hand, slot + 1, subset & ~(1U << i)))
             return true;
-        }
     }
     return false;
 }
@@ -63,9 +58,8 @@ static bool match_sum(const tio_combo *combo, const struct hand *hand,
     unsigned pips = 0;
     for (unsigned i = 0; i < hand->count; i++) {
         if (subset >> i & 1) {
-            if (!colour_fits(combo->colour, hand->die[i])) {
+            if (!colour_fits(combo->colour, hand->die[i]))
                 return false;
-            }
             pips += tio_kind_face(hand->die[i]);
         }
     }
@@ -112,11 +106,9 @@ static void add_card(struct reference *reference, const tio_combo *combo,
 static tio_dice gather(const struct hand *hand, unsigned subset)
 {
     tio_dice dice = 0;
-    for (unsigned i = 0; i < hand->count; i++) {
-        if (subset >> i & 1) {
+    for (unsigned i = 0; i < hand->count; i++)
+        if (subset >> i & 1)
             dice += tio_dice_of(hand->die[i]);
-        }
-    }
     return dice;
 }
 
@@ -133,9 +125,8 @@ void reference_layout(struct reference *reference,
         add_card(reference, combos[card], card, subsets);
     }
     int net = reference->best[subsets - 1];
-    for (unsigned i = 0; i < hand.count; i++) {
+    for (unsigned i = 0; i < hand.count; i++)
         net -= tio_kind_colour(hand.die[i]) == TIO_RED ? 2 : 1;
-    }
     out->net = (int16_t)net;
     unsigned left = subsets - 1;
     for (unsigned card = count; card-- > 0;) {
@@ -181,8 +172,7 @@ void reference_move(struct reference *reference, const tio_game *game,
     tio_view_of(game, seat, &view);
     tio_moves_begin(&moves, deck, &view);
     while (count < REFERENCE_MAX_MOVES &&
-           tio_moves_next(&moves, &reference->move[count])) {
+           tio_moves_next(&moves, &reference->move[count]))
         count++;
-    }
     *out = reference->move[tio_random_below(random, count)];
 }

@@ -134,10 +134,9 @@ static void measure_all(struct writer writers[WRITERS], unsigned batch,
         writers[i].cpu = 0;
         writers[i].commits = 0;
     }
-    while (writers[0].seconds < seconds) {
+    while (writers[0].seconds < seconds)
         for (size_t i = 0; i < WRITERS; i++)
             measure(&writers[i], batch, 0.05);
-    }
     for (size_t i = 0; i < WRITERS; i++) {
         double commits = (double)writers[i].commits;
         printf("%-12s %6u %12.0f %12.0f %14.1f\n", writers[i].name, batch,

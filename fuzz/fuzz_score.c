@@ -13,9 +13,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* An assert() that no build leaves out. */
 static void insist(bool holds)
 {
-    if (!holds) {
+    if (!holds)
         abort();
-    }
 }
 
 static void read_lay(const json_t *lay, unsigned count, tio_layout *layout)
@@ -42,9 +41,8 @@ static void check_layout(const json_t *root, const char *line, size_t size)
     const tio_combo *combos[TIO_HAND_CARDS];
     tio_layout layout;
     insist(score_question_read(line, size, &question, &complaint));
-    for (unsigned i = 0; i < question.count; i++) {
+    for (unsigned i = 0; i < question.count; i++)
         combos[i] = &question.combo[i];
-    }
     read_lay(json_object_get(root, "lay"), question.count, &layout);
     insist(tio_layout_score(combos, question.count, question.dice, &layout) ==
            TIO_OK);
@@ -59,17 +57,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char answer[SCORE_ANSWER_TEXT];
     const char *line = (const char *)data;
-    if (size > SCORE_LINE_MAX) {
+    if (size > SCORE_LINE_MAX)
         return 0;
-    }
     bool good = score_line(line, size, answer);
     json_error_t error;
     json_t *root = json_loads(answer, JSON_REJECT_DUPLICATES, &error);
     insist(root != NULL && strchr(answer, '\n') == NULL);
     insist(good == (json_object_get(root, "error") == NULL));
-    if (good) {
+    if (good)
         check_layout(root, line, size);
-    }
     json_decref(root);
     return 0;
 }

@@ -54,9 +54,8 @@ static void put_bots(struct json *json, const struct arena *arena)
 {
     struct stats_interval elo[ARENA_MAX_BOTS];
     bool round_robin = arena_is_round_robin(arena);
-    if (round_robin) {
+    if (round_robin)
         arena_ladder(arena, elo);
-    }
     json_key(json, "bots");
     json_array_begin(json);
     for (unsigned i = 0; i < arena->bots; i++) {
@@ -118,9 +117,8 @@ static void put_tables(struct json *json, const struct arena *arena)
         put_count(json, "deals_left_out", table->left_out);
         json_key(json, "sides");
         json_array_begin(json);
-        for (unsigned i = 0; i < table->sides; i++) {
+        for (unsigned i = 0; i < table->sides; i++)
             put_side(json, arena, &table->side[i]);
-        }
         json_array_end(json);
         json_object_end(json);
     }
@@ -140,11 +138,10 @@ static void put_sprt(struct json *json, const struct arena_sprt *sprt)
     put_decimal(json, "ratio", sprt->ratio, 6);
     put_decimal(json, "bound", stats_sprt_bound(), 6);
     json_key(json, "decided");
-    if (sprt->decided == 0) {
+    if (sprt->decided == 0)
         json_none(json);
-    } else {
+    else
         json_str(json, sprt->decided > 0 ? "elo1" : "elo0");
-    }
     json_object_end(json);
 }
 

@@ -66,9 +66,8 @@ static unsigned gather_rows(const struct arena *arena,
     struct stats_interval at[ARENA_MAX_BOTS];
     unsigned seats[ARENA_MAX_BOTS];
     unsigned ranking[ARENA_MAX_BOTS];
-    if (arena_is_round_robin(arena)) {
+    if (arena_is_round_robin(arena))
         arena_ladder(arena, at);
-    }
     for (unsigned i = 0; i < arena->bots; i++) {
         seats[i] = 1;
         if (!arena_is_round_robin(arena)) {
@@ -81,9 +80,8 @@ static unsigned gather_rows(const struct arena *arena,
         }
     }
     arena_ranking(arena, at, ranking);
-    for (unsigned i = 0; i < arena->bots; i++) {
+    for (unsigned i = 0; i < arena->bots; i++)
         rows[i] = (struct row){ranking[i], seats[ranking[i]], at[ranking[i]]};
-    }
     return arena->bots;
 }
 
@@ -204,15 +202,13 @@ static void put_row(FILE *file, const struct arena *arena,
     char name[OPTIONS_COLUMN];
     match_name_column(arena->bot[row->bot].name, NAME, name);
     size_t length = strlen(name);
-    while (length > 0 && name[length - 1] == ' ') {
+    while (length > 0 && name[length - 1] == ' ')
         name[--length] = 0;
-    }
     fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 18,
             y + 5);
     put_text(file, name);
-    if (row->seats > 1) {
+    if (row->seats > 1)
         fprintf(file, " x%u", row->seats);
-    }
     /* The whole name, for a name that had to be cut. */
     fputs("<title>", file);
     put_text(file, arena->bot[row->bot].name);
@@ -241,14 +237,12 @@ const char *arena_plot(const struct arena *arena, const char *path)
     struct scale scale = make_scale(arena, rows, count);
     int bottom = TOP + (int)count * ROW;
     FILE *file = fopen(path, "w");
-    if (file == NULL) {
+    if (file == NULL)
         return strerror(errno);
-    }
     put_head(file, arena, (unsigned)(bottom + BOTTOM));
     put_scale(file, &scale, bottom);
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         put_row(file, arena, &scale, &rows[i], TOP + (int)i * ROW + ROW / 2);
-    }
     fputs("</svg>\n", file);
     bool good = ferror(file) == 0;
     int why = errno;

@@ -23,9 +23,8 @@ static void print_name(const struct arena_bot *bot, unsigned seats,
         /* How many there are must stay in sight. */
         match_name_column(bot->name, width - 4, column);
         unsigned end = 0;
-        for (unsigned i = 0; column[i] != 0; i++) {
+        for (unsigned i = 0; column[i] != 0; i++)
             end = column[i] != ' ' ? i + 1 : end;
-        }
         snprintf(text, sizeof text, "%.*s x%u", (int)end, column, seats);
         options_column(text, width, column);
     }
@@ -173,9 +172,8 @@ static void print_seats(const struct arena *arena)
     for (unsigned i = 0; i < table->sides; i++) {
         const struct arena_side *side = &table->side[i];
         print_name(&arena->bot[side->bot], side->seats, NAME);
-        for (unsigned seat = 0; seat < players; seat++) {
+        for (unsigned seat = 0; seat < players; seat++)
             printf("  %6.2f", 100 * arena_by_seat(side, seat).value);
-        }
         printf("  %8.2f  %8.2f\n", 100 * arena_starting(side).value,
                100 * arena_waiting(arena, side).value);
     }
@@ -238,9 +236,8 @@ static void print_cross(const struct arena *arena, const unsigned ranking[])
 {
     printf("\n %2s  ", "");
     options_cell(WIN_AGAINST, -20, "");
-    for (unsigned i = 0; i < arena->bots; i++) {
+    for (unsigned i = 0; i < arena->bots; i++)
         printf(" %4u", i + 1);
-    }
     fputs("\n", stdout);
     for (unsigned i = 0; i < arena->bots; i++) {
         printf(" %2u  ", i + 1);
@@ -296,12 +293,10 @@ static void print_faults(const struct arena *arena)
 {
     uint64_t broken = arena_broken(arena);
     uint64_t left_out = 0;
-    if (broken == 0) {
+    if (broken == 0)
         return;
-    }
-    for (unsigned t = 0; t < arena->tables; t++) {
+    for (unsigned t = 0; t < arena->tables; t++)
         left_out += arena->table[t].left_out;
-    }
     fputs("\n", stdout);
     printf(ngettext("%llu game was broken off;", "%llu games were broken off;",
                     broken),
@@ -343,9 +338,8 @@ void arena_print(const struct arena *arena, unsigned threads)
             print_seats(arena);
         }
     }
-    if (arena->sprt.wanted) {
+    if (arena->sprt.wanted)
         print_sprt(arena);
-    }
     print_faults(arena);
     fputs("\n", stdout);
     printf(ngettext("%.1f games/s on %u thread", "%.1f games/s on %u threads",

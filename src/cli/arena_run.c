@@ -51,12 +51,10 @@ static void seat_table(struct arena *arena, unsigned number,
         unsigned bot = arena->crew_bot[member[chair]];
         unsigned i = 0;
         table->member[chair] = member[chair];
-        while (i < table->sides && table->side[i].bot != bot) {
+        while (i < table->sides && table->side[i].bot != bot)
             i++;
-        }
-        if (i == table->sides) {
+        if (i == table->sides)
             table->side[table->sides++].bot = bot;
-        }
         table->side[i].seats++;
     }
 }
@@ -76,11 +74,9 @@ void arena_seat(struct arena *arena)
         seat_table(arena, arena->tables++, all);
         return;
     }
-    for (unsigned i = 0; i < arena->bots; i++) {
-        for (unsigned j = i + 1; j < arena->bots; j++) {
+    for (unsigned i = 0; i < arena->bots; i++)
+        for (unsigned j = i + 1; j < arena->bots; j++)
             seat_table(arena, arena->tables++, (const unsigned[]){i, j});
-        }
-    }
 }
 
 static struct place place_of(const struct arena *arena, uint64_t number)
@@ -123,14 +119,12 @@ static void add_game(const struct arena *arena, struct place place,
     unsigned own_winners = 0;
     int64_t own = 0;
     int64_t all = 0;
-    for (unsigned seat = 0; seat < players; seat++) {
+    for (unsigned seat = 0; seat < players; seat++)
         winners += game->leaders >> seat & 1;
-    }
     for (unsigned seat = 0; seat < players; seat++) {
         all += game->total[seat];
-        if (arena->crew_bot[member_at(arena, place, seat)] != side->bot) {
+        if (arena->crew_bot[member_at(arena, place, seat)] != side->bot)
             continue;
-        }
         bool won = game->leaders >> seat & 1;
         int64_t share = won ? SIXTIETHS / winners : 0;
         own_winners += won;
@@ -151,13 +145,11 @@ static void add_deal(const struct arena *arena, struct arena_side *side,
 {
     unsigned players = arena_players(arena);
     struct deal_sums sums = {0};
-    for (place.turn = 0; place.turn < players; place.turn++) {
+    for (place.turn = 0; place.turn < players; place.turn++)
         add_game(arena, place, &games[place.turn], side, &sums);
-    }
     tally_add(&side->share, sums.share);
-    for (unsigned seat = 0; seat < players; seat++) {
+    for (unsigned seat = 0; seat < players; seat++)
         tally_add(&side->seat[seat], sums.seat[seat]);
-    }
     tally_add(&side->starting, sums.starting);
     tally_add(&side->waiting, sums.waiting);
     tally_add(&side->margin, sums.margin);
@@ -202,12 +194,10 @@ static void count_deal(struct arena *arena, struct place place,
         return;
     }
     table->deals++;
-    for (unsigned i = 0; i < table->sides; i++) {
+    for (unsigned i = 0; i < table->sides; i++)
         add_deal(arena, &table->side[i], games, place);
-    }
-    if (arena->sprt.wanted) {
+    if (arena->sprt.wanted)
         test_hypotheses(arena);
-    }
 }
 
 /* Counts all the deals that are complete with all before them. */
@@ -217,11 +207,9 @@ static void count_on(struct arena *arena)
     uint64_t end = arena->deals * arena->tables * players;
     while (arena->counted < end && arena->sprt.decided == 0) {
         const struct arena_game *games = &arena->games[arena->counted];
-        for (unsigned i = 0; i < players; i++) {
-            if (games[i].state == GAME_OPEN) {
+        for (unsigned i = 0; i < players; i++)
+            if (games[i].state == GAME_OPEN)
                 return;
-            }
-        }
         count_deal(arena, place_of(arena, arena->counted), games);
         arena->counted += players;
     }
@@ -244,12 +232,10 @@ static void watch_game(void *context, const tio_game *before,
                        const tio_game *after, const tio_move *move)
 {
     struct one_game *one = context;
-    if (one->starter == TIO_NONE && move->type == TIO_MOVE_ROLL) {
+    if (one->starter == TIO_NONE && move->type == TIO_MOVE_ROLL)
         one->starter = before->starter;
-    }
-    if (one->writer != NULL && one->error == TIO_OK) {
+    if (one->writer != NULL && one->error == TIO_OK)
         one->error = tio_record_add(one->writer, after, move);
-    }
 }
 
 static enum match_go complain(struct arena *arena, uint64_t number,
@@ -283,12 +269,10 @@ static bool begin_record(const struct arena *arena, struct one_game *one,
                          const struct match_game *play)
 {
     tio_record_head head = {.settings = arena->match.settings};
-    if (arena->records == NULL) {
+    if (arena->records == NULL)
         return true;
-    }
-    for (unsigned seat = 0; seat < arena_players(arena); seat++) {
+    for (unsigned seat = 0; seat < arena_players(arena); seat++)
         memcpy(head.name[seat], play->seat[seat].name, TIO_NAME_TEXT);
-    }
     one->writer = tio_record_new(arena->match.deck, &head);
     return one->writer != NULL;
 }
@@ -298,12 +282,10 @@ static bool begin_record(const struct arena *arena, struct one_game *one,
 static enum match_go save_record(struct arena *arena, uint64_t number,
                                  struct one_game *one, const tio_game *game)
 {
-    if (one->writer == NULL) {
+    if (one->writer == NULL)
         return MATCH_GO_ON;
-    }
-    if (one->error == TIO_OK) {
+    if (one->error == TIO_OK)
         one->error = tio_record_end(one->writer, game);
-    }
     if (one->error != TIO_OK) {
         return complain(arena, number, _("the record"),
                         _(tio_error_words(one->error)));
@@ -337,14 +319,12 @@ static enum match_go end_game(struct arena *arena, uint64_t number,
     case MATCH_OVER:
         break;
     }
-    if (save_record(arena, number, one, &play->game) == MATCH_FAILED) {
+    if (save_record(arena, number, one, &play->game) == MATCH_FAILED)
         return MATCH_FAILED;
-    }
     game.leaders = (uint8_t)tio_game_leaders(&play->game);
     game.starter = (uint8_t)one->starter;
-    for (unsigned seat = 0; seat < arena_players(arena); seat++) {
+    for (unsigned seat = 0; seat < arena_players(arena); seat++)
         game.total[seat] = (int16_t)tio_game_total(&play->game, seat);
-    }
     return note(arena, number, &game);
 }
 
@@ -414,12 +394,9 @@ static void tell_progress(void *context, char out[MATCH_PROGRESS])
  * or of an interrupted run, would be others on other threads. */
 static void drop_records(const struct arena *arena, uint64_t games)
 {
-    for (uint64_t i = arena->counted; arena->records != NULL && i < games;
-         i++) {
-        if (arena->games[i].state == GAME_OVER) {
+    for (uint64_t i = arena->counted; arena->records != NULL && i < games; i++)
+        if (arena->games[i].state == GAME_OVER)
             records_dir_remove(arena->records, i + 1);
-        }
-    }
 }
 
 bool arena_run(struct arena *arena, unsigned threads)
@@ -452,9 +429,8 @@ bool arena_run(struct arena *arena, unsigned threads)
     /* A test that was decided meanwhile has its result all the same. */
     arena->interrupted = run.interrupted && arena->counted < run.games &&
                          arena->sprt.decided == 0;
-    if (!run.failed) {
+    if (!run.failed)
         drop_records(arena, run.games);
-    }
     free(arena->games);
     arena->games = NULL;
     return !run.failed;

@@ -28,9 +28,8 @@ struct stats_added stats_share_added(const struct tally *deals, double unit)
 
 struct stats_interval stats_share(const struct tally *deals, double unit)
 {
-    if (deals->count == 0) {
+    if (deals->count == 0)
         return none;
-    }
     struct stats_added added = stats_share_added(deals, unit);
     double half = Z * sqrt(added.variance / added.deals);
     double value = (double)deals->sum / unit / (double)deals->count;
@@ -43,9 +42,8 @@ struct stats_interval stats_share(const struct tally *deals, double unit)
 
 struct stats_interval stats_mean(const struct tally *deals, double unit)
 {
-    if (deals->count == 0) {
+    if (deals->count == 0)
         return none;
-    }
     struct stats_interval out = {tally_mean(deals) / unit, NAN, NAN};
     if (deals->count > 1) {
         double half =
@@ -65,9 +63,8 @@ double stats_elo(double share, double even, double least)
 struct stats_interval stats_elo_of(struct stats_interval share, double even,
                                    double least)
 {
-    if (isnan(share.value)) {
+    if (isnan(share.value))
         return none;
-    }
     return (struct stats_interval){
         .value = stats_elo(share.value, even, least),
         .low = stats_elo(share.low, even, least),
@@ -91,9 +88,8 @@ double stats_sprt_bound(void)
 double stats_sprt_ratio(const struct tally *deals, double unit, double elo0,
                         double elo1)
 {
-    if (deals->count == 0) {
+    if (deals->count == 0)
         return 0;
-    }
     double share0 = stats_elo_share(elo0);
     double share1 = stats_elo_share(elo1);
     double mean = tally_mean(deals) / unit;
@@ -113,17 +109,15 @@ static unsigned linked(const struct stats_ladder *ladder, unsigned *with_any)
     unsigned group = 0;
     *with_any = 0;
     for (unsigned i = 0; i < ladder->count; i++) {
-        for (unsigned j = 0; j < ladder->count; j++) {
+        for (unsigned j = 0; j < ladder->count; j++)
             meets[i] |= (unsigned)(i != j && ladder->met[i][j]) << j;
-        }
         *with_any |= (unsigned)(meets[i] != 0) << i;
     }
     group = *with_any & (~*with_any + 1);
     for (unsigned before = 0; before != group;) {
         before = group;
-        for (unsigned i = 0; i < ladder->count; i++) {
+        for (unsigned i = 0; i < ladder->count; i++)
             group |= group >> i & 1 ? meets[i] : 0;
-        }
     }
     return group;
 }
@@ -136,9 +130,8 @@ static double improve(const struct stats_ladder *ladder, unsigned who,
     for (unsigned i = 0; i < ladder->count; i++) {
         double won = 0;
         double weight = 0;
-        if ((who >> i & 1) == 0) {
+        if ((who >> i & 1) == 0)
             continue;
-        }
         for (unsigned j = 0; j < ladder->count; j++) {
             const struct stats_added *of = &ladder->of[i][j];
             if (ladder->met[i][j]) {
@@ -160,22 +153,18 @@ static void fit_logs(const struct stats_ladder *ladder, unsigned who,
     double strength[STATS_MAX_RANKS];
     double sum = 0;
     unsigned count = 0;
-    for (unsigned i = 0; i < ladder->count; i++) {
+    for (unsigned i = 0; i < ladder->count; i++)
         strength[i] = 1;
-    }
-    for (unsigned step = 0; step < 100000; step++) {
-        if (improve(ladder, who, strength) < 1e-12) {
+    for (unsigned step = 0; step < 100000; step++)
+        if (improve(ladder, who, strength) < 1e-12)
             break;
-        }
-    }
     for (unsigned i = 0; i < ladder->count; i++) {
         logs[i] = log(strength[i]);
         sum += who >> i & 1 ? logs[i] : 0;
         count += who >> i & 1;
     }
-    for (unsigned i = 0; i < ladder->count; i++) {
+    for (unsigned i = 0; i < ladder->count; i++)
         logs[i] -= sum / count;
-    }
 }
 
 /* Gauss and Jordan, in place; for positive definite matrices. */
@@ -184,18 +173,15 @@ static void invert(matrix a, unsigned count)
     for (unsigned pivot = 0; pivot < count; pivot++) {
         double scale = 1 / a[pivot][pivot];
         a[pivot][pivot] = 1;
-        for (unsigned j = 0; j < count; j++) {
+        for (unsigned j = 0; j < count; j++)
             a[pivot][j] *= scale;
-        }
         for (unsigned i = 0; i < count; i++) {
             double factor = a[i][pivot];
-            if (i == pivot) {
+            if (i == pivot)
                 continue;
-            }
             a[i][pivot] = 0;
-            for (unsigned j = 0; j < count; j++) {
+            for (unsigned j = 0; j < count; j++)
                 a[i][j] -= factor * a[pivot][j];
-            }
         }
     }
 }
@@ -235,11 +221,9 @@ static void fit_variances(const struct stats_ladder *ladder, unsigned who,
     invert(information, ladder->count);
     for (unsigned i = 0; i < ladder->count; i++) {
         out[i] = 0;
-        for (unsigned j = 0; j < ladder->count; j++) {
-            for (unsigned k = 0; k < ladder->count; k++) {
+        for (unsigned j = 0; j < ladder->count; j++)
+            for (unsigned k = 0; k < ladder->count; k++)
                 out[i] += information[i][j] * spread[j][k] * information[k][i];
-            }
-        }
     }
 }
 
@@ -250,12 +234,10 @@ void stats_ladder_fit(const struct stats_ladder *ladder,
     double variance[STATS_MAX_RANKS];
     unsigned with_any;
     unsigned who = linked(ladder, &with_any);
-    for (unsigned i = 0; i < ladder->count; i++) {
+    for (unsigned i = 0; i < ladder->count; i++)
         out[i] = none;
-    }
-    if (who == 0 || who != with_any) {
+    if (who == 0 || who != with_any)
         return;
-    }
     fit_logs(ladder, who, logs);
     fit_variances(ladder, who, logs, variance);
     for (unsigned i = 0; i < ladder->count; i++) {

@@ -141,8 +141,7 @@ double arena_mean_share(const struct arena *arena, unsigned bot)
 uint64_t arena_broken(const struct arena *arena)
 {
     uint64_t broken = 0;
-    for (unsigned t = 0; t < arena->tables; t++) {
+    for (unsigned t = 0; t < arena->tables; t++)
         broken += arena->table[t].broken;
-    }
     return broken;
 }

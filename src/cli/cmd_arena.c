@@ -40,9 +40,8 @@ static bool take_elo(const char **text, double *out)
     size_t size = sign + strspn(at + sign, "0123456789.");
     char number[16];
     char *end;
-    if (sign > 1 || size == sign || size >= sizeof number) {
+    if (sign > 1 || size == sign || size >= sizeof number)
         return false;
-    }
     memcpy(number, at, size);
     number[size] = 0;
     *out = strtod(number, &end);
@@ -132,25 +131,21 @@ static int check(const struct request *request)
         return options_usage(
             COMMAND, _("--sprt: only goes with two bots and two players"));
     }
-    if (request->records.force && request->records.folder == NULL) {
+    if (request->records.force && request->records.folder == NULL)
         return options_usage(COMMAND, _("--force only goes with --records"));
-    }
-    if (request->plot != NULL && request->plot[0] == 0) {
+    if (request->plot != NULL && request->plot[0] == 0)
         return options_usage(COMMAND, _("--plot: the file's name is empty"));
-    }
     return CLI_OK;
 }
 
 static void name_bots(struct arena *arena)
 {
     char names[ARENA_MAX_BOTS][TIO_NAME_TEXT];
-    for (unsigned i = 0; i < arena->bots; i++) {
+    for (unsigned i = 0; i < arena->bots; i++)
         match_name(arena->bot[i].spec.text, names[i]);
-    }
     match_number_names(names, arena->bots, arena_name_width(arena));
-    for (unsigned i = 0; i < arena->bots; i++) {
+    for (unsigned i = 0; i < arena->bots; i++)
         memcpy(arena->bot[i].name, names[i], TIO_NAME_TEXT);
-    }
 }
 
 static int set_up(struct request *request, struct arena *arena)
@@ -232,25 +227,20 @@ static int tell_troubles(const struct arena *arena)
 static int run_arena(struct request *request, struct arena *arena)
 {
     int status = set_up(request, arena);
-    if (status == CLI_OK) {
+    if (status == CLI_OK)
         status = check_outputs(request);
-    }
-    if (status != CLI_OK) {
+    if (status != CLI_OK)
         return status;
-    }
-    if (!arena_run(arena, request->threads)) {
+    if (!arena_run(arena, request->threads))
         return CLI_WRONG;
-    }
-    if (!request->json) {
+    if (!request->json)
         arena_print(arena, request->threads);
-    } else if (!arena_print_json(arena, COMMAND)) {
+    else if (!arena_print_json(arena, COMMAND))
         return CLI_WRONG;
-    }
     if (request->plot != NULL) {
         const char *why = arena_plot(arena, request->plot);
-        if (why != NULL) {
+        if (why != NULL)
             status = options_fail(COMMAND, "%s: %s", request->plot, why);
-        }
     }
     return tell_troubles(arena) == CLI_OK ? status : CLI_WRONG;
 }
@@ -264,16 +254,13 @@ static int run(int argc, char **argv)
     int status = budget_check(&request.thought.budget, COMMAND);
     if (status == CLI_OK)
         status = check(&request);
-    if (status == CLI_OK) {
+    if (status == CLI_OK)
         status = table_options_settle(&request.table, COMMAND);
-    }
-    if (status != CLI_OK) {
+    if (status != CLI_OK)
         return status;
-    }
     struct arena *arena = calloc(1, sizeof *arena);
-    if (arena == NULL) {
+    if (arena == NULL)
         return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
-    }
     status = run_arena(&request, arena);
     free(arena);
     return status;

@@ -94,11 +94,10 @@ static struct speed measure_play(const struct bench *bench,
     double begin = clock_seconds();
     double taken = 0;
     while (taken < bench->seconds) {
-        if (row->same) {
+        if (row->same)
             playouts_same(&playouts, batch);
-        } else {
+        else
             playouts_fresh(&playouts, batch);
-        }
         taken = clock_seconds() - begin;
     }
     return (struct speed){
@@ -122,18 +121,16 @@ static struct hand random_hand(tio_random *random, unsigned dice)
         while (again) {
             card[i] = tio_random_below(random, deck->combos);
             again = false;
-            for (unsigned k = 0; k < i; k++) {
+            for (unsigned k = 0; k < i; k++)
                 again = again || card[k] == card[i];
-            }
         }
         hand.combo[i] = &deck->combo[card[i]];
     }
     for (unsigned i = 0; i < dice; i++) {
         unsigned pick = tio_random_below(random, all--);
         unsigned colour = TIO_LIGHT;
-        while (pick >= left[colour]) {
+        while (pick >= left[colour])
             pick -= left[colour++];
-        }
         left[colour]--;
         hand.dice +=
             tio_dice_of(tio_kind_of(colour, 1 + tio_random_below(random, 6)));
@@ -170,9 +167,8 @@ static double measure_layouts(const struct bench *bench, enum solver solver,
     double begin = clock_seconds();
     double taken = 0;
     while (taken < bench->seconds) {
-        for (unsigned i = 0; i < batch; i++) {
+        for (unsigned i = 0; i < batch; i++)
             *sum += solve(bench, solver, &hands[count++ % HANDS]);
-        }
         taken = clock_seconds() - begin;
     }
     return (double)count / taken;
@@ -186,9 +182,8 @@ static bool solvers_agree(const struct bench *bench,
     for (unsigned i = 0; i < checked; i++) {
         int best = solve(bench, SOLVER_BEST, &hands[i]);
         if (solve(bench, SOLVER_NET, &hands[i]) != best ||
-            solve(bench, SOLVER_REFERENCE, &hands[i]) != best) {
+            solve(bench, SOLVER_REFERENCE, &hands[i]) != best)
             return false;
-        }
     }
     return true;
 }
@@ -264,9 +259,8 @@ static bool run_bench(struct bench *bench)
     for (unsigned i = 0; i < 3; i++) {
         struct layout_row *row = &bench->layout[i];
         struct hand hands[HANDS];
-        for (unsigned k = 0; k < HANDS; k++) {
+        for (unsigned k = 0; k < HANDS; k++)
             hands[k] = random_hand(&random, row->dice);
-        }
         if (!solvers_agree(bench, hands, row->dice)) {
             options_fail(COMMAND,
                          _("the lay-outs of %u dice differ from the "
@@ -471,15 +465,13 @@ static int measure(double seconds, bool as_json)
             },
         .reference = malloc(sizeof *bench.reference),
     };
-    if (bench.reference == NULL) {
+    if (bench.reference == NULL)
         return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
-    }
     bool good = run_bench(&bench);
-    if (good && as_json) {
+    if (good && as_json)
         good = print_json(&bench);
-    } else if (good) {
+    else if (good)
         print_text(&bench);
-    }
     free(bench.reference);
     return good ? CLI_OK : CLI_WRONG;
 }

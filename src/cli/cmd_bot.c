@@ -49,22 +49,19 @@ static bool answer_lines(struct responder *responder, struct lines *lines,
     char *line;
     size_t size;
     enum lines_result result;
-    while ((result = lines_next(lines, &line, &size)) != LINES_NONE) {
-        if (result == LINES_LONG) {
+    while ((result = lines_next(lines, &line, &size)) != LINES_NONE)
+        if (result == LINES_LONG)
             responder_long_line(out);
-        } else if (!responder_line(responder, line, size, out)) {
+        else if (!responder_line(responder, line, size, out))
             return false;
-        }
-    }
     return true;
 }
 
 static bool put_out(struct buffer *out)
 {
     bool good = !out->failed;
-    if (out->size > 0) {
+    if (out->size > 0)
         good = fwrite(out->data, 1, out->size, stdout) == out->size && good;
-    }
     good = fflush(stdout) == 0 && good;
     buffer_clear(out);
     return good;
@@ -82,21 +79,18 @@ static int serve(struct responder *responder)
         size_t room;
         char *at = lines_room(&lines, &room);
         ssize_t size = read(STDIN_FILENO, at, room);
-        if (size == -1 && errno == EINTR) {
+        if (size == -1 && errno == EINTR)
             continue;
-        }
         if (size == -1) {
             status = options_fail(COMMAND, _("the input can't be read: %s"),
                                   strerror(errno));
         }
-        if (size < 1) {
+        if (size < 1)
             break;
-        }
         lines_added(&lines, (size_t)size);
         goes_on = answer_lines(responder, &lines, &out);
-        if (!put_out(&out)) {
+        if (!put_out(&out))
             break; /* main() says so */
-        }
     }
     buffer_free(&out);
     return status;

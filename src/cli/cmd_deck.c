@@ -20,11 +20,10 @@ static void hash_text(const tio_deck *deck, char out[17])
 static void card_text(const tio_deck *deck, unsigned card,
                       char out[TIO_CARD_TEXT])
 {
-    if (tio_deck_is_combo(deck, card)) {
+    if (tio_deck_is_combo(deck, card))
         tio_combo_print(&deck->combo[card], out);
-    } else {
+    else
         tio_action_print(tio_deck_action(deck, card), out);
-    }
 }
 
 /* Copies stand side by side in most decks, but need not: counts the cards that
@@ -41,9 +40,8 @@ static unsigned copies_from(const tio_deck *deck, unsigned card)
     for (unsigned i = first; i < end; i++) {
         card_text(deck, i, other);
         if (strcmp(text, other) == 0) {
-            if (i < card) {
+            if (i < card)
                 return 0;
-            }
             count++;
         }
     }
@@ -100,9 +98,8 @@ static void json_card(struct json *json, const tio_deck *deck, unsigned card,
     char text[TIO_CARD_TEXT];
     card_text(deck, card, text);
     json_object_begin(json);
-    if (tio_deck_is_combo(deck, card)) {
+    if (tio_deck_is_combo(deck, card))
         json_key_int(json, "points", deck->combo[card].points);
-    }
     json_key_string(json, "text", text);
     json_key_int(json, "copies", copies);
     json_object_end(json);
@@ -124,9 +121,8 @@ static bool list_json(const tio_deck *deck)
         json_array_begin(&json);
         for (; card < end; card++) {
             unsigned copies = copies_from(deck, card);
-            if (copies > 0) {
+            if (copies > 0)
                 json_card(&json, deck, card, copies);
-            }
         }
         json_array_end(&json);
     }
@@ -137,19 +133,15 @@ static bool list_json(const tio_deck *deck)
 static int deck_list(char **words, int count, bool as_json)
 {
     tio_deck room;
-    if (count > 1) {
+    if (count > 1)
         return options_usage(COMMAND, _("list: one deck at a time"));
-    }
     const tio_deck *deck = tio_deck_standard();
-    if (count == 1) {
+    if (count == 1)
         deck = options_deck(COMMAND, words[0], &room);
-    }
-    if (deck == NULL) {
+    if (deck == NULL)
         return CLI_WRONG;
-    }
-    if (as_json) {
+    if (as_json)
         return list_json(deck) ? CLI_OK : CLI_WRONG;
-    }
     list_text(deck);
     return CLI_OK;
 }
@@ -157,9 +149,8 @@ static int deck_list(char **words, int count, bool as_json)
 static int deck_check(char **words, int count)
 {
     int status = CLI_OK;
-    if (count == 0) {
+    if (count == 0)
         return options_usage(COMMAND, _("check: name at least one file"));
-    }
     for (int i = 0; i < count; i++) {
         tio_deck deck;
         if (!options_deck_file(COMMAND, words[i], &deck)) {

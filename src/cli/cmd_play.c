@@ -257,16 +257,13 @@ static int make_table(struct seats *seats)
                        "bots, rules and hints; nothing else can be said "
                        "of it"));
     }
-    if (seats->join.watch) {
+    if (seats->join.watch)
         return options_usage(COMMAND, _("--watch: needs a table's link"));
-    }
     int status = take_server_bots(seats, &table);
-    if (status == CLI_OK) {
+    if (status == CLI_OK)
         status = table_options_settle(&seats->table, COMMAND);
-    }
-    if (status != CLI_OK) {
+    if (status != CLI_OK)
         return status;
-    }
     table.settings = seats->table.settings;
     table.deck = seats->table.deck;
     table.own_deck = seats->table.deck == &seats->table.room;
@@ -282,9 +279,8 @@ static int join_table(struct seats *seats)
         return options_usage(COMMAND, _("--join: %s, got '%.200s'"), _(why),
                              seats->url);
     }
-    if (seats->join.link.table[0] == 0) {
+    if (seats->join.link.table[0] == 0)
         return make_table(seats);
-    }
     if (seats->about != 0) {
         return options_usage(
             COMMAND, _("--join: players, rules and hints are the host's "

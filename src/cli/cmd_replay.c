@@ -42,9 +42,8 @@ static tio_error read_moves(struct replay *replay, tio_text_error *error)
         tio_move move;
         bool more;
         tio_error code = tio_record_next(replay->reader, &move, &more, error);
-        if (code != TIO_OK || !more) {
+        if (code != TIO_OK || !more)
             return code;
-        }
         bool stand_in = tio_record_was_stand_in(replay->reader);
         replay->moves++;
         if (replay->as_json) {
@@ -56,9 +55,8 @@ static tio_error read_moves(struct replay *replay, tio_text_error *error)
         }
         if (replay->quiet)
             continue;
-        if (stand_in) {
+        if (stand_in)
             replay_text_stand_in(replay->text, move.seat);
-        }
         replay_text_move(replay->text, &before, game, &move);
     }
     return TIO_OK;
@@ -112,11 +110,10 @@ static void replay_moves(struct replay *replay, tio_text_error *error)
 {
     const tio_record_head *head = tio_record_get_head(replay->reader);
     const tio_deck *deck = tio_record_get_deck(replay->reader);
-    if (replay->as_json) {
+    if (replay->as_json)
         replay_json_head(&replay->json, head, deck);
-    } else if (!replay->quiet) {
+    else if (!replay->quiet)
         replay_text_begin(replay->text, head, deck);
-    }
     if (read_moves(replay, error) != TIO_OK) {
         replay->wrong_line = error->line;
         replay->wrong = error->what;
@@ -142,11 +139,10 @@ static int replay_record(struct replay *replay, const char *record,
         replay->wrong = error.what;
     }
     int status = CLI_OK;
-    if (replay->as_json) {
+    if (replay->as_json)
         status = put_json(replay) ? CLI_OK : CLI_WRONG;
-    } else if (replay->reader != NULL && !replay->quiet) {
+    else if (replay->reader != NULL && !replay->quiet)
         tell_end(replay);
-    }
     if (replay->wrong_line > 0) {
         fflush(stdout); /* so that the complaint stands below what was good */
         status = name_error(replay);

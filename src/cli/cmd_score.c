@@ -20,13 +20,11 @@ static enum line_kind read_line(FILE *in, char *line, size_t *length)
 {
     size_t used = 0;
     int c = getc(in);
-    if (c == EOF) {
+    if (c == EOF)
         return LINE_END;
-    }
     for (; c != EOF && c != '\n'; c = getc(in)) {
-        if (used < SCORE_LINE_MAX) {
+        if (used < SCORE_LINE_MAX)
             line[used] = (char)c;
-        }
         used += used <= SCORE_LINE_MAX;
     }
     *length = used;
@@ -38,28 +36,23 @@ static int answer_lines(void)
     char answer[SCORE_ANSWER_TEXT];
     int status = CLI_OK;
     char *line = malloc(SCORE_LINE_MAX);
-    if (line == NULL) {
+    if (line == NULL)
         return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
-    }
     size_t length = 0;
     enum line_kind kind;
     while ((kind = read_line(stdin, line, &length)) != LINE_END) {
         bool good = false;
-        if (kind == LINE_TOO_LONG) {
+        if (kind == LINE_TOO_LONG)
             score_line_too_long(answer);
-        } else {
+        else
             good = score_line(line, length, answer);
-        }
-        if (!good) {
+        if (!good)
             status = CLI_WRONG;
-        }
-        if (puts(answer) == EOF || fflush(stdout) != 0) {
+        if (puts(answer) == EOF || fflush(stdout) != 0)
             break; /* main() says so */
-        }
     }
-    if (ferror(stdin)) {
+    if (ferror(stdin))
         status = options_fail(COMMAND, _("the standard input can't be read"));
-    }
     free(line);
     return status;
 }
@@ -108,9 +101,8 @@ static tio_dice unused_dice(const struct question *question,
                             const tio_layout *layout)
 {
     tio_dice left = question->dice;
-    for (unsigned i = 0; i < question->count; i++) {
+    for (unsigned i = 0; i < question->count; i++)
         left -= layout->lay[i];
-    }
     return left;
 }
 
@@ -132,11 +124,10 @@ static void print_layout(const struct question *question,
         }
     }
     tio_dice left = unused_dice(question, layout);
-    if (left == 0) {
+    if (left == 0)
         printf("  %s", _("unused: none"));
-    } else {
+    else
         printf("  %s ", _("unused:"));
-    }
     print_dice(NULL, left);
     fputs("\n  ", stdout);
     printf(ngettext("%u point", "%u points", layout->points), layout->points);
@@ -153,9 +144,8 @@ static int show_layout(char **words, int count)
         return options_usage(COMMAND, _("a hand has at most %d combos, got %d"),
                              TIO_HAND_CARDS, count - 1);
     }
-    if (!read_question(words, count, &question)) {
+    if (!read_question(words, count, &question))
         return CLI_WRONG;
-    }
     unsigned found =
         tio_layout_all(question.combos, question.count, question.dice, layout);
     printf("%s ", _("Dice:"));

@@ -33,14 +33,12 @@ static int take_file(struct config *config, const char *file)
     struct config_error error;
     size_t size;
     char *text = options_read_file(COMMAND, file, CONFIG_TEXT, &size);
-    if (text == NULL) {
+    if (text == NULL)
         return CLI_WRONG;
-    }
     bool good = config_parse(&source, text, size, &error);
     free(text);
-    if (!good) {
+    if (!good)
         options_say("%s:%u: %s", file, error.line, error.what);
-    }
     return good ? CLI_OK : CLI_WRONG;
 }
 
@@ -64,9 +62,8 @@ static bool take_words(struct config_source *source, unsigned place,
     while (*(value += strspn(value, " ")) != 0) {
         size_t size = strcspn(value, " ");
         snprintf(word, sizeof word, "%.*s", (int)size, value);
-        if (!take_variable(source, place, size < sizeof word ? word : value)) {
+        if (!take_variable(source, place, size < sizeof word ? word : value))
             return false;
-        }
         value += size;
     }
     return true;

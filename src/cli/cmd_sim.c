@@ -78,9 +78,8 @@ static void watch_game(void *context, const tio_game *before,
     (void)before;
     one->moves++;
     one->decisions += !tio_move_is_chance(move->type);
-    if (one->writer != NULL && one->error == TIO_OK) {
+    if (one->writer != NULL && one->error == TIO_OK)
         one->error = tio_record_add(one->writer, after, move);
-    }
 }
 
 static enum match_go complain(struct sim *sim, uint64_t number,
@@ -108,9 +107,8 @@ static tio_record_writer *begin_record(const struct sim *sim)
 static enum match_go save_record(struct sim *sim, uint64_t number,
                                  struct one_game *one, const tio_game *game)
 {
-    if (one->error == TIO_OK) {
+    if (one->error == TIO_OK)
         one->error = tio_record_end(one->writer, game);
-    }
     if (one->error != TIO_OK) {
         return complain(sim, number, _("the record"),
                         _(tio_error_words(one->error)));
@@ -134,9 +132,8 @@ static bool seat_players(struct sim *sim, unsigned worker, uint64_t number,
             .name = sim->name[seat],
             .stream = number * TIO_MAX_PLAYERS + seat,
         };
-        if (player == NULL) {
+        if (player == NULL)
             return false;
-        }
     }
     return true;
 }
@@ -197,12 +194,10 @@ static int run_sim(struct sim *sim)
     double begin = clock_seconds();
     match_run_all(&run);
     double seconds = clock_seconds() - begin;
-    if (run.failed) {
+    if (run.failed)
         return CLI_WRONG;
-    }
-    for (unsigned i = 1; i < sim->threads; i++) {
+    for (unsigned i = 1; i < sim->threads; i++)
         game_tally_merge(&sim->tally[0], &sim->tally[i]);
-    }
     struct sim_report report = {
         .match = &sim->match,
         .seat = sim->seat,
@@ -213,11 +208,10 @@ static int run_sim(struct sim *sim)
         .threads = sim->threads,
         .seconds = seconds,
     };
-    if (!sim->json) {
+    if (!sim->json)
         sim_report_text(&report);
-    } else if (!sim_report_json(&report, COMMAND)) {
+    else if (!sim_report_json(&report, COMMAND))
         return CLI_WRONG;
-    }
     if (run.interrupted) {
         options_fail(COMMAND, _("interrupted after %llu of %llu games"),
                      (unsigned long long)run.played,
@@ -245,22 +239,19 @@ static int settle(struct sim *sim)
         return options_usage(COMMAND, _("--bots: expected at most %u, got %u"),
                              sim->table.players, sim->bots.count);
     }
-    if (sim->records.force && sim->records.folder == NULL) {
+    if (sim->records.force && sim->records.folder == NULL)
         return options_usage(COMMAND, _("--force only goes with --records"));
-    }
     int status = budget_check(&sim->thought.budget, COMMAND);
     if (status == CLI_OK)
         status = table_options_settle(&sim->table, COMMAND);
-    if (status != CLI_OK) {
+    if (status != CLI_OK)
         return status;
-    }
     seat_everyone(sim);
     sim->match.deck = sim->table.deck;
     sim->match.settings = sim->table.settings;
     if (sim->records.folder != NULL &&
-        !records_dir_open(COMMAND, sim->records.folder, sim->records.force)) {
+        !records_dir_open(COMMAND, sim->records.folder, sim->records.force))
         return CLI_WRONG;
-    }
     return CLI_OK;
 }
 
@@ -272,9 +263,8 @@ static int run(int argc, char **argv)
         return line.status;
     sim.limits = player_options_limits(&sim.thought);
     int status = settle(&sim);
-    if (status != CLI_OK) {
+    if (status != CLI_OK)
         return status;
-    }
     sim.tally = calloc(sim.threads, sizeof *sim.tally);
     sim.crew = (struct match_crew){
         .spec = sim.seat,

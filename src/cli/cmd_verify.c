@@ -32,9 +32,8 @@ struct verify {
 static unsigned contributors(const tio_record_head *head)
 {
     unsigned count = 0;
-    for (unsigned seat = 0; seat < head->settings.players; seat++) {
+    for (unsigned seat = 0; seat < head->settings.players; seat++)
         count += head->contributed >> seat & 1U;
-    }
     return count;
 }
 
@@ -62,9 +61,8 @@ static void tell_problem(const char *path, const struct fair_finding *found)
 {
     char line[16] = "";
     fflush(stdout); /* so that verdicts stand in the order of the records */
-    if (found->line > 0) {
+    if (found->line > 0)
         snprintf(line, sizeof line, ":%u", found->line);
-    }
     options_say("%s%s: %s: %s", path, line, _(verdicts[fair_verdict(found)]),
                 i18n_words(fair_words(found)));
     const char *expected = C_("verify", "should be");
@@ -75,9 +73,8 @@ static void tell_problem(const char *path, const struct fair_finding *found)
         options_say("    %s%*s  %s", expected, i18n_fill(expected, wide), "",
                     found->expected);
     }
-    if (found->found[0] != '\0') {
+    if (found->found[0] != '\0')
         options_say("    %s%*s  %s", is, i18n_fill(is, wide), "", found->found);
-    }
 }
 
 /* ---- As JSON ---- */
@@ -86,20 +83,18 @@ static void json_text_or_none(struct json *json, const char *key,
                               const char *text)
 {
     json_key(json, key);
-    if (text[0] == '\0') {
+    if (text[0] == '\0')
         json_none(json);
-    } else {
+    else
         json_str(json, text);
-    }
 }
 
 static void json_bytes(struct json *json, const char *key, bool known,
                        const uint8_t *bytes)
 {
     char text[2 * FAIR_BYTES + 1] = "";
-    if (known) {
+    if (known)
         hex_print(bytes, FAIR_BYTES, text);
-    }
     json_text_or_none(json, key, text);
 }
 
@@ -108,11 +103,10 @@ static void json_finding(struct json *json, const struct fair_finding *found)
     const tio_record_head *head = &found->head;
     json_key_string(json, "verdict", verdicts[fair_verdict(found)]);
     json_key(json, "line");
-    if (found->line > 0) {
+    if (found->line > 0)
         json_int(json, found->line);
-    } else {
+    else
         json_none(json);
-    }
     json_text_or_none(json, "what", fair_words(found));
     json_text_or_none(json, "expected", found->expected);
     json_text_or_none(json, "found", found->found);
@@ -121,11 +115,9 @@ static void json_finding(struct json *json, const struct fair_finding *found)
     json_bytes(json, "commit", found->has_head && head->fair, head->commit);
     json_key(json, "contributed");
     json_array_begin(json);
-    for (unsigned seat = 0; seat < head->settings.players; seat++) {
-        if (head->contributed >> seat & 1) {
+    for (unsigned seat = 0; seat < head->settings.players; seat++)
+        if (head->contributed >> seat & 1)
             json_int(json, seat + 1);
-        }
-    }
     json_array_end(json);
     json_bytes(json, "secret", found->has_secret, found->secret);
 }
@@ -135,11 +127,10 @@ static void json_finding(struct json *json, const struct fair_finding *found)
 static void tell_finding(struct verify *verify, const char *path,
                          const struct fair_finding *found)
 {
-    if (verify->as_json) {
+    if (verify->as_json)
         json_finding(&verify->json, found);
-    } else if (!found->reason) {
+    else if (!found->reason)
         tell_fair(path, found);
-    }
     if (found->reason) {
         tell_problem(path, found);
         verify->all_fair = false;
@@ -154,9 +145,8 @@ static void verify_file(struct verify *verify, const char *path)
     char *record = options_read_file(COMMAND, path, RECORD_LIMIT, &length);
     bool done =
         record != NULL && fair_verify(record, length, &verify->claims, &found);
-    if (record != NULL && !done) {
+    if (record != NULL && !done)
         options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
-    }
     free(record);
     if (verify->as_json) {
         json_object_begin(&verify->json);
@@ -166,13 +156,11 @@ static void verify_file(struct verify *verify, const char *path)
         tell_finding(verify, path, &found);
     } else {
         verify->all_fair = false;
-        if (verify->as_json) {
+        if (verify->as_json)
             json_key_string(&verify->json, "verdict", unreadable);
-        }
     }
-    if (verify->as_json) {
+    if (verify->as_json)
         json_object_end(&verify->json);
-    }
 }
 
 static int verify_all(struct verify *verify, int count, char **paths)
@@ -184,16 +172,14 @@ static int verify_all(struct verify *verify, int count, char **paths)
         json_key(&verify->json, "records");
         json_array_begin(&verify->json);
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         verify_file(verify, paths[i]);
-    }
     if (verify->as_json) {
         json_array_end(&verify->json);
         json_key_bool(&verify->json, "fair", verify->all_fair);
         json_object_end(&verify->json);
-        if (!options_put_json(COMMAND, &verify->json)) {
+        if (!options_put_json(COMMAND, &verify->json))
             return CLI_WRONG;
-        }
     }
     return verify->all_fair ? CLI_OK : CLI_WRONG;
 }

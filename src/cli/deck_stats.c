@@ -60,16 +60,14 @@ static void watch_game(void *context, const tio_game *before,
     if (in_turns(before) && !in_turns(after)) {
         for (unsigned seat = 0; seat < before->settings.players; seat++) {
             const tio_player *player = &before->player[seat];
-            for (unsigned i = 0; i < player->combos; i++) {
+            for (unsigned i = 0; i < player->combos; i++)
                 counts->held[player->hand[i]]++;
-            }
         }
     }
     if (move->type == TIO_MOVE_LAY) {
         const tio_player *player = &before->player[move->seat];
-        for (unsigned i = 0; i < player->combos; i++) {
+        for (unsigned i = 0; i < player->combos; i++)
             counts->completed[player->hand[i]] += move->lay[i] != 0;
-        }
     }
 }
 
@@ -118,9 +116,8 @@ static unsigned pool(const tio_deck *deck, const struct counts *counts,
         char text[TIO_CARD_TEXT];
         unsigned i = 0;
         tio_combo_print(&deck->combo[card], text);
-        while (i < count && strcmp(out[i].text, text) != 0) {
+        while (i < count && strcmp(out[i].text, text) != 0)
             i++;
-        }
         if (i == count) {
             out[count] = (struct pooled){.points = deck->combo[card].points};
             memcpy(out[count++].text, text, sizeof text);
@@ -187,14 +184,12 @@ static int by_points_and_rate(const void *left, const void *right)
 {
     const struct pooled *a = left;
     const struct pooled *b = right;
-    if (a->points != b->points) {
+    if (a->points != b->points)
         return a->points < b->points ? -1 : 1;
-    }
     double rate_a = rate(a);
     double rate_b = rate(b);
-    if (rate_a < rate_b || rate_a > rate_b) {
+    if (rate_a < rate_b || rate_a > rate_b)
         return rate_a > rate_b ? -1 : 1;
-    }
     return strcmp(a->text, b->text);
 }
 
@@ -280,11 +275,10 @@ static int report(struct stats *stats, const struct match_run *run)
     }
     unsigned count = pool(stats->match.deck, sum, cards);
     qsort(cards, count, sizeof cards[0], by_points_and_rate);
-    if (!stats->json) {
+    if (!stats->json)
         print_text(stats, run->played, cards, count);
-    } else if (!print_json(stats, run->played, cards, count)) {
+    else if (!print_json(stats, run->played, cards, count))
         return CLI_WRONG;
-    }
     if (run->interrupted) {
         return options_fail(COMMAND, _("interrupted after %llu of %llu games"),
                             (unsigned long long)run->played,

@@ -77,12 +77,10 @@ static size_t edit_distance(const char *a, const char *b)
     enum { LONGEST = 32 };
     size_t row[LONGEST + 1];
     size_t width = strlen(b);
-    if (strlen(a) > LONGEST || width > LONGEST) {
+    if (strlen(a) > LONGEST || width > LONGEST)
         return LONGEST;
-    }
-    for (size_t j = 0; j <= width; j++) {
+    for (size_t j = 0; j <= width; j++)
         row[j] = j;
-    }
     for (size_t i = 0; a[i] != 0; i++) {
         size_t corner = row[0];
         row[0] = i + 1;
@@ -106,9 +104,8 @@ static int unknown_command(const char *name)
             nearest = commands[i];
         }
     }
-    if (nearest == NULL) {
+    if (nearest == NULL)
         return options_usage(NULL, _("there is no command '%s'"), name);
-    }
     return options_usage(NULL,
                          _("there is no command '%s'; did you mean '%s'?"),
                          name, nearest->name);
@@ -122,13 +119,11 @@ static int help_command(int argc, char **argv)
     }
     if (argc == 2 && strcmp(argv[1], "--json") == 0)
         return describe_commands(commands, rows);
-    if (argc > 2) {
+    if (argc > 2)
         return options_usage(NULL, _("help: one command at a time"));
-    }
     const struct cli_command *command = find_command(argv[1]);
-    if (command == NULL) {
+    if (command == NULL)
         return unknown_command(argv[1]);
-    }
     char option[] = "--help";
     char *words[] = {argv[1], option, NULL};
     return command->run(2, words);
@@ -155,16 +150,13 @@ static int run(int argc, char **argv)
         printf("tioli %s\n", tio_version());
         return CLI_OK;
     }
-    if (strcmp(word, "help") == 0) {
+    if (strcmp(word, "help") == 0)
         return help_command(argc - 1, argv + 1);
-    }
-    if (word[0] == '-') {
+    if (word[0] == '-')
         return options_usage(NULL, _("unknown option '%s'"), word);
-    }
     const struct cli_command *command = find_command(word);
-    if (command == NULL) {
+    if (command == NULL)
         return unknown_command(word);
-    }
     return command->run(argc - 1, argv + 1);
 }
 
@@ -172,11 +164,9 @@ static int run(int argc, char **argv)
  * is opened; its place is held by a descriptor on which every use fails. */
 static void hold_standard_streams(void)
 {
-    for (int fd = 0; fd <= 2; fd++) {
-        if (fcntl(fd, F_GETFD) == -1) {
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) == -1)
             (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
-        }
-    }
 }
 
 /* Whoever read the output may have seen enough, as head has: no fault of ours.
@@ -233,9 +223,8 @@ int main(int argc, char **argv)
     int status = run(argc, argv);
     errno = 0;
     int failed = ferror(stdout);
-    if (fflush(stdout) == 0 && !failed) {
+    if (fflush(stdout) == 0 && !failed)
         return status;
-    }
     int why = errno;
     if (!nobody_reads(why)) {
         if (why != 0) {

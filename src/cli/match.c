@@ -64,9 +64,8 @@ static void move_of_chance(struct state *state, const tio_game *game,
 static unsigned lowest_seat(unsigned seats)
 {
     unsigned seat = 0;
-    while ((seats >> seat & 1) == 0) {
+    while ((seats >> seat & 1) == 0)
         seat++;
-    }
     return seat;
 }
 
@@ -113,12 +112,10 @@ static void tell_in_time(const struct match *match,
         return;
     }
     answers->move[answers->count++] = *move;
-    if (play->game.phase == phase_before) {
+    if (play->game.phase == phase_before)
         return;
-    }
-    for (unsigned i = 0; i < answers->count; i++) {
+    for (unsigned i = 0; i < answers->count; i++)
         tell(match, play, &answers->move[i]);
-    }
     answers->count = 0;
 }
 
@@ -129,28 +126,23 @@ static enum match_end one_move(const struct match *match,
     tio_game before = play->game;
     memset(&move, 0, sizeof move);
     play->culprit = TIO_NONE;
-    if (tio_game_wants_chance(&before)) {
+    if (tio_game_wants_chance(&before))
         move_of_chance(state, &before, match->deck, &move);
-    } else {
+    else
         play->fault = move_of_player(match, play, state, &move);
-    }
-    if (play->fault != PLAYER_NONE) {
+    if (play->fault != PLAYER_NONE)
         return MATCH_FAULT;
-    }
     play->error = tio_apply(&play->game, match->deck, &move);
     if (play->error != TIO_OK && play->culprit != TIO_NONE) {
         play->fault = PLAYER_ILLEGAL;
         return MATCH_FAULT;
     }
-    if (play->error != TIO_OK) {
+    if (play->error != TIO_OK)
         return MATCH_ERROR;
-    }
-    if (state->listeners) {
+    if (state->listeners)
         tell_in_time(match, play, &state->answers, before.phase, &move);
-    }
-    if (play->watch != NULL) {
+    if (play->watch != NULL)
         play->watch(play->context, &before, &play->game, &move);
-    }
     return MATCH_OVER;
 }
 
@@ -159,16 +151,14 @@ static unsigned begin(const struct match *match, struct match_game *play)
 {
     const char *names[TIO_MAX_PLAYERS] = {NULL};
     unsigned players = match->settings.players;
-    for (unsigned seat = 0; seat < players; seat++) {
+    for (unsigned seat = 0; seat < players; seat++)
         names[seat] = play->seat[seat].name;
-    }
     for (unsigned seat = 0; seat < players; seat++) {
         play->culprit = seat;
         play->fault = player_begin(play->seat[seat].player, match->deck,
                                    &match->settings, seat, names);
-        if (play->fault != PLAYER_NONE) {
+        if (play->fault != PLAYER_NONE)
             return seat + 1;
-        }
     }
     return players;
 }
@@ -181,20 +171,16 @@ enum match_end match_play(const struct match *match, struct match_game *play)
     play->culprit = TIO_NONE;
     play->fault = PLAYER_NONE;
     play->error = tio_game_init(&play->game, match->deck, &match->settings);
-    if (play->error != TIO_OK) {
+    if (play->error != TIO_OK)
         return MATCH_ERROR;
-    }
     unsigned begun = begin(match, play);
-    if (play->fault != PLAYER_NONE) {
+    if (play->fault != PLAYER_NONE)
         end = MATCH_FAULT;
-    }
-    while (end == MATCH_OVER && play->game.phase != TIO_PHASE_OVER) {
-        if (play->abandon != NULL && atomic_load(play->abandon)) {
+    while (end == MATCH_OVER && play->game.phase != TIO_PHASE_OVER)
+        if (play->abandon != NULL && atomic_load(play->abandon))
             end = MATCH_ABANDONED;
-        } else {
+        else
             end = one_move(match, play, &state);
-        }
-    }
     for (unsigned seat = 0; seat < begun; seat++) {
         player_end(play->seat[seat].player,
                    end == MATCH_OVER ? &play->game : NULL);
@@ -250,11 +236,9 @@ struct player *match_crew_get(struct match_crew *crew, unsigned worker,
 
 void match_crew_fini(struct match_crew *crew)
 {
-    for (size_t i = 0; i < (size_t)crew->threads * crew->size; i++) {
-        if (crew->member[i].player != NULL) {
+    for (size_t i = 0; i < (size_t)crew->threads * crew->size; i++)
+        if (crew->member[i].player != NULL)
             player_close(crew->member[i].player);
-        }
-    }
     free(crew->member);
 }
 

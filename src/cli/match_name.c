@@ -20,9 +20,8 @@ static const char *without_folder(const char *word)
 static void trim_end(char *text)
 {
     size_t size = strlen(text);
-    while (size > 0 && text[size - 1] == ' ') {
+    while (size > 0 && text[size - 1] == ' ')
         text[--size] = 0;
-    }
 }
 
 void match_name(const char *text, char out[MATCH_NAME])
@@ -42,9 +41,8 @@ void match_name(const char *text, char out[MATCH_NAME])
     text += strspn(text, " ");
     utf8_escape(text, strlen(text), out, MATCH_NAME);
     trim_end(out);
-    if (out[0] == 0) {
+    if (out[0] == 0)
         snprintf(out, MATCH_NAME, "program");
-    }
 }
 
 static bool look_alike(const char *one, const char *other, unsigned width)
@@ -63,11 +61,9 @@ void match_number_names(char names[][TIO_NAME_TEXT], unsigned count,
 {
     uint32_t alike = 0; /* a bit for each name */
     for (unsigned i = 0; i < count; i++) {
-        for (unsigned j = 0; j < i; j++) {
-            if (look_alike(names[i], names[j], width)) {
+        for (unsigned j = 0; j < i; j++)
+            if (look_alike(names[i], names[j], width))
                 alike |= UINT32_C(1) << i | UINT32_C(1) << j;
-            }
-        }
     }
     /* From the last one, for those before it are compared as they were. */
     for (unsigned i = count; i-- > 0;) {

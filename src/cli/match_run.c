@@ -48,23 +48,18 @@ static void *work(void *argument)
     struct match_run *run = shared->run;
     while (!atomic_load(&shared->stop)) {
         uint64_t number = atomic_fetch_add(&shared->next, 1);
-        if (number >= run->games) {
+        if (number >= run->games)
             break;
-        }
         enum match_go go = run->job(run->context, worker->number, number);
-        if (go == MATCH_FAILED) {
+        if (go == MATCH_FAILED)
             atomic_store(&shared->failed, true);
-        }
-        if (go == MATCH_FAILED || go == MATCH_ENOUGH) {
+        if (go == MATCH_FAILED || go == MATCH_ENOUGH)
             atomic_store(&shared->stop, true);
-        }
-        if (go == MATCH_GO_ON || go == MATCH_ENOUGH) {
+        if (go == MATCH_GO_ON || go == MATCH_ENOUGH)
             atomic_fetch_add(&shared->played, 1);
-        }
     }
-    if (atomic_fetch_sub(&shared->working, 1) == 1) {
+    if (atomic_fetch_sub(&shared->working, 1) == 1)
         pthread_kill(shared->main_thread, SIGUSR1);
-    }
     return NULL;
 }
 
@@ -77,18 +72,16 @@ static void draw_progress(const struct match_run *run, uint64_t played,
     char words[MATCH_PROGRESS] = "";
     unsigned width = run->progress != NULL ? SHORT : WIDTH;
     unsigned full = (unsigned)((double)played / (double)run->games * width);
-    for (unsigned i = 0; i < width; i++) {
+    for (unsigned i = 0; i < width; i++)
         bar[i] = i < full ? '#' : '.';
-    }
     bar[width] = 0;
     if (stopping) {
         fprintf(stderr, "\r\033[K%s",
                 _("ends after the games under way; Ctrl-C again: at once"));
         return;
     }
-    if (run->progress != NULL) {
+    if (run->progress != NULL)
         run->progress(run->context, words);
-    }
     fprintf(stderr, "\r%s [%s] %llu/%llu%s%s\033[K", run->label, bar,
             (unsigned long long)played, (unsigned long long)run->games,
             words[0] != 0 ? "  " : "", words);
@@ -102,19 +95,16 @@ static void wait_for_workers(struct shared *shared, const sigset_t *signals)
     while (atomic_load(&shared->working) > 0) {
         int got = sigtimedwait(signals, NULL, &tick);
         if (got == SIGINT || got == SIGTERM) {
-            if (run->hasty || run->interrupted) {
+            if (run->hasty || run->interrupted)
                 atomic_store(&run->abandon, true);
-            }
             run->interrupted = true;
             atomic_store(&shared->stop, true);
         }
-        if (terminal && got == -1 && errno == EAGAIN) {
+        if (terminal && got == -1 && errno == EAGAIN)
             draw_progress(run, atomic_load(&shared->played), run->interrupted);
-        }
     }
-    if (terminal) {
+    if (terminal)
         fputs("\r\033[K", stderr);
-    }
 }
 
 /* Signals that are ignored stay ignored: so does a job under nohup. */
@@ -126,9 +116,8 @@ static void signals_to_wait_for(sigset_t *signals)
     for (unsigned i = 0; i < 2; i++) {
         struct sigaction action;
         if (sigaction(asked[i], NULL, &action) == 0 &&
-            action.sa_handler != SIG_IGN) {
+            action.sa_handler != SIG_IGN)
             sigaddset(signals, asked[i]);
-        }
     }
 }
 
@@ -164,12 +153,10 @@ void match_run_all(struct match_run *run)
     signals_to_wait_for(&signals);
     pthread_sigmask(SIG_BLOCK, &signals, &old);
     unsigned started = start_workers(&shared, workers, run->threads);
-    if (started > 0) {
+    if (started > 0)
         wait_for_workers(&shared, &signals);
-    }
-    for (unsigned i = 0; i < started; i++) {
+    for (unsigned i = 0; i < started; i++)
         pthread_join(workers[i].thread, NULL);
-    }
     /* The last worker's signal may still be pending: taken back unheard. */
     const struct timespec now = {0};
     while (sigtimedwait(&signals, NULL, &now) > 0) {

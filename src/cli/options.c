@@ -40,9 +40,8 @@ void options_column(const char *text, unsigned width, char out[OPTIONS_COLUMN])
     }
     size_t used = strlen(out);
     for (int left = i18n_fill(out, width);
-         left > 0 && used + 1 < OPTIONS_COLUMN; left--) {
+         left > 0 && used + 1 < OPTIONS_COLUMN; left--)
         out[used++] = ' ';
-    }
     out[used] = 0;
 }
 
@@ -63,12 +62,10 @@ static void put_message(const char *format, va_list args)
     va_copy(again, args);
     int length = vsnprintf(room, sizeof room, format, args);
     char *longer = NULL;
-    if (length >= (int)sizeof room) {
+    if (length >= (int)sizeof room)
         longer = malloc((size_t)length + 1);
-    }
-    if (longer != NULL) {
+    if (longer != NULL)
         vsnprintf(longer, (size_t)length + 1, format, again);
-    }
     va_end(again);
     options_put_shown(stderr, longer != NULL ? longer : room);
     free(longer);
@@ -92,11 +89,10 @@ int options_usage(const char *command, const char *format, ...)
     fprintf(stderr, "tioli%s%s: ", blank, name);
     put_message(format, args);
     fputs("\n", stderr);
-    if (command != NULL) {
+    if (command != NULL)
         fprintf(stderr, _("Try 'tioli %s --help'."), command);
-    } else {
+    else
         fputs(_("Try 'tioli --help'."), stderr);
-    }
     fputs("\n", stderr);
     va_end(args);
     return CLI_USAGE;
@@ -148,9 +144,8 @@ char *options_read_file(const char *command, const char *path, size_t limit,
         free(text);
         text = NULL;
     }
-    if (!standard) {
+    if (!standard)
         fclose(file);
-    }
     return text;
 }
 
@@ -158,11 +153,10 @@ bool options_put_json(const char *command, struct json *json)
 {
     size_t length;
     const char *text = json_text(json, &length);
-    if (text == NULL) {
+    if (text == NULL)
         options_fail(command, "%s", _(tio_error_words(TIO_E_MEMORY)));
-    } else {
+    else
         puts(text);
-    }
     json_free(json);
     return text != NULL;
 }
@@ -173,12 +167,10 @@ static void name_deck(const char *path, char *out, size_t size)
     const char *slash = strrchr(path, '/');
     const char *base = slash != NULL ? slash + 1 : path;
     size_t length = strlen(base);
-    if (length > 5 && strcmp(base + length - 5, ".deck") == 0) {
+    if (length > 5 && strcmp(base + length - 5, ".deck") == 0)
         length -= 5;
-    }
-    if (length >= size) {
+    if (length >= size)
         length = size - 1;
-    }
     for (size_t i = 0; i < length; i++) {
         char c = base[i];
         bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -192,9 +184,8 @@ bool options_deck_file(const char *command, const char *path, tio_deck *deck)
 {
     size_t length;
     char *text = options_read_file(command, path, DECK_FILE_LIMIT, &length);
-    if (text == NULL) {
+    if (text == NULL)
         return false;
-    }
     char name[sizeof deck->name];
     name_deck(strcmp(path, "-") == 0 ? "stdin" : path, name, sizeof name);
     tio_text_error error = {0};
@@ -211,10 +202,8 @@ const tio_deck *options_deck(const char *command, const char *where,
                              tio_deck *room)
 {
     const tio_deck *deck;
-    for (unsigned i = 0; (deck = tio_deck_builtin(i)) != NULL; i++) {
-        if (strcmp(deck->name, where) == 0) {
+    for (unsigned i = 0; (deck = tio_deck_builtin(i)) != NULL; i++)
+        if (strcmp(deck->name, where) == 0)
             return deck;
-        }
-    }
     return options_deck_file(command, where, room) ? room : NULL;
 }

@@ -87,9 +87,8 @@ static void tell_gaps(struct player_options *options, const char *command)
 {
     struct player_cage parts = player_cage_parts();
     char words[PLAYER_TEXT];
-    if (options->told || options->uncaged || player_cage_whole(parts)) {
+    if (options->told || options->uncaged || player_cage_whole(parts))
         return;
-    }
     options->told = true;
     player_cage_words(parts, words);
     fprintf(stderr, "tioli %s: ", command);
@@ -101,13 +100,11 @@ static void tell_gaps(struct player_options *options, const char *command)
 void player_options_apply(struct player_options *options, const char *command,
                           struct player_spec *spec)
 {
-    if (spec->bot == NULL) {
+    if (spec->bot == NULL)
         tell_gaps(options, command);
-    }
     if (spec->bot == NULL || !spec->bot->searches ||
-        spec->budget.playouts > 0 || spec->budget.think_ms > 0) {
+        spec->budget.playouts > 0 || spec->budget.think_ms > 0)
         return;
-    }
     spec->budget.playouts = options->budget.playouts;
     spec->budget.think_ms = options->budget.think_ms;
 }

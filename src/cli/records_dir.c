@@ -27,9 +27,8 @@ bool records_dir_open(const char *command, const char *path, bool force)
         options_fail(command, _("--records: the folder's name is empty"));
         return false;
     }
-    if (mkdir(path, 0777) == 0) {
+    if (mkdir(path, 0777) == 0)
         return true;
-    }
     if (errno != EEXIST) {
         options_fail(command, "%s: %s", path, strerror(errno));
         return false;
@@ -41,9 +40,8 @@ bool records_dir_open(const char *command, const char *path, bool force)
     }
     const struct dirent *entry;
     bool found = false;
-    while (!found && (entry = readdir(dir)) != NULL) {
+    while (!found && (entry = readdir(dir)) != NULL)
         found = is_record(entry->d_name);
-    }
     closedir(dir);
     if (found && !force) {
         options_fail(command,
@@ -60,9 +58,8 @@ bool records_dir_open(const char *command, const char *path, bool force)
 static FILE *new_file(const char *name)
 {
     int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
-    if (fd == -1) {
+    if (fd == -1)
         return NULL;
-    }
     FILE *file = fdopen(fd, "wb");
     if (file == NULL) {
         int why = errno;
@@ -84,33 +81,28 @@ static bool record_path(const char *path, uint64_t number,
 void records_dir_remove(const char *path, uint64_t number)
 {
     char name[RECORDS_PATH];
-    if (record_path(path, number, name)) {
+    if (record_path(path, number, name))
         unlink(name);
-    }
 }
 
 const char *records_dir_write(const char *path, uint64_t number,
                               const char *text, size_t length, bool force,
                               char name[RECORDS_PATH])
 {
-    if (!record_path(path, number, name)) {
+    if (!record_path(path, number, name))
         return strerror(ENAMETOOLONG);
-    }
-    if (force && unlink(name) != 0 && errno != ENOENT) {
+    if (force && unlink(name) != 0 && errno != ENOENT)
         return strerror(errno);
-    }
     FILE *file = new_file(name);
-    if (file == NULL) {
+    if (file == NULL)
         return strerror(errno);
-    }
     bool good = fwrite(text, 1, length, file) == length;
     int why = errno;
     if (fclose(file) != 0 && good) {
         good = false;
         why = errno;
     }
-    if (!good) {
+    if (!good)
         unlink(name);
-    }
     return good ? NULL : strerror(why);
 }

@@ -35,13 +35,11 @@ static void json_fairness(struct json *json, const tio_record_head *head)
     json_bytes(json, head->commit);
     json_key(json, "bytes");
     json_array_begin(json);
-    for (unsigned seat = 0; seat < head->settings.players; seat++) {
-        if (head->contributed >> seat & 1) {
+    for (unsigned seat = 0; seat < head->settings.players; seat++)
+        if (head->contributed >> seat & 1)
             json_bytes(json, head->bytes[seat]);
-        } else {
+        else
             json_none(json);
-        }
-    }
     json_array_end(json);
     json_object_end(json);
 }
@@ -105,11 +103,10 @@ void replay_json_move(struct json *json, const tio_deck *deck, unsigned round,
     json_key_int(json, "line", line);
     json_key_int(json, "round", round);
     json_key(json, "seat");
-    if (tio_move_is_chance(move->type)) {
+    if (tio_move_is_chance(move->type))
         json_none(json);
-    } else {
+    else
         json_int(json, move->seat + 1);
-    }
     json_key_string(json, "move", text);
     json_key_bool(json, "stand_in", stand_in);
     json_object_end(json);
@@ -140,11 +137,9 @@ void replay_json_game(struct json *json, const tio_game *game, bool finished)
         json_object_begin(json);
         json_key(json, "winners");
         json_array_begin(json);
-        for (unsigned seat = 0; seat < game->settings.players; seat++) {
-            if (leaders >> seat & 1) {
+        for (unsigned seat = 0; seat < game->settings.players; seat++)
+            if (leaders >> seat & 1)
                 json_int(json, seat + 1);
-            }
-        }
         json_array_end(json);
         json_object_end(json);
     } else {
@@ -157,11 +152,10 @@ void replay_json_game(struct json *json, const tio_game *game, bool finished)
 void replay_json_secret(struct json *json, const uint8_t *secret)
 {
     json_key(json, "secret");
-    if (secret == NULL) {
+    if (secret == NULL)
         json_none(json);
-    } else {
+    else
         json_bytes(json, secret);
-    }
 }
 
 void replay_json_error(struct json *json, unsigned line, const char *what)

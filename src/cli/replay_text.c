@@ -38,9 +38,8 @@ static void tell_settings(const tio_record_head *head, const tio_deck *deck)
     text_clear(&line);
     text_add(&line, _("%s edition, deck %s"), editions[settings->edition],
              deck->name);
-    if (settings->free_hand) {
+    if (settings->free_hand)
         add_setting(&line, _("free hand"));
-    }
     text_clear(&one);
     text_add(&one,
              ngettext("each starts %u time", "each starts %u times",
@@ -52,9 +51,8 @@ static void tell_settings(const tio_record_head *head, const tio_deck *deck)
         text_add(&one, _("cast back: %s"), setting_casts[settings->cast]);
         add_setting(&line, one.at);
     }
-    if (settings->piles_down) {
+    if (settings->piles_down)
         add_setting(&line, _("score piles face down"));
-    }
     say(4, "%s.", line.at);
 }
 
@@ -104,9 +102,8 @@ void replay_text_begin(struct replay_text *text, const tio_record_head *head,
     words_names(&names, &text->names, (1U << head->settings.players) - 1);
     say(4, _("A game of %s."), names.at);
     tell_settings(head, deck);
-    if (head->fair) {
+    if (head->fair)
         tell_fairness(head);
-    }
 }
 
 /* Who reads a record sees all of it, also piles that lay face down. */
@@ -124,11 +121,10 @@ static void add_card(struct text *line, const struct replay_text *text,
     struct text words;
     text_clear(&words);
     words_card(&words, edition, text->deck, card);
-    if (tio_deck_is_combo(text->deck, card)) {
+    if (tio_deck_is_combo(text->deck, card))
         words_points(line, text->deck->combo[card].points);
-    } else {
+    else
         text_add(line, "%s", C_("card", "action"));
-    }
     text_add(line, ": %s", words.at);
 }
 
@@ -171,19 +167,16 @@ void replay_text_move(struct replay_text *text, const tio_game *before,
     tio_view view_before = open_view(before, move->seat);
     tio_view view_after = open_view(after, move->seat);
     if (move->type == TIO_MOVE_ROLL && before->turn == TIO_NONE) {
-        if (before->round == 1) {
+        if (before->round == 1)
             tell_hands(text, before);
-        }
         puts("");
     }
-    if (move->type == TIO_MOVE_DEAL && before->round > 1) {
+    if (move->type == TIO_MOVE_DEAL && before->round > 1)
         tell_draws(text, before->settings.edition, move);
-    }
     answers_note(&text->answers, move);
     event_tell(&teller, &view_before, move, &view_after, &text->answers);
-    if (before->phase != after->phase) {
+    if (before->phase != after->phase)
         forget_answers(&text->answers);
-    }
 }
 
 static void tell_totals(const struct replay_text *text, const tio_game *game)
@@ -208,11 +201,10 @@ void replay_text_result(const struct replay_text *text, const tio_game *game)
     tell_totals(text, game);
     text_clear(&names);
     words_names(&names, &text->names, leaders);
-    if (shared) {
+    if (shared)
         say(4, _("The game is over: %s share the win."), names.at);
-    } else {
+    else
         say(4, _("The game is over: %s wins."), names.at);
-    }
 }
 
 static void tell_phase(const struct replay_text *text, const tio_game *game)
@@ -245,9 +237,8 @@ void replay_text_position(const struct replay_text *text, const tio_game *game)
 {
     tio_view view = open_view(game, TIO_SPECTATOR);
     puts("");
-    if (game->round > 0) {
+    if (game->round > 0)
         say(4, _("Round %u of %u."), game->round, game->rounds);
-    }
     show_tray(game);
     show_players(&view, &text->names);
     tell_hands(text, game);

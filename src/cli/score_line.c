@@ -49,9 +49,8 @@ bool score_line(const char *line, size_t length, char answer[SCORE_ANSWER_TEXT])
         return false;
     }
     const tio_combo *combos[TIO_HAND_CARDS];
-    for (unsigned i = 0; i < question.count; i++) {
+    for (unsigned i = 0; i < question.count; i++)
         combos[i] = &question.combo[i];
-    }
     tio_layout layout;
     tio_layout_best(combos, question.count, question.dice, &layout);
     struct json json = json_fixed(answer, SCORE_ANSWER_TEXT);

@@ -66,9 +66,8 @@ static bool read_dice(const json_t *value, struct score_question *question,
                       struct score_complaint *complaint)
 {
     tio_text_error error = {0};
-    if (value == NULL) {
+    if (value == NULL)
         return complain(complaint, "\"dice\" is missing");
-    }
     if (!json_is_string(value)) {
         return complain(complaint, "\"dice\": expected a string, got %s",
                         type_name(value));
@@ -84,9 +83,8 @@ static bool read_dice(const json_t *value, struct score_question *question,
 static bool read_combos(const json_t *value, struct score_question *question,
                         struct score_complaint *complaint)
 {
-    if (value == NULL) {
+    if (value == NULL)
         return complain(complaint, "\"combos\" is missing");
-    }
     if (!json_is_array(value)) {
         return complain(complaint,
                         "\"combos\": expected an array of strings, got %s",
@@ -132,10 +130,8 @@ bool score_question_read(const char *line, size_t length,
         json_t *value;
         json_object_foreach(root, key, value)
         {
-            if (good && strcmp(key, "dice") != 0 &&
-                strcmp(key, "combos") != 0) {
+            if (good && strcmp(key, "dice") != 0 && strcmp(key, "combos") != 0)
                 good = complain(complaint, "unknown key \"%.60s\"", key);
-            }
         }
         good =
             good &&

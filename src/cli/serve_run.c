@@ -72,9 +72,8 @@ static bool find_db(struct serve *serve)
         return true;
     }
     if (serve->config->db[0] == 0) {
-        if (!usual_db(serve->db)) {
+        if (!usual_db(serve->db))
             return false;
-        }
     } else {
         snprintf(serve->db, sizeof serve->db, "%s", serve->config->db);
     }
@@ -118,9 +117,8 @@ static bool find_files(struct serve *serve)
     ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
     program[size > 0 ? size : 0] = 0;
     char *slash = strrchr(program, '/');
-    if (slash != NULL) {
+    if (slash != NULL)
         slash[1] = 0;
-    }
     for (size_t i = 0; slash != NULL && i < count; i++) {
         snprintf(serve->files, sizeof serve->files, "%s%s", program, places[i]);
         if (has_page(serve->files)) {
@@ -165,13 +163,11 @@ static void take_origins(struct serve *serve)
     unsigned count = 0;
     if (config->public_url[0] != 0) {
         serve->origins[count++] = config->public_url;
-        if (origin_parse(config->public_url, &serve->own)) {
+        if (origin_parse(config->public_url, &serve->own))
             serve->server.net.host = serve->own.host;
-        }
     }
-    for (unsigned i = 0; i < config->origins; i++) {
+    for (unsigned i = 0; i < config->origins; i++)
         serve->origins[count++] = config->origin[i];
-    }
     serve->server.net.origins = serve->origins;
 }
 
@@ -196,9 +192,8 @@ static bool take_socket(struct serve *serve)
 {
     int count = sd_listen_fds(1);
     serve->server.net.inherited = -1;
-    if (count == 0) {
+    if (count == 0)
         return true;
-    }
     if (count < 0) {
         options_fail(COMMAND, _("what LISTEN_FDS promises is not there: %s"),
                      strerror(-count));
@@ -215,9 +210,8 @@ static bool take_socket(struct serve *serve)
         return false;
     }
     serve->server.net.inherited = SD_LISTEN_FDS_START;
-    if (!note_address(serve, SD_LISTEN_FDS_START)) {
+    if (!note_address(serve, SD_LISTEN_FDS_START))
         return false;
-    }
     snprintf(serve->server.net.listen, sizeof serve->server.net.listen, "%s",
              serve->listen);
     return true;
@@ -225,9 +219,8 @@ static bool take_socket(struct serve *serve)
 
 static bool is_readable(const char *path)
 {
-    if (access(path, R_OK) == 0) {
+    if (access(path, R_OK) == 0)
         return true;
-    }
     options_fail(COMMAND, "%s: %s", path, strerror(errno));
     return false;
 }
@@ -247,9 +240,8 @@ static bool prepare(struct serve *serve)
     snprintf(serve->listen, sizeof serve->listen, "%s", config->listen);
     server->net.port = config->port;
     if (config->cert[0] != 0) {
-        if (!is_readable(config->cert) || !is_readable(config->key)) {
+        if (!is_readable(config->cert) || !is_readable(config->key))
             return false;
-        }
         server->net.cert = config->cert;
         server->net.key = config->key;
     }
@@ -276,9 +268,8 @@ static void allow_descriptors(unsigned connections)
 {
     struct rlimit limit;
     rlim_t wanted = (rlim_t)connections + OTHER_FILES;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) {
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
         return;
-    }
     limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
     if (setrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < wanted) {
         options_fail(COMMAND,
@@ -306,9 +297,8 @@ static bool write_port(const char *path, unsigned port)
     snprintf(part, sizeof part, "%s.new", path);
     FILE *file = fopen(part, "w");
     bool good = file != NULL && fprintf(file, "%u\n", port) > 0;
-    if (file != NULL) {
+    if (file != NULL)
         good = fclose(file) == 0 && good;
-    }
     good = good && rename(part, path) == 0;
     if (!good) {
         options_fail(COMMAND, "%s: %s", path, strerror(errno));
@@ -327,9 +317,8 @@ static void tell(const struct serve *serve, unsigned port)
         .public_url = config->public_url,
     };
     sd_notifyf(0, "READY=1\nSTATUS=serving on port %u", port);
-    if (config->quiet) {
+    if (config->quiet)
         return;
-    }
     banner_print(stdout, &banner, !config->no_qr);
     if (serve->server.db == NULL) {
         puts(_("Games are kept in memory, and gone when the server stops."));
@@ -340,9 +329,8 @@ static void tell(const struct serve *serve, unsigned port)
         printf(_("Games are kept in %s"), shown);
         fputs("\n", stdout);
     }
-    if (serve->server.net.files == NULL) {
+    if (serve->server.net.files == NULL)
         puts(_("The page is not installed here: only programs can play."));
-    }
     puts(serve->server.db == NULL
              ? _("Ctrl-C stops it.")
              : _("Ctrl-C stops it; games go on when it is started again."));
@@ -369,18 +357,15 @@ static int run(struct serve *serve, struct serve_signals *signals,
 {
     const char *port_file = serve->config->port_file;
     unsigned port = server_port(server);
-    if (port_file[0] != 0 && !write_port(port_file, port)) {
+    if (port_file[0] != 0 && !write_port(port_file, port))
         return CLI_WRONG;
-    }
-    if (!serve_signals_start(signals, server)) {
+    if (!serve_signals_start(signals, server))
         return options_fail(COMMAND, _("a thread can't be started"));
-    }
     tell(serve, port);
     bool durable = server_run(server);
     serve_signals_stop(signals);
-    if (port_file[0] != 0) {
+    if (port_file[0] != 0)
         (void)unlink(port_file);
-    }
     return durable
                ? CLI_OK
                : options_fail(COMMAND, _("the last moves could not be saved"));
@@ -391,16 +376,14 @@ int serve_run(const struct config *config)
     struct serve serve = {.config = config};
     struct serve_signals signals;
     char why[SERVER_WHY];
-    if (!prepare(&serve)) {
+    if (!prepare(&serve))
         return CLI_WRONG;
-    }
     take_watchdog(&serve.server);
     allow_descriptors(config->max_connections);
     serve_signals_hold(&signals);
     struct server *server = server_open(&serve.server, why);
-    if (server == NULL) {
+    if (server == NULL)
         return options_fail(COMMAND, "%s", why);
-    }
     int status = run(&serve, &signals, server);
     server_close(server);
     return status;

@@ -41,12 +41,10 @@ static int next_signal(const struct serve_signals *signals, uint64_t deadline)
         int got = deadline == UINT64_MAX
                       ? sigwaitinfo(&signals->set, NULL)
                       : sigtimedwait(&signals->set, NULL, &wait);
-        if (got == -1 && errno == EAGAIN) {
+        if (got == -1 && errno == EAGAIN)
             return 0;
-        }
-        if (got > 0 && got != SIGHUP) {
+        if (got > 0 && got != SIGHUP)
             return got;
-        }
     }
 }
 
@@ -61,19 +59,16 @@ static void *take_signals(void *context)
 {
     struct serve_signals *signals = context;
     int got = next_signal(signals, UINT64_MAX);
-    if (got == DONE) {
+    if (got == DONE)
         return NULL;
-    }
     sd_notify(0, "STOPPING=1\nSTATUS=telling the players");
     server_drain(signals->server);
     uint64_t deadline = clock_ms() + DRAIN_MS;
     while ((got = next_signal(signals, deadline)) != DONE) {
-        if (got == 0) {
+        if (got == 0)
             end_now(_("stopping took too long"));
-        }
-        if (got == SIGINT) {
+        if (got == SIGINT)
             end_now(_("stopped at once"));
-        }
     }
     return NULL;
 }

@@ -24,12 +24,10 @@ static unsigned gather_bots(const struct sim_report *report,
     for (unsigned seat = 0; seat < report->match->settings.players; seat++) {
         unsigned i = 0;
         const char *bot = report->seat[seat]->text;
-        while (i < count && strcmp(out[i].bot, bot) != 0) {
+        while (i < count && strcmp(out[i].bot, bot) != 0)
             i++;
-        }
-        if (i == count) {
+        if (i == count)
             out[count++] = (struct bot_side){.bot = bot};
-        }
         out[i].seats++;
         side_tally_merge(&out[i].side, &report->tally->seat[seat]);
     }
@@ -94,18 +92,15 @@ static void print_sides(const struct sim_report *report)
     print_columns(C_("column", "seat"));
     for (unsigned seat = 0; seat < report->match->settings.players; seat++) {
         unsigned i = 0;
-        while (strcmp(bots[i].bot, report->seat[seat]->text) != 0) {
+        while (strcmp(bots[i].bot, report->seat[seat]->text) != 0)
             i++;
-        }
         print_side(seat + 1, bots[i].name, &report->tally->seat[seat]);
     }
-    if (count < 2) {
+    if (count < 2)
         return;
-    }
     print_columns(C_("column", "seats"));
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         print_side(bots[i].seats, bots[i].name, &bots[i].side);
-    }
 }
 
 static void print_length(const char *what, const struct tally *tally)

@@ -14,9 +14,8 @@ unsigned slots_sorted(tio_dice dice, tio_kind out[TIO_MAX_DICE])
     unsigned count = 0;
     for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
         unsigned copies = tio_dice_count(dice, kind);
-        for (unsigned i = 0; i < copies && count < TIO_MAX_DICE; i++) {
+        for (unsigned i = 0; i < copies && count < TIO_MAX_DICE; i++)
             out[count++] = kind;
-        }
     }
     return count;
 }
@@ -31,19 +30,16 @@ static bool fits(tio_slot slot, tio_kind kind)
 
 static bool fill(struct search *search, unsigned slot, unsigned used)
 {
-    if (slot == search->combo->slots) {
+    if (slot == search->combo->slots)
         return true;
-    }
-    if (search->dead[used]) {
+    if (search->dead[used])
         return false;
-    }
     for (unsigned i = 0; i < search->combo->slots; i++) {
         if ((used >> i & 1) == 0 &&
             fits(search->combo->slot[slot], search->die[i])) {
             search->chosen[slot] = search->die[i];
-            if (fill(search, slot + 1, used | 1U << i)) {
+            if (fill(search, slot + 1, used | 1U << i))
                 return true;
-            }
         }
     }
     search->dead[used] = true;
@@ -57,9 +53,8 @@ unsigned slots_order(const tio_combo *combo, tio_dice dice,
     unsigned count = slots_sorted(dice, search.die);
     bool matched =
         combo->slots > 0 && count == combo->slots && fill(&search, 0, 0);
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         out[i] = matched ? search.chosen[i] : search.die[i];
-    }
     return count;
 }
 

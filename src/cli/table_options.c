@@ -78,12 +78,10 @@ int table_options_settle(struct table_options *table, const char *command)
         return options_usage(command, _("--first: expected 1 to %u, got '%u'"),
                              table->players, table->first);
     table->deck = tio_deck_standard();
-    if (table->deck_name != NULL) {
+    if (table->deck_name != NULL)
         table->deck = options_deck(command, table->deck_name, &table->room);
-    }
-    if (table->deck == NULL) {
+    if (table->deck == NULL)
         return CLI_WRONG;
-    }
     tio_settings *settings = &table->settings;
     *settings = tio_settings_default(table->players);
     settings->edition = (uint8_t)table->edition;
@@ -95,9 +93,8 @@ int table_options_settle(struct table_options *table, const char *command)
     settings->piles_down = table->piles_down;
     tio_game game;
     tio_error error = tio_game_init(&game, table->deck, settings);
-    if (error != TIO_OK) {
+    if (error != TIO_OK)
         return options_fail(command, "%s", _(tio_error_words(error)));
-    }
     return CLI_OK;
 }
 

@@ -7,12 +7,10 @@
 
 void tally_add(struct tally *tally, int64_t value)
 {
-    if (tally->count == 0 || value < tally->low) {
+    if (tally->count == 0 || value < tally->low)
         tally->low = value;
-    }
-    if (tally->count == 0 || value > tally->high) {
+    if (tally->count == 0 || value > tally->high)
         tally->high = value;
-    }
     tally->count++;
     tally->sum += value;
     tally->squares += value * value;
@@ -20,15 +18,12 @@ void tally_add(struct tally *tally, int64_t value)
 
 void tally_merge(struct tally *into, const struct tally *from)
 {
-    if (from->count == 0) {
+    if (from->count == 0)
         return;
-    }
-    if (into->count == 0 || from->low < into->low) {
+    if (into->count == 0 || from->low < into->low)
         into->low = from->low;
-    }
-    if (into->count == 0 || from->high > into->high) {
+    if (into->count == 0 || from->high > into->high)
         into->high = from->high;
-    }
     into->count += from->count;
     into->sum += from->sum;
     into->squares += from->squares;
@@ -41,9 +36,8 @@ double tally_mean(const struct tally *tally)
 
 double tally_deviation(const struct tally *tally)
 {
-    if (tally->count < 2) {
+    if (tally->count < 2)
         return 0;
-    }
     double mean = tally_mean(tally);
     double variance = ((double)tally->squares - mean * (double)tally->sum) /
                       (double)(tally->count - 1);
@@ -62,9 +56,8 @@ void side_tally_merge(struct side_tally *into, const struct side_tally *from)
 
 void game_tally_merge(struct game_tally *into, const struct game_tally *from)
 {
-    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         side_tally_merge(&into->seat[seat], &from->seat[seat]);
-    }
     tally_merge(&into->moves, &from->moves);
     tally_merge(&into->decisions, &from->decisions);
     tally_merge(&into->rounds, &from->rounds);
@@ -75,9 +68,8 @@ void game_tally_add(struct game_tally *tally, const tio_game *game,
 {
     unsigned leaders = tio_game_leaders(game);
     unsigned winners = 0;
-    for (unsigned seat = 0; seat < game->settings.players; seat++) {
+    for (unsigned seat = 0; seat < game->settings.players; seat++)
         winners += leaders >> seat & 1;
-    }
     assert(winners > 0);
     for (unsigned seat = 0; seat < game->settings.players; seat++) {
         struct side_tally *side = &tally->seat[seat];

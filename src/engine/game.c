@@ -149,12 +149,11 @@ RARELY static void begin_hands(tio_game *game, const tio_deck *deck)
     game->pending = 0;
     if (game->settings.free_hand) {
         forget_answers(game);
-        for (unsigned seat = 0; seat < game->settings.players; seat++) {
+        for (unsigned seat = 0; seat < game->settings.players; seat++)
             if (hand_size(&game->player[seat]) < TIO_HAND_CARDS)
                 game->pending = (uint8_t)(game->pending | 1U << seat);
             else
                 game->player[seat].answer = 0;
-        }
     }
     if (game->pending)
         game->phase = TIO_PHASE_DRAW;

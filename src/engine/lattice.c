@@ -188,14 +188,13 @@ static void spread_first(struct below *below)
 
 static void below_spread(struct below *below, const uint8_t reach[FACES])
 {
-    for (unsigned axis = 0; axis < TOP; axis++) {
+    for (unsigned axis = 0; axis < TOP; axis++)
         if (reach[axis] < below->lattice->cap[axis])
             spread_near(below, axis, reach[axis]);
         else if (axis == 0)
             spread_first(below);
         else
             spread_far(below, axis);
-    }
 }
 
 /* The points of a slab that some member and what is wanted add up to. All of

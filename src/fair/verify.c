@@ -54,11 +54,10 @@ static void find_broken(struct fair_finding *out, const tio_text_error *error)
 
 static bool was_given(const tio_record_head *head, const uint8_t *bytes)
 {
-    for (unsigned seat = 0; seat < head->settings.players; seat++) {
+    for (unsigned seat = 0; seat < head->settings.players; seat++)
         if ((head->contributed >> seat & 1) &&
             fair_same(head->bytes[seat], bytes, FAIR_BYTES))
             return true;
-    }
     return false;
 }
 

@@ -116,12 +116,11 @@ bool connection_tick(struct net *net)
         struct net_socket *socket;
         unsigned done = 0;
         while (done++ < LATE_AT_ONCE &&
-               (socket = first_late(&net->waits[i], now))) {
+               (socket = first_late(&net->waits[i], now)))
             if (socket->wsi)
                 is_late(socket, (enum waiting)i);
             else
                 connection_free(socket);
-        }
         more = more || done > LATE_AT_ONCE;
     }
     return more;

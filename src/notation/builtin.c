@@ -54,9 +54,8 @@ const tio_deck *tio_deck_builtin(unsigned index)
 const tio_deck *builtin_by_hash(uint64_t hash)
 {
     const tio_deck *deck;
-    for (unsigned i = 0; (deck = tio_deck_builtin(i)); i++) {
+    for (unsigned i = 0; (deck = tio_deck_builtin(i)); i++)
         if (deck->hash == hash)
             return deck;
-    }
     return NULL;
 }

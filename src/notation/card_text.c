@@ -54,14 +54,13 @@ void action_print(struct buffer *out, tio_action action)
         buffer_char(out, '?');
         return;
     }
-    for (const char *at = action_row(action)->card; *at; at++) {
+    for (const char *at = action_row(action)->card; *at; at++)
         if (*at == 'C')
             buffer_char(out, colour_letter(action.colour));
         else if (*at == 'N')
             buffer_number(out, action.cost);
         else
             buffer_char(out, *at);
-    }
 }
 
 size_t tio_combo_print(const tio_combo *combo, char text[TIO_CARD_TEXT])
@@ -135,10 +134,9 @@ static tio_error slots_parse(struct scan *scan, tio_combo *combo)
 static unsigned sum_dice(unsigned colour)
 {
     unsigned most = 0;
-    for (unsigned c = TIO_LIGHT; c <= TIO_RED; c++) {
+    for (unsigned c = TIO_LIGHT; c <= TIO_RED; c++)
         if (c == colour || c == TIO_RED || colour == TIO_EITHER)
             most += tio_setup_dice(TIO_MAX_PLAYERS, (tio_colour)c);
-    }
     return most;
 }
 

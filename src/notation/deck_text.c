@@ -126,12 +126,11 @@ tio_error deck_add_line(tio_deck *deck, struct scan *scan)
         return code;
     if (tio_deck_cards(deck) + copies > TIO_MAX_CARDS)
         return too_many_cards(scan, word.at);
-    for (; copies > 0; copies--) {
+    for (; copies > 0; copies--)
         if (is_combo)
             deck->combo[deck->combos++] = combo;
         else
             deck->action[deck->actions++] = action;
-    }
     return TIO_OK;
 }
 

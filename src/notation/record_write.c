@@ -135,10 +135,9 @@ static bool head_holds(const tio_deck *deck, const tio_record_head *head,
 {
     if (tio_game_init(game, deck, &head->settings) != TIO_OK)
         return false;
-    for (unsigned seat = 0; seat < head->settings.players; seat++) {
+    for (unsigned seat = 0; seat < head->settings.players; seat++)
         if (!name_holds(head->name[seat], sizeof head->name[seat]))
             return false;
-    }
     if (head->fair && head->contributed >> head->settings.players != 0)
         return false;
     return name_holds(deck->name, sizeof deck->name);

@@ -231,12 +231,11 @@ static size_t entry_length(const char *text)
 {
     char quote = 0;
     size_t i = 0;
-    for (; text[i] && (quote || text[i] != ','); i++) {
+    for (; text[i] && (quote || text[i] != ','); i++)
         if (quote ? text[i] == quote : text[i] == '\'' || text[i] == '"')
             quote = quote ? (char)0 : text[i];
         else if (text[i] == '\\' && quote != '\'' && text[i + 1])
             i++;
-    }
     return i;
 }
 

@@ -24,9 +24,8 @@ bool answer_is_text(const char *line, size_t size)
     while (line < end) {
         uint32_t character;
         size_t step = utf8_next(line, end, &character);
-        if (step == 0 || (utf8_is_control(character) && character != '\t')) {
+        if (step == 0 || (utf8_is_control(character) && character != '\t'))
             return false;
-        }
         line += step;
     }
     return true;
@@ -37,12 +36,10 @@ enum answer answer_read(const char *line, size_t size, const tio_view *view,
                         char words[ANSWER_TEXT])
 {
     tio_text_error error = {0};
-    if (!answer_is_text(line, size)) {
+    if (!answer_is_text(line, size))
         return ANSWER_BYTES;
-    }
-    if (answer_is_chatter(line)) {
+    if (answer_is_chatter(line))
         return ANSWER_CHATTER;
-    }
     if (!begins(line, "move")) {
         char shown[64];
         utf8_escape(line, size, shown, sizeof shown);

@@ -127,9 +127,8 @@ bool player_cage_whole(struct player_cage parts)
 void player_cage_words(struct player_cage parts, char out[PLAYER_TEXT])
 {
     char landlock[32] = "no Landlock";
-    if (parts.landlock > 0) {
+    if (parts.landlock > 0)
         snprintf(landlock, sizeof landlock, "Landlock %u", parts.landlock);
-    }
     snprintf(out, PLAYER_TEXT, "files: %s; network: %s; signals: %s; %s",
              parts.landlock > 0 ? landlock : "open (no Landlock)",
              parts.calls           ? "none (seccomp)"
@@ -149,9 +148,8 @@ static bool allow(int ruleset, const char *path, uint32_t access)
 {
     struct stat about;
     int descriptor = open(path, O_PATH | O_CLOEXEC);
-    if (descriptor == -1) {
+    if (descriptor == -1)
         return errno != EMFILE && errno != ENFILE && errno != ENOMEM;
-    }
     bool good = fstat(descriptor, &about) == 0;
     if (good) {
         struct path_rule rule = {
@@ -169,9 +167,8 @@ static bool allow(int ruleset, const char *path, uint32_t access)
 static bool close_files(const struct cage *cage, const char *folder)
 {
     unsigned number = cage->parts.landlock;
-    if (number == 0) {
+    if (number == 0)
         return true;
-    }
     const struct version *version =
         &versions[number < VERSIONS ? number - 1 : VERSIONS - 1];
     struct ruleset all = {version->files, version->network, version->scopes};
@@ -183,9 +180,8 @@ static bool close_files(const struct cage *cage, const char *folder)
         good = allow(ruleset, system_paths[i].path,
                      system_paths[i].access & version->files);
     }
-    for (unsigned i = 0; good && i < cage->paths; i++) {
+    for (unsigned i = 0; good && i < cage->paths; i++)
         good = allow(ruleset, cage->path[i], READ);
-    }
     return good && syscall(CALL_RESTRICT_SELF, ruleset, 0) == 0;
 }
 
@@ -201,9 +197,8 @@ static bool drop_rights(void)
     struct __user_cap_data_struct held[_LINUX_CAPABILITY_U32S_3] = {{0}};
     static const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] =
         {{0}};
-    for (unsigned right = 0; right < 64; right++) {
+    for (unsigned right = 0; right < 64; right++)
         (void)prctl(PR_CAPBSET_DROP, right, 0, 0, 0);
-    }
     (void)prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     bool has_none = syscall(SYS_capget, &head, held) == 0 &&
                     memcmp(held, none, sizeof none) == 0;

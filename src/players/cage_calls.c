@@ -268,9 +268,8 @@ static void add_signals(struct filter *filter, const struct cage *cage,
         NO_IF(tgkill, 0, EQUAL, (uint32_t)cage->ours),
         NO_IF(tgkill, 0, EQUAL, (uint32_t)keeper),
     };
-    for (unsigned i = 0; i < MORE_ROWS; i++) {
+    for (unsigned i = 0; i < MORE_ROWS; i++)
         add_row(filter, &more[i]);
-    }
 }
 
 bool cage_calls_known(void)
@@ -290,9 +289,8 @@ bool cage_calls_enter(const struct cage *cage, pid_t keeper)
     load(&filter, offsetof(struct seccomp_data, nr));
     step(&filter, BPF_JMP | BPF_JGT | BPF_K, CALL_LAST_KNOWN, 0, 1);
     answer(&filter, SECCOMP_RET_ERRNO | ENOSYS);
-    for (unsigned i = 0; i < ROWS; i++) {
+    for (unsigned i = 0; i < ROWS; i++)
         add_row(&filter, &rows[i]);
-    }
     add_signals(&filter, cage, keeper);
     if (cage->parts.landlock == 0) {
         /* Landlock keeps it to the program's own processes, where debuggers

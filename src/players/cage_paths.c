@@ -45,9 +45,8 @@ static bool has_home(const char *folder)
     for (unsigned i = 0; home != NULL && i < sizeof places / sizeof *places;
          i++) {
         snprintf(path, sizeof path, "%s%s", home, places[i]);
-        if (has_below(folder, path)) {
+        if (has_below(folder, path))
             return true;
-        }
     }
     return false;
 }
@@ -56,9 +55,8 @@ static bool is_hidden(const char *path, const struct player_limits *limits)
 {
     bool found = false;
     for (unsigned i = 0; i < sizeof limits->hidden / sizeof *limits->hidden;
-         i++) {
+         i++)
         found = found || has_below(path, limits->hidden[i]);
-    }
     return found;
 }
 
@@ -69,9 +67,8 @@ static bool is_private(const char *folder, const struct player_limits *limits)
                                          "/proc/self", "/dev/shm"};
     bool found = has_home(folder) || is_hidden(folder, limits) ||
                  has_below(folder, getenv("TMPDIR"));
-    for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+    for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
         found = found || has_below(folder, places[i]);
-    }
     return found;
 }
 
@@ -79,23 +76,19 @@ static bool is_private(const char *folder, const struct player_limits *limits)
 
 static void add(struct cage *cage, const char *path)
 {
-    for (unsigned i = 0; i < cage->paths; i++) {
-        if (is_below(path, cage->path[i])) {
+    for (unsigned i = 0; i < cage->paths; i++)
+        if (is_below(path, cage->path[i]))
             return;
-        }
-    }
-    if (cage->paths < CAGE_PATHS) {
+    if (cage->paths < CAGE_PATHS)
         snprintf(cage->path[cage->paths++], PATH_MAX, "%s", path);
-    }
 }
 
 /* Makes of a path that of its folder; false if that is the topmost. */
 static bool go_up(char *path)
 {
     char *slash = strrchr(path, '/');
-    if (slash == NULL || slash == path) {
+    if (slash == NULL || slash == path)
         return false;
-    }
     *slash = '\0';
     return true;
 }
@@ -105,15 +98,13 @@ static bool go_up(char *path)
 static void add_folder(struct cage *cage, char *folder,
                        const struct player_limits *limits)
 {
-    if (is_private(folder, limits)) {
+    if (is_private(folder, limits))
         return;
-    }
     const char *name = strrchr(folder, '/');
     bool programs = strcmp(name, "/bin") == 0 || strcmp(name, "/shims") == 0;
     add(cage, folder);
-    if (programs && go_up(folder) && !is_private(folder, limits)) {
+    if (programs && go_up(folder) && !is_private(folder, limits))
         add(cage, folder);
-    }
 }
 
 /* A file comes with its folder: with that of its name too, for
@@ -125,21 +116,18 @@ static void add_path(struct cage *cage, const char *path,
     char named[PATH_MAX];
     struct stat about;
     if (realpath(path, real) == NULL || stat(real, &about) != 0 ||
-        is_hidden(real, limits)) {
+        is_hidden(real, limits))
         return;
-    }
     if (S_ISDIR(about.st_mode)) {
         add_folder(cage, real, limits);
         return;
     }
     add(cage, real);
-    if (go_up(real)) {
+    if (go_up(real))
         add_folder(cage, real, limits);
-    }
     snprintf(named, sizeof named, "%s", path);
-    if (go_up(named) && realpath(named, real) != NULL) {
+    if (go_up(named) && realpath(named, real) != NULL)
         add_folder(cage, real, limits);
-    }
 }
 
 /* ---- Interpreters ------------------------------------------------------- */
@@ -151,9 +139,8 @@ static void add_from_path(struct cage *cage, const char *name,
     struct command command;
     const char *why = command_split(name, &command);
     char **words = why == NULL ? command_resolve(&command, &why) : NULL;
-    if (words != NULL) {
+    if (words != NULL)
         add_path(cage, words[0], limits);
-    }
     free(words);
 }
 
@@ -164,28 +151,23 @@ static void add_interpreter(struct cage *cage, const char *program,
     char *rest = line;
     int file = open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     ssize_t size = file != -1 ? read(file, line, sizeof line - 1) : -1;
-    if (file != -1) {
+    if (file != -1)
         close(file);
-    }
-    if (size < 2 || memcmp(line, "#!", 2) != 0) {
+    if (size < 2 || memcmp(line, "#!", 2) != 0)
         return;
-    }
     line[size] = '\0';
     line[strcspn(line, "\n")] = '\0';
     rest += 2;
     const char *interpreter = strtok_r(rest, " \t", &rest);
-    if (interpreter == NULL || interpreter[0] != '/') {
+    if (interpreter == NULL || interpreter[0] != '/')
         return;
-    }
     add_path(cage, interpreter, limits);
     const char *slash = strrchr(interpreter, '/');
     const char *name = strtok_r(NULL, " \t", &rest);
-    while (name != NULL && (name[0] == '-' || strchr(name, '=') != NULL)) {
+    while (name != NULL && (name[0] == '-' || strchr(name, '=') != NULL))
         name = strtok_r(NULL, " \t", &rest);
-    }
-    if (strcmp(slash, "/env") == 0 && name != NULL) {
+    if (strcmp(slash, "/env") == 0 && name != NULL)
         add_from_path(cage, name, limits);
-    }
 }
 
 /* Debian keeps a little of what belongs to them apart. */
@@ -196,9 +178,8 @@ static void add_settings(struct cage *cage)
     for (unsigned i = 0; i < sizeof patterns / sizeof *patterns; i++) {
         glob_t found;
         if (glob(patterns[i], 0, NULL, &found) == 0) {
-            for (size_t j = 0; j < found.gl_pathc; j++) {
+            for (size_t j = 0; j < found.gl_pathc; j++)
                 add(cage, found.gl_pathv[j]);
-            }
             globfree(&found);
         }
     }
@@ -207,20 +188,17 @@ static void add_settings(struct cage *cage)
 struct cage *cage_new(char *const *words, const struct player_limits *limits)
 {
     struct cage *cage = calloc(1, sizeof *cage);
-    if (cage == NULL) {
+    if (cage == NULL)
         return NULL;
-    }
     cage->parts = player_cage_parts();
     cage->ours = getpid();
     cage->group = getpgrp();
     add_path(cage, words[0], limits);
     add_interpreter(cage, words[0], limits);
     add_settings(cage);
-    for (unsigned i = 1; words[i] != NULL; i++) {
-        if (words[i][0] == '/') {
+    for (unsigned i = 1; words[i] != NULL; i++)
+        if (words[i][0] == '/')
             add_path(cage, words[i], limits);
-        }
-    }
     return cage;
 }
 
@@ -238,9 +216,8 @@ static unsigned threads_of(const char *process, uid_t user)
     char text[2048];
     snprintf(text, sizeof text, "/proc/%.20s/status", process);
     int file = open(text, O_RDONLY | O_CLOEXEC);
-    if (file == -1) {
+    if (file == -1)
         return 0;
-    }
     ssize_t size = read(file, text, sizeof text - 1);
     close(file);
     text[size > 0 ? size : 0] = '\0';
@@ -254,13 +231,10 @@ unsigned cage_processes(void)
     uid_t user = getuid();
     struct dirent *entry;
     DIR *folder = opendir("/proc");
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9') {
+    while (folder != NULL && (entry = readdir(folder)) != NULL)
+        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9')
             count += threads_of(entry->d_name, user);
-        }
-    }
-    if (folder != NULL) {
+    if (folder != NULL)
         closedir(folder);
-    }
     return count;
 }

@@ -25,9 +25,8 @@ static const char *split_word(const char **text, char **out)
         } else if (quote == '\0' && (*at == '\'' || *at == '"')) {
             quote = *at;
         } else {
-            if (*at == '\\' && quote != '\'' && *++at == '\0') {
+            if (*at == '\\' && quote != '\'' && *++at == '\0')
                 return N_("a backslash at the end");
-            }
             *put++ = *at;
         }
     }
@@ -43,17 +42,14 @@ const char *command_split(const char *text, struct command *out)
     out->count = 0;
     for (;;) {
         text += strspn(text, " \t");
-        if (*text == '\0') {
+        if (*text == '\0')
             break;
-        }
-        if (out->count == COMMAND_WORDS) {
+        if (out->count == COMMAND_WORDS)
             return N_("too many words");
-        }
         out->word[out->count++] = put;
         const char *wrong = split_word(&text, &put);
-        if (wrong != NULL) {
+        if (wrong != NULL)
             return wrong;
-        }
     }
     out->word[out->count] = NULL;
     return out->count == 0 || out->word[0][0] == '\0'
@@ -71,9 +67,8 @@ struct room {
 
 static bool add(struct room *room, const char *text, size_t size)
 {
-    if ((size_t)(room->end - room->at) <= size) {
+    if ((size_t)(room->end - room->at) <= size)
         return false;
-    }
     memcpy(room->at, text, size);
     room->at += size;
     *room->at = '\0';
@@ -91,9 +86,8 @@ static char *full_path(struct room *room, const char *folder, size_t size,
         good = room->here[0] != '\0' &&
                add(room, room->here, strlen(room->here)) && add(room, "/", 1);
     }
-    if (good && size > 0) {
+    if (good && size > 0)
         good = add(room, folder, size) && add(room, "/", 1);
-    }
     good = good && add(room, name, strlen(name));
     if (!good || room->at == room->end) {
         room->at = path;
@@ -110,12 +104,10 @@ static const char not_executable[] = N_("it is not executable");
 static const char *not_a_program(const char *path)
 {
     struct stat about;
-    if (stat(path, &about) != 0) {
+    if (stat(path, &about) != 0)
         return no_such;
-    }
-    if (S_ISDIR(about.st_mode)) {
+    if (S_ISDIR(about.st_mode))
         return N_("it is a folder");
-    }
     return S_ISREG(about.st_mode) && access(path, X_OK) == 0 ? NULL
                                                              : not_executable;
 }
@@ -123,9 +115,8 @@ static const char *not_a_program(const char *path)
 static char *copy_word(struct room *room, const char *word)
 {
     char *start = room->at;
-    if (!add(room, word, strlen(word)) || room->at == room->end) {
+    if (!add(room, word, strlen(word)) || room->at == room->end)
         return NULL;
-    }
     room->at++;
     return start;
 }
@@ -141,24 +132,20 @@ static char *find_program(struct room *room, const char *name, const char **why)
         return *why == NULL ? path : NULL;
     }
     const char *folders = getenv("PATH");
-    if (folders == NULL) {
+    if (folders == NULL)
         folders = "/usr/local/bin:/usr/bin:/bin";
-    }
     for (;;) {
         size_t size = strcspn(folders, ":");
         char *start = room->at;
         char *path = full_path(room, folders, size, name);
         const char *wrong = path != NULL ? not_a_program(path) : no_such;
-        if (wrong == NULL) {
+        if (wrong == NULL)
             return path;
-        }
-        if (wrong == not_executable) {
+        if (wrong == not_executable)
             *why = wrong;
-        }
         room->at = start;
-        if (folders[size] == '\0') {
+        if (folders[size] == '\0')
             return NULL;
-        }
         folders += size + 1;
     }
 }
@@ -170,9 +157,8 @@ static char *resolve_word(struct room *room, const char *word)
     struct stat about;
     if (word[0] != '/' && word[0] != '-' && word[0] != '\0') {
         char *path = full_path(room, "", 0, word);
-        if (path != NULL && stat(path, &about) == 0) {
+        if (path != NULL && stat(path, &about) == 0)
             return path;
-        }
         room->at = start;
     }
     return copy_word(room, word);
@@ -185,14 +171,12 @@ char **command_resolve(const struct command *command, const char **why)
     size_t texts = (command->count + 1) * (size_t)(2 * PATH_MAX);
     char **words = malloc(list + texts);
     *why = N_("out of memory");
-    if (words == NULL) {
+    if (words == NULL)
         return NULL;
-    }
     room.at = (char *)words + list;
     room.end = room.at + texts;
-    if (getcwd(room.here, sizeof room.here) == NULL) {
+    if (getcwd(room.here, sizeof room.here) == NULL)
         room.here[0] = '\0';
-    }
     words[0] = find_program(&room, command->word[0], why);
     bool good = words[0] != NULL;
     for (unsigned i = 1; good && i < command->count; i++) {
@@ -201,9 +185,8 @@ char **command_resolve(const struct command *command, const char **why)
     }
     words[command->count] = NULL;
     if (!good) {
-        if (words[0] != NULL) {
+        if (words[0] != NULL)
             *why = N_("its words are too long");
-        }
         free(words);
         return NULL;
     }

@@ -25,14 +25,12 @@ struct broom {
 bool folder_make(char *path, size_t room)
 {
     const char *place = getenv("TMPDIR");
-    if (place == NULL || place[0] != '/') {
+    if (place == NULL || place[0] != '/')
         place = "/tmp";
-    }
     int size = snprintf(path, room, "%s/tioli-bot-XXXXXX", place);
     bool good = size > 0 && (size_t)size < room && mkdtemp(path) != NULL;
-    if (!good) {
+    if (!good)
         path[0] = '\0';
-    }
     return good;
 }
 
@@ -53,9 +51,8 @@ static bool lift(struct broom *broom, int folder, const char *name)
     char fresh[32];
     while (broom->steps++ < MOST_STEPS) {
         snprintf(fresh, sizeof fresh, "%u", broom->lifted++);
-        if (renameat(folder, name, broom->top, fresh) == 0) {
+        if (renameat(folder, name, broom->top, fresh) == 0)
             return true;
-        }
     }
     return false;
 }
@@ -69,9 +66,8 @@ static void flatten(struct broom *broom, const char *name)
     DIR *folder = descriptor == -1 ? NULL : fdopendir(descriptor);
     if (folder == NULL) {
         broom->steps = MOST_STEPS; /* nothing more can be done */
-        if (descriptor != -1) {
+        if (descriptor != -1)
             close(descriptor);
-        }
         return;
     }
     struct dirent *entry;
@@ -94,16 +90,14 @@ static bool sweep(struct broom *broom)
         openat(broom->top, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *folder = descriptor == -1 ? NULL : fdopendir(descriptor);
     if (folder == NULL) {
-        if (descriptor != -1) {
+        if (descriptor != -1)
             close(descriptor);
-        }
         return false;
     }
     struct dirent *entry;
     while (broom->steps++ < MOST_STEPS && (entry = readdir(folder)) != NULL) {
-        if (is_dots(entry->d_name) || removed(broom->top, entry->d_name)) {
+        if (is_dots(entry->d_name) || removed(broom->top, entry->d_name))
             continue;
-        }
         found = true;
         flatten(broom, entry->d_name);
     }
@@ -113,16 +107,14 @@ static bool sweep(struct broom *broom)
 
 void folder_remove(const char *path)
 {
-    if (rmdir(path) == 0) {
+    if (rmdir(path) == 0)
         return;
-    }
     (void)chmod(path, 0700);
     struct broom broom = {
         .top = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
     };
-    if (broom.top == -1) {
+    if (broom.top == -1)
         return;
-    }
     while (sweep(&broom)) {
     }
     close(broom.top);

@@ -37,21 +37,18 @@ static void report(int descriptor, int event, int value)
 
 static void close_on_exec(int most)
 {
-    if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) == 0) {
+    if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) == 0)
         return;
-    }
-    for (int descriptor = 3; descriptor < most; descriptor++) {
+    for (int descriptor = 3; descriptor < most; descriptor++)
         (void)fcntl(descriptor, F_SETFD, FD_CLOEXEC);
-    }
 }
 
 static void default_signals(void)
 {
     struct sigaction action = {.sa_handler = SIG_DFL};
     sigset_t none;
-    for (int number = 1; number < NSIG; number++) {
+    for (int number = 1; number < NSIG; number++)
         (void)sigaction(number, &action, NULL);
-    }
     sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
@@ -60,27 +57,22 @@ static bool set_up(const struct keeper_plan *plan, pid_t keeper)
 {
     if (setsid() == -1 || chdir(plan->folder) == -1 ||
         dup2(plan->input, 0) == -1 || dup2(plan->output, 1) == -1 ||
-        dup2(plan->errors, 2) == -1) {
+        dup2(plan->errors, 2) == -1)
         return false;
-    }
     (void)umask(077);
     (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != keeper) {
+    if (getppid() != keeper)
         return false; /* it ended before it could be watched */
-    }
     close_on_exec(plan->most_descriptors);
-    if (plan->background) {
+    if (plan->background)
         (void)setpriority(PRIO_PROCESS, 0, BACKGROUND_NICE);
-    }
     errno = 0;
     /* First, for it opens files, and we may have more than the limit. */
-    if (plan->cage != NULL && !cage_enter(plan->cage, plan->folder, keeper)) {
+    if (plan->cage != NULL && !cage_enter(plan->cage, plan->folder, keeper))
         return false;
-    }
-    for (unsigned i = 0; i < plan->rlimits; i++) {
+    for (unsigned i = 0; i < plan->rlimits; i++)
         (void)setrlimit(plan->rlimit[i].resource, &plan->rlimit[i].limit);
-    }
     return true;
 }
 
@@ -102,9 +94,8 @@ static bool kill_children(void)
 {
     char text[4096];
     int list = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-    if (list == -1) {
+    if (list == -1)
         return false;
-    }
     pid_t child = 0;
     ssize_t size;
     while ((size = read(list, text, sizeof text)) > 0) {
@@ -113,9 +104,8 @@ static bool kill_children(void)
                 child = child * 10 + (text[i] - '0');
                 continue;
             }
-            if (child > 1) {
+            if (child > 1)
                 (void)kill(child, SIGKILL);
-            }
             child = 0;
         }
     }
@@ -129,11 +119,9 @@ static void kill_all(pid_t program)
 {
     (void)kill(-program, SIGKILL);
     (void)kill(program, SIGKILL); /* it may not be a group's leader yet */
-    while (kill_children()) {
-        if (waitpid(-1, NULL, 0) == -1 && errno == ECHILD) {
+    while (kill_children())
+        if (waitpid(-1, NULL, 0) == -1 && errno == ECHILD)
             return;
-        }
-    }
     (void)waitpid(program, NULL, 0);
 }
 
@@ -145,9 +133,8 @@ static bool reap(pid_t program)
     for (;;) {
         info.si_pid = 0;
         if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == -1 ||
-            info.si_pid == 0) {
+            info.si_pid == 0)
             return false;
-        }
         int status = 0;
         if (info.si_pid != program) {
             (void)waitpid(info.si_pid, &status, 0);
@@ -182,9 +169,8 @@ static void watch(pid_t program)
             }
             return;
         }
-        if (polled[0].revents == 0) {
+        if (polled[0].revents == 0)
             continue;
-        }
         if (read(CONTROL, &order, 1) < 1) {
             kill_all(program);
             return;
@@ -234,9 +220,8 @@ void keeper_run(const struct keeper_plan *plan)
     (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* our memory is in here */
     pid_t keeper = getpid();
     pid_t program = fork();
-    if (program == 0) {
+    if (program == 0)
         run_program(plan, keeper);
-    }
     if (program == -1) {
         report(plan->report, KEEPER_NO_EXEC, errno);
         _exit(1);
@@ -247,12 +232,10 @@ void keeper_run(const struct keeper_plan *plan)
         kill_all(program);
         _exit(1);
     }
-    if (close_range(2, ~0U, 0) == -1) {
+    if (close_range(2, ~0U, 0) == -1)
         for (int descriptor = 2; descriptor < plan->most_descriptors;
-             descriptor++) {
+             descriptor++)
             close(descriptor);
-        }
-    }
     watch(program);
     /* If we are gone, nobody else will. It fails if the program left files. */
     (void)rmdir(plan->folder);

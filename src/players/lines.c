@@ -46,21 +46,17 @@ enum lines_result lines_next(struct lines *lines, char **line, size_t *size)
         char *feed = memchr(start, '\n', left);
         size_t length = feed != NULL ? (size_t)(feed - start) : left;
         /* A CR at the very end may be the first half of a line end. */
-        if (length > 0 && start[length - 1] == '\r') {
+        if (length > 0 && start[length - 1] == '\r')
             length--;
-        }
         if (lines->skips || length > lines->most) {
-            if (skip(lines, feed) == LINES_LONG) {
+            if (skip(lines, feed) == LINES_LONG)
                 return LINES_LONG;
-            }
-            if (feed != NULL) {
+            if (feed != NULL)
                 continue;
-            }
             return LINES_NONE;
         }
-        if (feed == NULL) {
+        if (feed == NULL)
             return LINES_NONE;
-        }
         start[length] = '\0';
         lines->used = (size_t)(feed - lines->bytes) + 1;
         *line = start;

@@ -65,14 +65,12 @@ struct player *player_open(const struct player_spec *spec,
 {
     struct player *player = calloc(1, sizeof *player);
     *fault = PLAYER_NONE;
-    if (player == NULL) {
+    if (player == NULL)
         return NULL;
-    }
     player->spec = *spec;
     player->stand_in = tio_bot_named("normal");
-    if (spec->bot != NULL) {
+    if (spec->bot != NULL)
         return player;
-    }
     player->talk = talk_new(spec->command, limits);
     if (player->talk == NULL) {
         free(player);
@@ -86,9 +84,8 @@ enum player_fault player_begin(struct player *player, const tio_deck *deck,
                                const tio_settings *settings, unsigned seat,
                                const char *const names[])
 {
-    if (player->talk == NULL) {
+    if (player->talk == NULL)
         return PLAYER_NONE;
-    }
     bool again = player->fault != PLAYER_NONE && player->games > 0 &&
                  player->failures < MOST_FAILURES;
     player->games++;
@@ -96,18 +93,16 @@ enum player_fault player_begin(struct player *player, const tio_deck *deck,
         player->fault = PLAYER_NONE;
         note(player, talk_start(player->talk));
     }
-    if (player->fault == PLAYER_NONE) {
+    if (player->fault == PLAYER_NONE)
         note(player, talk_begin(player->talk, deck, settings, seat, names));
-    }
     return player->fault;
 }
 
 void player_saw(struct player *player, const tio_deck *deck,
                 const tio_move *seen)
 {
-    if (player->talk != NULL && player->fault == PLAYER_NONE) {
+    if (player->talk != NULL && player->fault == PLAYER_NONE)
         note(player, talk_saw(player->talk, deck, seen));
-    }
 }
 
 enum player_fault player_choose(struct player *player, const tio_view *view,
@@ -118,13 +113,11 @@ enum player_fault player_choose(struct player *player, const tio_view *view,
     memset(out, 0, sizeof *out);
     if (player->talk != NULL && player->fault == PLAYER_NONE) {
         note(player, talk_choose(player->talk, view, deck, out));
-        if (player->fault == PLAYER_NONE) {
+        if (player->fault == PLAYER_NONE)
             return PLAYER_NONE;
-        }
     }
-    if (bot == NULL) {
+    if (bot == NULL)
         bot = player->stand_in;
-    }
     memset(out, 0, sizeof *out);
     bot->choose(view, deck, &player->spec.budget, random, out);
     out->seat = view->seat; /* whatever a bot says, it speaks for its own */
@@ -138,21 +131,17 @@ const char *player_fault_detail(const struct player *player)
 
 void player_end(struct player *player, const tio_game *game)
 {
-    if (player->talk == NULL || player->fault != PLAYER_NONE) {
+    if (player->talk == NULL || player->fault != PLAYER_NONE)
         return;
-    }
-    if (note(player, talk_end(player->talk, game)) == PLAYER_NONE) {
+    if (note(player, talk_end(player->talk, game)) == PLAYER_NONE)
         player->failures = 0;
-    }
 }
 
 void player_close(struct player *player)
 {
-    if (player == NULL) {
+    if (player == NULL)
         return;
-    }
-    if (player->talk != NULL) {
+    if (player->talk != NULL)
         talk_free(player->talk);
-    }
     free(player);
 }

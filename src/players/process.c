@@ -41,9 +41,8 @@ static void fill_environment(struct environment *environment,
 {
     static char language[] = "LANG=C.UTF-8";
     const char *path = getenv("PATH");
-    if (path == NULL || strlen(path) + sizeof "PATH=" > PATH_TEXT) {
+    if (path == NULL || strlen(path) + sizeof "PATH=" > PATH_TEXT)
         path = "/usr/local/bin:/usr/bin:/bin";
-    }
     snprintf(environment->path, sizeof environment->path, "PATH=%s", path);
     snprintf(environment->home, sizeof environment->home, "HOME=%s", folder);
     snprintf(environment->temporary, sizeof environment->temporary, "TMPDIR=%s",
@@ -131,9 +130,8 @@ static void close_pipes(struct pipes *pipes)
 /* Keeps 0, 1 and 2 free for the program, should ours be closed. */
 static bool raise_above_two(int *descriptor)
 {
-    if (*descriptor > 2) {
+    if (*descriptor > 2)
         return true;
-    }
     int higher = fcntl(*descriptor, F_DUPFD_CLOEXEC, 3);
     close(*descriptor);
     *descriptor = higher;
@@ -184,9 +182,8 @@ static pid_t fork_keeper(const struct keeper_plan *plan)
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     pid_t child = fork();
-    if (child == 0) {
+    if (child == 0)
         keeper_run(plan);
-    }
     int why = errno;
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     errno = why;
@@ -253,11 +250,10 @@ bool process_start(struct process *process, const char *command,
     }
     good = good && start_words(process, words, limits);
     free(words);
-    if (good) {
+    if (good)
         process->state = PROCESS_RUNS;
-    } else if (process->folder[0] != '\0') {
+    else if (process->folder[0] != '\0')
         folder_remove(process->folder);
-    }
     return good;
 }
 
@@ -306,9 +302,8 @@ static bool take_report(struct process *process)
 {
     struct keeper_report word;
     ssize_t size = read(process->report, &word, sizeof word);
-    if (size == -1 && (errno == EAGAIN || errno == EINTR)) {
+    if (size == -1 && (errno == EAGAIN || errno == EINTR))
         return false;
-    }
     if (size != (ssize_t)sizeof word) {
         if (process->state == PROCESS_RUNS) {
             process->state = PROCESS_ENDED;
@@ -335,9 +330,8 @@ enum process_state process_look(struct process *process, unsigned wait_ms)
 {
     uint64_t deadline = clock_ms() + wait_ms;
     while (process->state == PROCESS_RUNS && !take_report(process)) {
-        if (clock_left(deadline) == 0) {
+        if (clock_left(deadline) == 0)
             break;
-        }
         wait_readable(process->report, deadline);
     }
     return process->state;
@@ -356,16 +350,14 @@ static void wait_for_keeper(struct process *process)
     for (;;) {
         ssize_t size = read(process->report, &word, sizeof word);
         bool waits = size == -1 && (errno == EAGAIN || errno == EINTR);
-        if (size <= 0 && !waits) {
+        if (size <= 0 && !waits)
             break;
-        }
         if (waits && clock_left(deadline) == 0) {
             (void)kill(process->keeper, SIGKILL);
             break;
         }
-        if (waits) {
+        if (waits)
             wait_readable(process->report, deadline);
-        }
     }
     while (waitpid(process->keeper, NULL, 0) == -1 && errno == EINTR) {
     }
@@ -374,9 +366,8 @@ static void wait_for_keeper(struct process *process)
 
 void process_stop(struct process *process, unsigned grace_ms)
 {
-    if (process->keeper == -1) {
+    if (process->keeper == -1)
         return;
-    }
     process_hang_up(process);
     if (process_look(process, 0) == PROCESS_RUNS) {
         /* The keeper reads as long as it lives, and if it does not there is

@@ -28,9 +28,8 @@ static void put_name(struct buffer *out, unsigned seat, const char *name)
     char safe[TIO_NAME_TEXT];
     char text[TIO_NAME_TEXT + 8];
     utf8_escape(name, strlen(name), safe, sizeof safe);
-    if (!utf8_is_name(safe, strlen(safe))) {
+    if (!utf8_is_name(safe, strlen(safe)))
         snprintf(safe, sizeof safe, "seat %u", seat + 1);
-    }
     snprintf(text, sizeof text, "%u %s", seat + 1, safe);
     line(out, "name", text);
 }
@@ -106,9 +105,8 @@ static void put_view(struct buffer *out, const tio_deck *deck,
     tio_view_print(deck, view, text);
     while (*at != '\0') {
         char *feed = strchr(at, '\n');
-        if (feed == NULL) {
+        if (feed == NULL)
             break;
-        }
         *feed = '\0';
         line(out, "view", at);
         at = feed + 1;
@@ -149,9 +147,8 @@ static void list_layouts(struct listing *listing, const tio_view *view)
             memcpy(move.lay, layouts[i].lay, sizeof move.lay);
             nothing = nothing || layouts[i].cards == 0;
         }
-        if (i < count || !nothing) {
+        if (i < count || !nothing)
             put_legal(listing, &move);
-        }
     }
 }
 
@@ -165,9 +162,8 @@ static bool try_legal(struct listing *listing, const tio_view *view,
                       const tio_move *move)
 {
     bool legal = tio_check(&view->game, listing->deck, move) == TIO_OK;
-    if (legal) {
+    if (legal)
         put_legal(listing, move);
-    }
     return legal;
 }
 
@@ -187,9 +183,8 @@ static tio_dice list_rerolls(struct listing *listing, const tio_view *view,
     }
     for (unsigned kind = 0; kind < TIO_KINDS; kind++) {
         move.play.dice = tio_dice_of((tio_kind)kind);
-        if (move.play.dice != whole && tio_dice_contain(tray, move.play.dice)) {
+        if (move.play.dice != whole && tio_dice_contain(tray, move.play.dice))
             try_legal(listing, view, &move);
-        }
     }
     return whole;
 }
@@ -216,9 +211,8 @@ static void list_moves(struct listing *listing, const tio_view *view)
         }
         bool done = reroll && (move.play.dice == whole ||
                                tio_dice_size(move.play.dice) == 1);
-        if (!done && listing->listed - before < PROTOCOL_TARGETS) {
+        if (!done && listing->listed - before < PROTOCOL_TARGETS)
             put_legal(listing, &move);
-        }
     }
 }
 
@@ -231,12 +225,10 @@ static void put_more(struct listing *listing, const tio_view *view)
     unsigned count = 0;
     tio_moves_begin(&moves, listing->deck, view);
     moves.limit = QUESTION_STEPS;
-    while (count <= listing->listed && tio_moves_next(&moves, &move)) {
+    while (count <= listing->listed && tio_moves_next(&moves, &move))
         count++;
-    }
-    if (count > listing->listed || moves.steps > moves.limit) {
+    if (count > listing->listed || moves.steps > moves.limit)
         line(listing->out, "more", "");
-    }
 }
 
 void question_position(struct buffer *out, const tio_deck *deck,
@@ -244,10 +236,9 @@ void question_position(struct buffer *out, const tio_deck *deck,
 {
     struct listing listing = {.out = out, .deck = deck};
     put_view(out, deck, view);
-    if (view->game.phase == TIO_PHASE_LAY) {
+    if (view->game.phase == TIO_PHASE_LAY)
         list_layouts(&listing, view);
-    } else {
+    else
         list_moves(&listing, view);
-    }
     put_more(&listing, view);
 }

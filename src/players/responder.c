@@ -194,9 +194,8 @@ static void take_view(struct responder *responder, const char *line,
     bool failed = text->failed;
     buffer_add(text, line, size);
     buffer_add(text, "\n", 1);
-    if (text->failed && !failed) {
+    if (text->failed && !failed)
         say(out, "error VIEW a view has at most %d bytes", TIO_VIEW_TEXT - 1);
-    }
 }
 
 /* The budget for a move, which leaves some of the clock to the pipes. */
@@ -205,9 +204,8 @@ static tio_budget budget_within(const struct responder *responder,
 {
     tio_budget budget = responder->budget;
     unsigned most = clock_ms - clock_ms / 5;
-    if (budget.think_ms > most) {
+    if (budget.think_ms > most)
         budget.think_ms = most > 0 ? most : 1;
-    }
     return budget;
 }
 
@@ -243,9 +241,8 @@ static bool read_view(struct responder *responder, tio_view *view,
 static bool read_clock(const char *text, unsigned *clock_ms)
 {
     size_t digits = strspn(text, "0123456789");
-    if (digits == 0 || digits > 9 || text[digits] != '\0') {
+    if (digits == 0 || digits > 9 || text[digits] != '\0')
         return false;
-    }
     *clock_ms = (unsigned)strtoul(text, NULL, 10);
     return true;
 }
@@ -261,9 +258,8 @@ static void go(struct responder *responder, const char *clock,
         say(out, "error GO expected the clock in thousandths of a second");
         return;
     }
-    if (!read_view(responder, &view, out)) {
+    if (!read_view(responder, &view, out))
         return;
-    }
     tio_budget budget = budget_within(responder, clock_ms);
     memset(&move, 0, sizeof move);
     responder->bot->choose(&view, &responder->deck, &budget, &responder->random,

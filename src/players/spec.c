@@ -31,13 +31,11 @@ static bool part_is(struct part part, const char *word)
 static bool digits(struct part part, unsigned *out)
 {
     unsigned value = 0;
-    if (part.size == 0 || part.size > 9) {
+    if (part.size == 0 || part.size > 9)
         return false;
-    }
     for (size_t i = 0; i < part.size; i++) {
-        if (part.at[i] < '0' || part.at[i] > '9') {
+        if (part.at[i] < '0' || part.at[i] > '9')
             return false;
-        }
         value = value * 10 + (unsigned)(part.at[i] - '0');
     }
     *out = value;
@@ -54,16 +52,13 @@ static bool seconds(struct part part, unsigned *out)
     if (point != NULL) {
         whole.size = (size_t)(point - part.at);
         struct part rest = {point + 1, part.size - whole.size - 1};
-        if (rest.size > 3 || !digits(rest, &fraction)) {
+        if (rest.size > 3 || !digits(rest, &fraction))
             return false;
-        }
-        for (size_t i = rest.size; i < 3; i++) {
+        for (size_t i = rest.size; i < 3; i++)
             fraction *= 10;
-        }
     }
-    if (whole.size > 6 || !digits(whole, &thousands)) {
+    if (whole.size > 6 || !digits(whole, &thousands))
         return false;
-    }
     *out = thousands * 1000 + fraction;
     return true;
 }
@@ -81,9 +76,8 @@ bool player_time_parse(const char *text, size_t length, unsigned low,
         part.size -= 1;
         good = seconds(part, &value);
     }
-    if (!good || value < low || value > high) {
+    if (!good || value < low || value > high)
         return false;
-    }
     *ms = value;
     return true;
 }
@@ -91,16 +85,12 @@ bool player_time_parse(const char *text, size_t length, unsigned low,
 static const tio_bot *find_bot(struct part name, const tio_bot *const more[])
 {
     const tio_bot *bot;
-    for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++) {
-        if (part_is(name, bot->name)) {
+    for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++)
+        if (part_is(name, bot->name))
             return bot;
-        }
-    }
-    for (unsigned i = 0; more != NULL && more[i] != NULL; i++) {
-        if (part_is(name, more[i]->name)) {
+    for (unsigned i = 0; more != NULL && more[i] != NULL; i++)
+        if (part_is(name, more[i]->name))
             return more[i];
-        }
-    }
     return NULL;
 }
 
@@ -128,9 +118,8 @@ static void unknown_bot(struct part name, const tio_bot *const more[],
 static bool bounded(struct part value, unsigned high, uint32_t *out)
 {
     unsigned number;
-    if (!digits(value, &number) || number < 1 || number > high) {
+    if (!digits(value, &number) || number < 1 || number > high)
         return false;
-    }
     *out = number;
     return true;
 }
@@ -170,22 +159,19 @@ static bool take_setting(struct part part, const tio_bot *bot,
     struct part key = part;
     key.size = equals != NULL ? (size_t)(equals - part.at) : part.size;
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-        if (!part_is(key, settings[i].key)) {
+        if (!part_is(key, settings[i].key))
             continue;
-        }
         struct part value = {key.at + key.size, 0};
-        if (equals != NULL) {
+        if (equals != NULL)
             value = (struct part){equals + 1, part.size - key.size - 1};
-        }
         if (!bot->searches) {
             snprintf(why, PLAYER_TEXT,
                      _("%s does not search: it has no use for '%s'"), bot->name,
                      shown(part, text));
             return false;
         }
-        if (settings[i].take(value, budget)) {
+        if (settings[i].take(value, budget))
             return true;
-        }
         if (settings[i].most > 0) {
             snprintf(why, PLAYER_TEXT, _("%s: expected 1 to %u, got '%s'"),
                      settings[i].key, settings[i].most, shown(value, text));
@@ -221,9 +207,8 @@ static bool parse_bot(const char *text, size_t length,
         colon = memchr(at, ':', (size_t)(end - at));
         const char *stop = colon != NULL ? colon : end;
         struct part part = {at, (size_t)(stop - at)};
-        if (!take_setting(part, out->bot, &out->budget, why)) {
+        if (!take_setting(part, out->bot, &out->budget, why))
             return false;
-        }
     }
     if (out->budget.playouts > 0 && out->budget.think_ms > 0) {
         snprintf(why, PLAYER_TEXT, "%s",
@@ -240,9 +225,8 @@ static bool parse_command(const char *text, size_t length,
     memcpy(out->command, text, length);
     out->command[length] = '\0';
     const char *wrong = command_split(out->command, &command);
-    if (wrong != NULL) {
+    if (wrong != NULL)
         snprintf(why, PLAYER_TEXT, "cmd: %s", _(wrong));
-    }
     return wrong == NULL;
 }
 
@@ -259,8 +243,7 @@ bool player_spec_parse(const char *text, size_t length,
         return false;
     }
     memcpy(out->text, text, length);
-    if (length >= size && memcmp(text, prefix, size) == 0) {
+    if (length >= size && memcmp(text, prefix, size) == 0)
         return parse_command(text + size, length - size, out, why);
-    }
     return parse_bot(text, length, more, out, why);
 }

@@ -83,9 +83,8 @@ static enum player_fault gone(struct talk *talk)
 static enum player_fault put(struct talk *talk, struct buffer *text)
 {
     enum player_fault fault = PLAYER_NONE;
-    if (text->failed || !wire_put(&talk->wire, text->data, text->size)) {
+    if (text->failed || !wire_put(&talk->wire, text->data, text->size))
         fault = fail(talk, PLAYER_LATE, "it does not read what it is told");
-    }
     buffer_free(text);
     return fault;
 }
@@ -122,9 +121,8 @@ static enum player_fault get(struct talk *talk, uint64_t deadline,
             return fail(talk, PLAYER_GARBAGE, "no text: '%s'",
                         shown(*line, *size, text));
         }
-        if (!answer_is_chatter(*line)) {
+        if (!answer_is_chatter(*line))
             return PLAYER_NONE;
-        }
         if (++talk->chatter > PROTOCOL_CHATTER) {
             return fail(talk, PLAYER_GARBAGE, "more than %d lines of info",
                         PROTOCOL_CHATTER);
@@ -170,12 +168,10 @@ static enum player_fault hear_hello(struct talk *talk)
         char text[SHOWN];
         enum player_fault fault =
             get(talk, deadline, PLAYER_START_LATE, &line, &size);
-        if (fault != PLAYER_NONE) {
+        if (fault != PLAYER_NONE)
             return fault == PLAYER_START_LATE ? no_hello(talk) : fault;
-        }
-        if (strcmp(line, "ready 1") == 0) {
+        if (strcmp(line, "ready 1") == 0)
             return PLAYER_NONE;
-        }
         if (is_word(line, "ready")) {
             return fail(talk, PLAYER_GARBAGE,
                         "expected protocol %d, it speaks '%s'",
@@ -186,9 +182,8 @@ static enum player_fault hear_hello(struct talk *talk)
                         "expected name, author or ready, got '%s'",
                         shown(line, size, text));
         }
-        if (++talk->chatter > PROTOCOL_CHATTER) {
+        if (++talk->chatter > PROTOCOL_CHATTER)
             return fail(talk, PLAYER_GARBAGE, "no end of its hello");
-        }
     }
 }
 
@@ -199,9 +194,8 @@ enum player_fault talk_start(struct talk *talk)
     talk->chatter = 0;
     talk->last[0] = '\0';
     talk->detail[0] = '\0';
-    if (!process_start(&talk->process, talk->command, &talk->limits)) {
+    if (!process_start(&talk->process, talk->command, &talk->limits))
         return fail(talk, PLAYER_NO_START, "%s", talk->process.detail);
-    }
     talk->running = true;
     wire_open(&talk->wire, &talk->process, talk->limits.hurry);
     buffer_text(&hello, "tioli 1 ");
@@ -294,22 +288,19 @@ static enum player_fault hear_move(struct talk *talk, const tio_view *view,
         char text[SHOWN];
         enum player_fault fault =
             get(talk, deadline + PROTOCOL_LAG_MS, PLAYER_LATE, &line, &size);
-        if (fault != PLAYER_NONE) {
+        if (fault != PLAYER_NONE)
             return fault;
-        }
         enum answer answer = answer_read(line, size, view, deck, out, words);
-        if (answer == ANSWER_MOVE) {
+        if (answer == ANSWER_MOVE)
             return PLAYER_NONE;
-        }
         if (tries == PROTOCOL_TRIES) {
             return fail(
                 talk, answer == ANSWER_WRONG ? PLAYER_ILLEGAL : PLAYER_GARBAGE,
                 "'%s': %.120s", shown(line, size, text), words);
         }
         fault = ask_again(talk, words, deadline);
-        if (fault != PLAYER_NONE) {
+        if (fault != PLAYER_NONE)
             return fault;
-        }
     }
 }
 
@@ -318,9 +309,8 @@ enum player_fault talk_choose(struct talk *talk, const tio_view *view,
 {
     struct buffer text = buffer_growing();
     enum player_fault fault = hear_early(talk);
-    if (fault != PLAYER_NONE) {
+    if (fault != PLAYER_NONE)
         return fault;
-    }
     talk->chatter = 0;
     question_position(&text, deck, view);
     put_go(&text, (int)talk->limits.move_ms);
@@ -341,9 +331,8 @@ enum player_fault talk_end(struct talk *talk, const tio_game *game)
 
 void talk_stop(struct talk *talk)
 {
-    if (!talk->running) {
+    if (!talk->running)
         return;
-    }
     process_stop(&talk->process, talk->limits.quit_ms);
     wire_close(&talk->wire);
     talk->running = false;

@@ -56,13 +56,11 @@ static void push(struct wire *wire)
 
 bool wire_put(struct wire *wire, const char *text, size_t size)
 {
-    if (wire->outbox.size - wire->sent > OUTBOX_MOST) {
+    if (wire->outbox.size - wire->sent > OUTBOX_MOST)
         return false;
-    }
     buffer_add(&wire->outbox, text, size);
-    if (wire->outbox.failed) {
+    if (wire->outbox.failed)
         return false;
-    }
     push(wire);
     return true;
 }
@@ -72,11 +70,10 @@ static void pull(struct wire *wire)
     size_t room;
     char *at = lines_room(&wire->lines, &room);
     ssize_t size = read(wire->process->from, at, room);
-    if (size > 0) {
+    if (size > 0)
         lines_added(&wire->lines, (size_t)size);
-    } else if (size == 0 || !would_wait()) {
+    else if (size == 0 || !would_wait())
         wire->closed = true;
-    }
 }
 
 /* One round of waiting, sending and receiving; false if time is up. */
@@ -87,17 +84,14 @@ static bool serve(struct wire *wire, uint64_t deadline)
         {.fd = wire->process->to, .events = waits(wire) ? POLLOUT : 0},
         {.fd = wire->hurry > 0 ? wire->hurry : -1, .events = POLLIN},
     };
-    if (poll(polled, 3, clock_left(deadline)) < 1) {
+    if (poll(polled, 3, clock_left(deadline)) < 1)
         return true;
-    }
-    if (polled[1].revents & POLLOUT) {
+    if (polled[1].revents & POLLOUT)
         push(wire);
-    }
-    if (polled[0].revents != 0) {
+    if (polled[0].revents != 0)
         pull(wire);
-    } else if (polled[1].revents & POLLERR) {
+    else if (polled[1].revents & POLLERR)
         wire->closed = true; /* it does not want to hear any more */
-    }
     return polled[2].revents == 0;
 }
 
@@ -107,15 +101,12 @@ enum wire_result wire_get(struct wire *wire, uint64_t deadline, char **line,
     bool last = false;
     for (;;) {
         enum lines_result result = lines_next(&wire->lines, line, size);
-        if (result != LINES_NONE) {
+        if (result != LINES_NONE)
             return result == LINES_LONG ? WIRE_LONG : WIRE_LINE;
-        }
-        if (wire->closed) {
+        if (wire->closed)
             return WIRE_CLOSED;
-        }
-        if (last) {
+        if (last)
             return WIRE_LATE;
-        }
         last = !serve(wire, deadline) || clock_left(deadline) == 0;
     }
 }

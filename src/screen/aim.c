@@ -98,10 +98,9 @@ static tio_dice as_many(tio_dice kinds, tio_dice among)
 {
     tio_dice out = 0;
 
-    for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
+    for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
         if (tio_dice_count(kinds, kind))
             out += tio_dice_count(among, kind) * tio_dice_of(kind);
-    }
     return out;
 }
 
@@ -110,11 +109,10 @@ static tio_dice joined(tio_dice a, tio_dice b)
 {
     tio_dice out = a;
 
-    for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
+    for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
         for (unsigned i = tio_dice_count(a, kind); i < tio_dice_count(b, kind);
              i++)
             out += tio_dice_of(kind);
-    }
     return out;
 }
 
@@ -134,11 +132,10 @@ static tio_dice offers(const struct ui *ui, enum step step)
         if (step == STEP_DICE) {
             if (!tio_dice_contain(move.play.dice, ui->aim.dice))
                 continue;
-            for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
+            for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
                 if (tio_dice_count(move.play.dice, kind) >
                     tio_dice_count(ui->aim.dice, kind))
                     out = one_of(out, kind);
-            }
         } else if (ui->aim.die == TIO_NONE) {
             out = one_of(out, move.play.die);
         } else if (move.play.die == ui->aim.die) {

@@ -141,7 +141,7 @@ static void note_wishes(struct away *away, bool lost)
 {
     struct ui_wish wish;
 
-    while (ui_wish(away->ui, &wish)) {
+    while (ui_wish(away->ui, &wish))
         if (wish.type == UI_WISH_LEAVE || wish.type == UI_WISH_QUIT)
             away->left = true;
         else if (lost)
@@ -149,7 +149,6 @@ static void note_wishes(struct away *away, bool lost)
                                    "sent. Wait, or leave."));
         else if (away->later < LATER)
             away->wish[away->later++] = wish;
-    }
 }
 
 /* Lets time pass without the server: before another try to connect, or while
@@ -318,10 +317,9 @@ static void grant_all(struct away *away)
 
 static bool clocks_run(const struct join *join)
 {
-    for (unsigned seat = 0; seat < join->players; seat++) {
+    for (unsigned seat = 0; seat < join->players; seat++)
         if (join->seats[seat].clocked)
             return true;
-    }
     return false;
 }
 

@@ -140,10 +140,9 @@ static const struct {
 
 static const char *in_ascii(wchar_t character)
 {
-    for (size_t i = 0; i < sizeof plain_letters / sizeof *plain_letters; i++) {
+    for (size_t i = 0; i < sizeof plain_letters / sizeof *plain_letters; i++)
         if (plain_letters[i].character == character)
             return plain_letters[i].plain;
-    }
     return "?";
 }
 
@@ -214,17 +213,16 @@ static size_t put_one(struct pen *pen, const char *utf8)
         return 1;
     }
     width = wcwidth(character);
-    if (width < 0) {
+    if (width < 0)
         set_cell(pen, "?", 1, 1);
-    } else if (!pen->cells->utf8 && size > 1) {
+    else if (!pen->cells->utf8 && size > 1)
         for (const char *plain = width ? in_ascii(character) : ""; *plain;
              plain++)
             set_cell(pen, plain, 1, 1);
-    } else if (width == 0) {
+    else if (width == 0)
         combine(pen, utf8, size);
-    } else {
+    else
         set_cell(pen, utf8, size, (unsigned)width);
-    }
     return size;
 }
 

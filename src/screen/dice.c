@@ -86,11 +86,10 @@ unsigned dice_list(tio_dice dice, tio_kind out[TIO_MAX_DICE])
 {
     unsigned count = 0;
 
-    for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
+    for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
         for (unsigned i = tio_dice_count(dice, kind);
              i > 0 && count < TIO_MAX_DICE; i--)
             out[count++] = kind;
-    }
     return count;
 }
 
@@ -113,12 +112,11 @@ void dice_row(struct pen *pen, tio_dice dice, int width)
 
     if (close && (int)count * (DIE_SMALL - 1) + 1 > width)
         fit = width > 5 ? (unsigned)(width - 5) / (DIE_SMALL - 1) : 0;
-    for (unsigned i = 0; i < fit; i++) {
+    for (unsigned i = 0; i < fit; i++)
         if (close && i + 1 < fit)
             die_half(pen, die_of(list[i]));
         else
             die_small(pen, die_of(list[i]));
-    }
     if (count > fit && width > 5)
         pen_print(pen, " +%u", count - fit);
 }

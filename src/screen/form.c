@@ -79,10 +79,9 @@ static void change_seat(struct ui *ui, unsigned seat, int by)
     unsigned count = bots_known() + 1;
     unsigned now = 0;
 
-    for (unsigned i = 1; i < count; i++) {
+    for (unsigned i = 1; i < count; i++)
         if (strcmp(tio_bot_at(i - 1)->name, level) == 0)
             now = i;
-    }
     if (level[0] && !now)
         now = by > 0 ? count - 1 : 0;
     ui_step(&now, count, by);
@@ -152,10 +151,9 @@ static bool typed_into(struct ui *ui, unsigned field, const struct ui_key *key)
 
 static bool anybody_here(const struct ui *ui)
 {
-    for (unsigned seat = 0; seat < ui->setup.settings.players; seat++) {
+    for (unsigned seat = 0; seat < ui->setup.settings.players; seat++)
         if (!ui->setup.bot[seat][0])
             return true;
-    }
     return false;
 }
 
@@ -249,10 +247,9 @@ const char *level_word(const char *level)
         {"expert", N_("Expert")},
     };
 
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i].name, level) == 0)
             return _(words[i].word);
-    }
     return level;
 }
 

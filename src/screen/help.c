@@ -193,9 +193,8 @@ void help_draw(const struct ui *ui, struct pen *pen)
     if (now != HELP_OVER)
         keys_part(pen, HELP_TABLE);
     dice_part(pen, settings->edition);
-    for (unsigned place = 0; place < HELP_PLACES; place++) {
+    for (unsigned place = 0; place < HELP_PLACES; place++)
         if (place != now && place != HELP_TABLE)
             keys_part(pen, place);
-    }
     rules_part(pen, settings);
 }

@@ -323,10 +323,9 @@ static bool await_game(struct here *here)
     while (!here->left) {
         if (stage_wait(here->stage, think_descriptor(here->think), -1))
             return true;
-        while (!here->left && ui_wish(here->ui, &wish)) {
+        while (!here->left && ui_wish(here->ui, &wish))
             if (wish.type == UI_WISH_LEAVE || wish.type == UI_WISH_QUIT)
                 leave(here, PARTING_LEFT);
-        }
         if (here->stage->leave && !here->left)
             leave(here, PARTING_ENDS);
     }

@@ -19,10 +19,9 @@ tio_dice lay_on(const struct ui *ui, unsigned place)
     const struct lay *lay = &ui->lay;
     tio_dice dice = 0;
 
-    for (unsigned i = 0; i < lay->count && i < lay->shown; i++) {
+    for (unsigned i = 0; i < lay->count && i < lay->shown; i++)
         if (lay->where[i] == place)
             dice += tio_dice_of(lay->die[i]);
-    }
     return dice;
 }
 
@@ -123,10 +122,9 @@ static void toggle_card(struct ui *ui, unsigned place)
     if (place >= cards)
         return;
     if (lay_on(ui, place)) {
-        for (unsigned i = 0; i < lay->count; i++) {
+        for (unsigned i = 0; i < lay->count; i++)
             if (lay->where[i] == place)
                 lay->where[i] = TIO_NONE;
-        }
         return;
     }
     one[0] = combos[place];

@@ -18,10 +18,9 @@ static void want_level(struct ui *ui, unsigned type, unsigned seat)
 
 static unsigned free_seat(const struct ui *ui)
 {
-    for (unsigned seat = 0; seat < ui->lobby.players; seat++) {
+    for (unsigned seat = 0; seat < ui->lobby.players; seat++)
         if (!ui->lobby.seat[seat].taken)
             return seat;
-    }
     return TIO_NONE;
 }
 

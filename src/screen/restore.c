@@ -76,10 +76,9 @@ static void crashed(int number, siginfo_t *why, void *context)
 {
     (void)context;
     put_back();
-    for (size_t i = 0; i < WATCHED; i++) {
+    for (size_t i = 0; i < WATCHED; i++)
         if (watched[i].number == number)
             sigaction(number, &state.old[i], NULL);
-    }
     if (why->si_code <= 0)
         raise(number);
 }

@@ -251,10 +251,9 @@ static void draw_player(const struct ui *ui, struct pen *pen, unsigned seat,
         pen_inked(pen, INK_DIM, _("no dice"));
     pen->ink = INK_PLAIN;
     pen_at(pen, pen->row + 1, 0);
-    for (unsigned i = 0; i < TIO_HAND_CARDS; i++) {
+    for (unsigned i = 0; i < TIO_HAND_CARDS; i++)
         if (player->laid_card[i] < ui->table.deck->combos)
             draw_card(ui, pen, player->laid_card[i], player->laid[i], height);
-    }
     if (outcome.left)
         draw_left(pen, outcome.left, height);
 }

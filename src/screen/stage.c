@@ -122,10 +122,9 @@ bool stage_wait(struct stage *stage, int other, int ms)
         stage->signal = term_signal(stage->term);
     }
     ui_tick(stage->ui, clock_ms());
-    if (events & TERM_KEYS) {
+    if (events & TERM_KEYS)
         while (term_key(stage->term, &key))
             ui_key(stage->ui, &key);
-    }
     note_answer(stage);
     return events & TERM_OTHER;
 }

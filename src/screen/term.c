@@ -192,10 +192,9 @@ static void hear_last_answer(struct term *term)
     struct ui_key key;
 
     while (term->asked && term->answers && poll(&from, 1, LAST_ANSWER_MS) > 0 &&
-           from.revents == POLLIN) {
+           from.revents == POLLIN)
         while (term_key(term, &key))
             continue;
-    }
     term->asked = false;
 }
 
@@ -419,11 +418,10 @@ bool term_key(struct term *term, struct ui_key *key)
         key->type = UI_KEY_INTERRUPT;
         return true;
     }
-    while ((got = wget_wch(stdscr, &character)) != ERR) {
+    while ((got = wget_wch(stdscr, &character)) != ERR)
         if (got == KEY_CODE_YES ? code_key(term, character, key)
                                 : text_key(term, character, key))
             return true;
-    }
     return false;
 }
 

@@ -187,11 +187,10 @@ enum think_about think_take(struct think *think)
 
 static bool has_programs(const struct home *home)
 {
-    for (unsigned seat = 0; home && seat < home->seating.players; seat++) {
+    for (unsigned seat = 0; home && seat < home->seating.players; seat++)
         if (seating_is_bot(&home->seating, seat) &&
             !home->seating.spec[seat].bot)
             return true;
-    }
     return false;
 }
 

@@ -127,8 +127,7 @@ void answer_notice(struct server *server, const char *notice, const char *words)
     if (!text)
         return;
     place = turn_text(server->turn, text, size);
-    while ((session = session_next(server->sessions, session))) {
+    while ((session = session_next(server->sessions, session)))
         if (session->hello)
             turn_send(server->turn, session, place);
-    }
 }

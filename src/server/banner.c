@@ -30,12 +30,10 @@ static void add_url(struct banner_url out[BANNER_URLS], unsigned *count,
     bool six = strchr(host, ':') != NULL;
     bool usual = banner->port == (banner->tls ? 443U : 80U);
     char port[16] = "";
-    if (*count == BANNER_URLS) {
+    if (*count == BANNER_URLS)
         return;
-    }
-    if (!usual) {
+    if (!usual)
         snprintf(port, sizeof port, ":%u", banner->port);
-    }
     struct banner_url *url = &out[(*count)++];
     url->kind = kind;
     snprintf(url->text, sizeof url->text, "%s://%s%s%s%s/",
@@ -48,11 +46,9 @@ static bool is_inner(const char *interface)
 {
     static const char *const beginnings[] = {
         "docker", "br-", "veth", "virbr", "lxc", "cni", "podman", "vmnet"};
-    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
-        if (strncmp(interface, beginnings[i], strlen(beginnings[i])) == 0) {
+    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++)
+        if (strncmp(interface, beginnings[i], strlen(beginnings[i])) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -62,9 +58,8 @@ static bool is_reachable(const struct ifaddrs *entry, int family)
     unsigned flags = IFF_UP | IFF_RUNNING;
     if (entry->ifa_addr == NULL || entry->ifa_addr->sa_family != family ||
         (entry->ifa_flags & flags) != flags ||
-        (entry->ifa_flags & (IFF_LOOPBACK | IFF_POINTOPOINT)) != 0) {
+        (entry->ifa_flags & (IFF_LOOPBACK | IFF_POINTOPOINT)) != 0)
         return false;
-    }
     if (family == AF_INET) {
         struct sockaddr_in address;
         memcpy(&address, entry->ifa_addr, sizeof address);
@@ -85,9 +80,8 @@ static void add_near(struct banner_url out[BANNER_URLS], unsigned *count,
                                            : sizeof(struct sockaddr_in6);
         if (is_reachable(at, family) && is_inner(at->ifa_name) == inner &&
             getnameinfo(at->ifa_addr, size, host, sizeof host, NULL, 0,
-                        NI_NUMERICHOST) == 0) {
+                        NI_NUMERICHOST) == 0)
             add_url(out, count, banner, BANNER_NEAR, host);
-        }
     }
 }
 
@@ -104,9 +98,8 @@ static void add_all(struct banner_url out[BANNER_URLS], unsigned *count,
     struct ifaddrs *list = NULL;
     add_url(out, count, banner, BANNER_HERE, "localhost");
     unsigned before = *count;
-    if (getifaddrs(&list) != 0) {
+    if (getifaddrs(&list) != 0)
         return; /* the address above will do */
-    }
     for (unsigned i = 0; i < 4 && *count == before; i++) {
         add_near(out, count, banner, list, i % 2 == 0 ? AF_INET : AF_INET6,
                  i >= 2);
@@ -140,12 +133,10 @@ const struct banner_url *banner_best(const struct banner_url urls[],
                                      unsigned count)
 {
     const struct banner_url *best = NULL;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         if (urls[i].kind != BANNER_HERE &&
-            (best == NULL || urls[i].kind > best->kind)) {
+            (best == NULL || urls[i].kind > best->kind))
             best = &urls[i];
-        }
-    }
     return best;
 }
 
@@ -176,9 +167,8 @@ static void put_cell(struct buffer *out, bool blocks, bool upper, bool lower)
 unsigned banner_qr(struct buffer *out, const char *text, bool blocks)
 {
     QRcode *code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L);
-    if (code == NULL) {
+    if (code == NULL)
         return 0;
-    }
     int end = code->width + QUIET_ZONE;
     int step = blocks ? 2 : 1;
     for (int row = -QUIET_ZONE; row < end; row += step) {
@@ -210,12 +200,10 @@ static bool has_room(int terminal, unsigned columns, const struct buffer *code)
 {
     struct winsize size;
     unsigned rows = 0;
-    for (size_t i = 0; i < code->size; i++) {
+    for (size_t i = 0; i < code->size; i++)
         rows += code->data[i] == '\n';
-    }
-    if (ioctl(terminal, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) {
+    if (ioctl(terminal, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return true; /* it does not say */
-    }
     return size.ws_col >= columns && size.ws_row > rows;
 }
 
@@ -224,9 +212,8 @@ static bool is_local_url(const char *url)
 {
     const char *host = strstr(url, "://");
     char name[BANNER_URL];
-    if (host == NULL) {
+    if (host == NULL)
         return true;
-    }
     host += 3;
     bool bracket = host[0] == '[';
     host += bracket;
@@ -240,9 +227,8 @@ void banner_print_qr(FILE *out, const char *url)
     const char *term = getenv("TERM");
     struct buffer code = buffer_growing();
     if (is_local_url(url) || isatty(fileno(out)) != 1 || term == NULL ||
-        strcmp(term, "dumb") == 0) {
+        strcmp(term, "dumb") == 0)
         return;
-    }
     unsigned columns = banner_qr(&code, url, speaks_utf8());
     if (columns > 0 && !code.failed && has_room(fileno(out), columns, &code)) {
         fprintf(out, "\n%s", code.data);
@@ -263,10 +249,8 @@ void banner_print(FILE *out, const struct banner *banner, bool qr)
     const struct banner_url *best = banner_best(urls, count);
     fprintf(out, "%s\n",
             _("Take It or Leave It is served. Open one of these addresses:"));
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         fprintf(out, "  %-40s %s\n", urls[i].text, _(words[urls[i].kind]));
-    }
-    if (qr && best != NULL) {
+    if (qr && best != NULL)
         banner_print_qr(out, best->text);
-    }
 }

@@ -15,11 +15,9 @@
 
 static bool is_one_of(char c, const char *low_high_pairs)
 {
-    for (const char *p = low_high_pairs; p[0] != 0; p += 2) {
-        if (c >= p[0] && c <= p[1]) {
+    for (const char *p = low_high_pairs; p[0] != 0; p += 2)
+        if (c >= p[0] && c <= p[1])
             return true;
-        }
-    }
     return false;
 }
 
@@ -31,17 +29,15 @@ static size_t host_length(const char *text)
         char address[INET6_ADDRSTRLEN];
         struct in6_addr parsed;
         size_t length = strcspn(text + 1, "]");
-        if (text[1 + length] == 0 || length >= sizeof address) {
+        if (text[1 + length] == 0 || length >= sizeof address)
             return 0;
-        }
         memcpy(address, text + 1, length);
         address[length] = 0;
         return inet_pton(AF_INET6, address, &parsed) == 1 ? length + 2 : 0;
     }
     size_t length = 0;
-    while (is_one_of(text[length], "azAZ09--..__")) {
+    while (is_one_of(text[length], "azAZ09--..__"))
         length++;
-    }
     return length > 0 && length <= 253 && text[0] != '.' && text[0] != '-'
                ? length
                : 0;
@@ -52,9 +48,8 @@ static size_t port_length(const char *text)
 {
     const char *end = text + 1;
     uint64_t port;
-    if (text[0] != ':') {
+    if (text[0] != ':')
         return 0;
-    }
     return number_read(&end, 65535, &port) && port > 0 && end - text <= 6
                ? (size_t)(end - text)
                : SIZE_MAX;
@@ -90,9 +85,8 @@ static bool read_url(const struct option_call *call, char out[CONFIG_URL])
                                                    : 0;
     size_t host = at > 0 ? host_length(text + at) : 0;
     size_t port = host > 0 ? port_length(text + at + host) : SIZE_MAX;
-    if (port == SIZE_MAX) {
+    if (port == SIZE_MAX)
         return option_refuse_value(call, _(form), text);
-    }
     size_t end = at + host + port;
     if (text[end] != 0 && strcmp(text + end, "/") != 0) {
         return option_refuse_value(
@@ -402,15 +396,12 @@ static bool is_blank(char c)
 /* The line without its comment and the blanks around it. */
 static size_t trim(const char **line, size_t size)
 {
-    for (size_t i = 0; i < size; i++) {
-        if ((*line)[i] == '#' && (i == 0 || is_blank((*line)[i - 1]))) {
+    for (size_t i = 0; i < size; i++)
+        if ((*line)[i] == '#' && (i == 0 || is_blank((*line)[i - 1])))
             size = i;
-        }
-    }
     while (size > 0 &&
-           (is_blank((*line)[size - 1]) || (*line)[size - 1] == '\r')) {
+           (is_blank((*line)[size - 1]) || (*line)[size - 1] == '\r'))
         size--;
-    }
     while (size > 0 && is_blank(**line)) {
         (*line)++;
         size--;
@@ -421,11 +412,9 @@ static size_t trim(const char **line, size_t size)
 static unsigned find_setting(const char *name, size_t size)
 {
     unsigned place = 0;
-    while (place < PLACES &&
-           (strlen(config_rows[place].name) != size ||
-            memcmp(config_rows[place].name, name, size) != 0)) {
+    while (place < PLACES && (strlen(config_rows[place].name) != size ||
+                              memcmp(config_rows[place].name, name, size) != 0))
         place++;
-    }
     return place;
 }
 
@@ -447,28 +436,22 @@ static bool parse_line(struct config_source *source, const char *line,
 {
     char value[CONFIG_PATH + CONFIG_COMMAND];
     size_t key = 0;
-    while (key < size && !is_blank(line[key]) && line[key] != '=') {
+    while (key < size && !is_blank(line[key]) && line[key] != '=')
         key++;
-    }
     unsigned place = find_setting(line, key);
-    if (place == PLACES) {
+    if (place == PLACES)
         return unknown_key(line, key, what);
-    }
     const char *name = config_rows[place].name;
-    if (!config_rows[place].repeats && (source->seen >> place & 1) != 0) {
+    if (!config_rows[place].repeats && (source->seen >> place & 1) != 0)
         return option_refuse(what, _("%s: it was given before"), name);
-    }
     size_t at = key;
-    while (at < size && is_blank(line[at])) {
+    while (at < size && is_blank(line[at]))
         at++;
-    }
     at += at < size && line[at] == '=';
-    while (at < size && is_blank(line[at])) {
+    while (at < size && is_blank(line[at]))
         at++;
-    }
-    if (at == size) {
+    if (at == size)
         return option_refuse(what, _("%s: the value is missing"), name);
-    }
     if (size - at >= sizeof value || memchr(line, 0, size) != NULL) {
         return option_refuse(what, _("%s: the value is too long, or no text"),
                              name);
@@ -491,9 +474,8 @@ bool config_parse(struct config_source *source, const char *text, size_t size,
         size_t whole = end != NULL ? (size_t)(end - text) : size;
         const char *line = text;
         size_t length = trim(&line, whole);
-        if (length > 0 && !parse_line(source, line, length, error->what)) {
+        if (length > 0 && !parse_line(source, line, length, error->what))
             return false;
-        }
         whole += end != NULL;
         text += whole;
         size -= whole;

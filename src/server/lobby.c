@@ -288,10 +288,9 @@ static bool show_all(struct lobby *lobby)
 
     if (!all)
         return false;
-    while ((table = lobby_next(lobby, table))) {
+    while ((table = lobby_next(lobby, table)))
         if (table->unseen)
             all[count++] = table;
-    }
     qsort(all, count, sizeof(struct lobby_table *), by_time);
     for (size_t i = 0; i < count; i++)
         lobby_show(all[i]);
@@ -535,10 +534,9 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
 unsigned lobby_seat_of(const struct lobby_table *table,
                        struct table_person person)
 {
-    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         if (memcmp(table->sitter[seat].key, person.id, KEYED_KEY) == 0)
             return seat;
-    }
     return TIO_NONE;
 }
 
@@ -624,10 +622,9 @@ void lobby_hide(struct lobby_table *entry)
     if (entry->before_shown)
         entry->before_shown->next_shown = entry->next_shown;
     else
-        for (unsigned i = 0; i < LOBBY_LISTS; i++) {
+        for (unsigned i = 0; i < LOBBY_LISTS; i++)
             if (lobby->shown[i] == entry)
                 lobby->shown[i] = entry->next_shown;
-        }
     if (entry->next_shown)
         entry->next_shown->before_shown = entry->before_shown;
     entry->before_shown = entry->next_shown = NULL;

@@ -424,12 +424,11 @@ void lobby_leap(struct lobby *lobby, uint64_t ms)
 {
     struct lobby_table *entry = NULL;
 
-    while ((entry = lobby_next(lobby, entry))) {
+    while ((entry = lobby_next(lobby, entry)))
         if (entry->table)
             leap_over(entry, ms);
         else if (entry->due != TABLE_NEVER)
             due_set(&lobby->due, entry, entry->due + ms);
-    }
 }
 
 void lobby_serve(struct lobby_table *entry)

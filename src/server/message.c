@@ -99,10 +99,9 @@ static bool read_do(const json_t *root, enum message_kind wanted, bool given,
     const char *word = json_string_value(value);
 
     out->kind = MESSAGE_KINDS;
-    for (unsigned kind = 0; word && kind < MESSAGE_KINDS; kind++) {
+    for (unsigned kind = 0; word && kind < MESSAGE_KINDS; kind++)
         if (strcmp(word, forms[kind].word) == 0)
             out->kind = (uint8_t)kind;
-    }
     if (given && !value)
         out->kind = (uint8_t)wanted;
     if (!value && !given)

@@ -237,10 +237,9 @@ static bool is_object(const char *name)
     size_t size = strlen(name);
     const struct setting *row;
 
-    for (unsigned i = 0; (row = table_setting(i)); i++) {
+    for (unsigned i = 0; (row = table_setting(i)); i++)
         if (strncmp(row->name, name, size) == 0 && row->name[size] == '.')
             return true;
-    }
     return false;
 }
 

@@ -71,9 +71,8 @@ static uint64_t resident_memory(void)
     char *rest = text;
     long page = sysconf(_SC_PAGESIZE);
     FILE *file = fopen("/proc/self/statm", "r");
-    if (file == NULL) {
+    if (file == NULL)
         return 0;
-    }
     bool good = fgets(text, sizeof text, file) != NULL && page > 0;
     fclose(file);
     (void)strtoul(text, &rest, 10); /* the first number is of all memory */
@@ -233,11 +232,10 @@ static void put_size(struct buffer *out, const struct server *server)
     }
     put_head(out, "tioli_disk_free_bytes", "gauge",
              "Room on the disk that the store is on.");
-    if (size.free != UINT64_MAX) {
+    if (size.free != UINT64_MAX)
         buffer_print(out, "tioli_disk_free_bytes %" PRIu64 "\n", size.free);
-    } else { /* it is in memory */
+    else /* it is in memory */
         buffer_print(out, "tioli_disk_free_bytes +Inf\n");
-    }
     put_gauge(out, "tioli_disk_low",
               "1 if that is less than the reserve: no new tables are made.",
               upkeep_is_low(server));

@@ -18,10 +18,9 @@ static unsigned latest(const struct lobby *lobby, struct table_person person,
         unsigned place = count < MINE_TABLES ? count++ : MINE_TABLES;
 
         for (; place > 0 && table->about.time > out[place - 1]->about.time;
-             place--) {
+             place--)
             if (place < MINE_TABLES)
                 out[place] = out[place - 1];
-        }
         if (place < MINE_TABLES)
             out[place] = table;
     }

@@ -87,11 +87,9 @@ enum store_status played_write(struct server *server,
 {
     enum store_status status = STORE_OK;
 
-    for (unsigned seat = 0; seat < game->players && status == STORE_OK;
-         seat++) {
+    for (unsigned seat = 0; seat < game->players && status == STORE_OK; seat++)
         if (!table_person_same(game->person[seat], nobody))
             status = enter(server, game, seat);
-    }
     return status;
 }
 

@@ -85,10 +85,9 @@ struct programs *programs_new(struct server *server)
 const struct server_program *programs_named(const struct server *server,
                                             const char *name)
 {
-    for (unsigned i = 0; i < server->config.programs; i++) {
+    for (unsigned i = 0; i < server->config.programs; i++)
         if (strcmp(server->config.program[i].name, name) == 0)
             return &server->config.program[i];
-    }
     return NULL;
 }
 
@@ -281,10 +280,9 @@ static struct program *find(const struct programs *programs, const char *table,
 void programs_drop(struct programs *programs, const struct lobby_table *table)
 {
     for (struct program *program = programs->first; program;
-         program = program->next) {
+         program = program->next)
         if (strcmp(program->table, table->id) == 0)
             stop(program, NULL);
-    }
 }
 
 void programs_failed(struct programs *programs, const struct thought *thought)
@@ -341,10 +339,9 @@ static void tell_move(struct story *story, const struct table *table,
         tell(story, &event->move);
         return;
     }
-    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         if (table->shown_answers >> seat & 1)
             tell(story, &table->shown[seat]);
-    }
 }
 
 static bool follow(void *context, const struct table *table,
@@ -352,15 +349,14 @@ static bool follow(void *context, const struct table *table,
 {
     struct story *story = context;
 
-    if (event->type == TABLE_EVENT_START) {
+    if (event->type == TABLE_EVENT_START)
         story->count = 0;
-    } else if (event->type == TABLE_EVENT_CHANCE ||
-               event->type == TABLE_EVENT_MOVE) {
+    else if (event->type == TABLE_EVENT_CHANCE ||
+             event->type == TABLE_EVENT_MOVE)
         tell_move(story, table, event);
-    } else if (event->type == TABLE_EVENT_UNDO &&
-               !(story->hidden >> event->seat & 1) && story->count) {
+    else if (event->type == TABLE_EVENT_UNDO &&
+             !(story->hidden >> event->seat & 1) && story->count)
         story->count--;
-    }
     story->hidden = table->hidden_answers;
     return !story->failed;
 }

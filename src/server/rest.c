@@ -25,11 +25,10 @@ void rest_reply_json(struct net_request *request, unsigned status,
 {
     size_t size;
     const char *text = json_text(json, &size);
-    if (text == NULL) {
+    if (text == NULL)
         rest_refuse(request, 500, "memory", "the server is out of memory", "");
-    } else {
+    else
         net_reply(request, status, JSON_TYPE, headers, text, size);
-    }
     json_free(json);
 }
 
@@ -76,9 +75,8 @@ void rest_refuse_error(struct server *server, struct net_request *request,
     json_key_string(&json, "error", server_error_name(error));
     json_key_string(&json, "words",
                     words[0] != 0 ? words : server_error_words(error));
-    if (field[0] != 0) {
+    if (field[0] != 0)
         json_key_string(&json, "field", field);
-    }
     json_object_end(&json);
     rest_reply_json(request, status_of(error), "", &json);
 }
@@ -222,11 +220,10 @@ static void put_table(struct json *json, const struct lobby_table *table)
     json_key_bool(json, "watch", about->watch == TABLE_WATCH_PUBLIC);
     json_key_int(json, "games", about->games);
     json_key(json, "host");
-    if (about->host < TIO_MAX_PLAYERS) {
+    if (about->host < TIO_MAX_PLAYERS)
         json_str(json, about->seat[about->host].name);
-    } else {
+    else
         json_none(json);
-    }
     json_key(json, "created");
     json_uint(json, about->created);
     json_key(json, "time");
@@ -293,9 +290,8 @@ static void call(struct server *server, struct net_request *request,
     if (reads && route->get != NULL) {
         route->get(server, request);
     } else if (writes && route->post != NULL) {
-        if (may_change(request)) {
+        if (may_change(request))
             route->post(server, request);
-        }
     } else {
         rest_refuse(request, 405, "bad-method",
                     "that can't be done with this address",
@@ -315,11 +311,10 @@ void rest_request(struct server *server, struct net_request *request)
             return;
         }
     }
-    if (is_record(path)) {
+    if (is_record(path))
         call(server, request, &record);
-    } else if (strncmp(path, "/t/", 3) == 0 && !server->config.net.files) {
+    else if (strncmp(path, "/t/", 3) == 0 && !server->config.net.files)
         call(server, request, &routes[0]); /* a table's link, without a page */
-    } else {
+    else
         rest_not_found(request);
-    }
 }

@@ -17,9 +17,8 @@ static void reply_made(struct net_request *request,
     json_object_begin(&json);
     json_key_string(&json, "table", table->id);
     json_key_string(&json, "link", link);
-    if (again) {
+    if (again)
         json_key_bool(&json, "again", true);
-    }
     json_object_end(&json);
     rest_reply_json(request, again ? 200 : 201, headers, &json);
 }
@@ -33,14 +32,12 @@ static void create(struct server *server, struct net_request *request,
     struct lobby_wish wish = request_wish(message, person);
     wish.address = net_request_address(request);
     unsigned error = lobby_create(server, &wish, &table, &again, &why);
-    if (error == TABLE_E_OK && !server_commit(server)) {
+    if (error == TABLE_E_OK && !server_commit(server))
         error = SERVER_E_NOT_SAVED;
-    }
-    if (error != TABLE_E_OK) {
+    if (error != TABLE_E_OK)
         rest_refuse_error(server, request, error, why.text.what, "");
-    } else {
+    else
         reply_made(request, table, again);
-    }
 }
 
 void rest_create(struct server *server, struct net_request *request)

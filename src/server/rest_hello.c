@@ -39,9 +39,8 @@ static void find_address(struct server *server)
 static const char *address_of(struct server *server)
 {
     uint64_t now = server_now(server);
-    if (server->config.net.trust_proxy && server->config.public_url[0] == 0) {
+    if (server->config.net.trust_proxy && server->config.public_url[0] == 0)
         return "";
-    }
     if (server->address_at == 0 || now > server->address_at + ADDRESS_MS) {
         find_address(server);
         server->address_at = now;
@@ -82,16 +81,13 @@ static bool take_name(struct server *server, struct table_person person,
     session_about_load(server, person, about);
     session_seen(server, person);
     old = *about;
-    if (message_has(message, MESSAGE_FIELD_NAME)) {
+    if (message_has(message, MESSAGE_FIELD_NAME))
         memcpy(about->name, message->name, sizeof about->name);
-    }
-    if (message_has(message, MESSAGE_FIELD_COLOUR)) {
+    if (message_has(message, MESSAGE_FIELD_COLOUR))
         about->colour = message->colour;
-    }
     if (server->down ||
-        (strcmp(old.name, about->name) == 0 && old.colour == about->colour)) {
+        (strcmp(old.name, about->name) == 0 && old.colour == about->colour))
         return true;
-    }
     (void)session_about_save(server, person, address, about);
     return server_commit(server);
 }
@@ -117,11 +113,10 @@ static void reply(struct server *server, struct net_request *request,
     json_key_string(&json, "name", about->name);
     json_key_string(&json, "colour", colour);
     json_key(&json, "address");
-    if (address[0] != 0) {
+    if (address[0] != 0)
         json_str(&json, address);
-    } else {
+    else
         json_none(&json);
-    }
     json_object_end(&json);
     rest_reply_json(request, 200, headers, &json);
 }
@@ -136,9 +131,8 @@ void rest_hello(struct server *server, struct net_request *request)
     const char *cookie = net_request_cookie(request);
     bool fresh =
         cookie == NULL || !session_person(cookie, strlen(cookie), &person);
-    if (!read_body(server, request, &message)) {
+    if (!read_body(server, request, &message))
         return;
-    }
     if (fresh) {
         session_token(token);
         (void)session_person(token, strlen(token), &person);
@@ -146,10 +140,9 @@ void rest_hello(struct server *server, struct net_request *request)
         snprintf(token, sizeof token, "%s", cookie);
     }
     if (take_name(server, person, net_request_address(request), &message,
-                  &about)) {
+                  &about))
         reply(server, request, token, &about, fresh);
-    } else {
+    else
         rest_refuse_error(server, request, SERVER_E_NOT_SAVED, "", "");
-    }
     message_done(&message);
 }

@@ -34,19 +34,15 @@ static bool read_place(const char *text, struct place *out)
 {
     uint64_t game = 0;
     *out = (struct place){.time = UINT64_MAX};
-    if (text == NULL) {
+    if (text == NULL)
         return true;
-    }
-    if (!number_read(&text, UINT64_MAX, &out->time)) {
+    if (!number_read(&text, UINT64_MAX, &out->time))
         return false;
-    }
-    if (*text == 0) {
+    if (*text == 0)
         return true;
-    }
     size_t size = *text == '.' ? strcspn(text + 1, ".") : 0;
-    if (!is_id(text + 1, size) || text[1 + size] != '.') {
+    if (!is_id(text + 1, size) || text[1 + size] != '.')
         return false;
-    }
     memcpy(out->table, text + 1, size);
     text += size + 2;
     bool good = number_read(&text, UINT32_MAX, &game) && *text == 0;
@@ -150,9 +146,8 @@ static bool read_id(const char *path, char out[SERVER_TABLE_ID])
 {
     const char *id = path + strlen("/api/tables/");
     size_t size = strcspn(id, "/");
-    if (!is_id(id, size) || strcmp(id + size, "/record") != 0) {
+    if (!is_id(id, size) || strcmp(id + size, "/record") != 0)
         return false;
-    }
     memcpy(out, id, size);
     out[size] = 0;
     return true;

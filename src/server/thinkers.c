@@ -119,10 +119,9 @@ static struct thought *take_next(struct thinkers *thinkers,
 
     if (!best || thinkers->stop)
         return NULL;
-    for (struct thought *at = best->next; at; at = at->next) {
+    for (struct thought *at = best->next; at; at = at->next)
         if (goes_before(at, best, now))
             best = at;
-    }
     if (running && !goes_far_before(best, running, now))
         return NULL;
     take_waiting(thinkers, best);

@@ -265,14 +265,12 @@ void turn_forget(struct turn *turn, const struct session *session)
 {
     /* None ends while what it asked is being done. */
     assert(turn->open.session != session);
-    for (size_t i = 0; i < turn->parcels; i++) {
+    for (size_t i = 0; i < turn->parcels; i++)
         if (turn->parcel[i].session == session)
             turn->parcel[i].session = NULL;
-    }
-    for (size_t i = 0; i < turn->questions; i++) {
+    for (size_t i = 0; i < turn->questions; i++)
         if (turn->question[i].session == session)
             turn->question[i].session = NULL;
-    }
 }
 
 size_t turn_mark(const struct turn *turn)
@@ -306,10 +304,9 @@ static enum store_status write_records(struct turn *turn)
     enum store_status status = STORE_OK;
 
     for (struct lobby_table *table = turn->touched; table && status == STORE_OK;
-         table = table->next_touched) {
+         table = table->next_touched)
         if (table->revealed)
             status = replay_record(table);
-    }
     return status;
 }
 
@@ -352,10 +349,9 @@ static enum store_status write_summaries(struct turn *turn)
     enum store_status status = STORE_OK;
 
     for (struct lobby_table *table = turn->touched; table && status == STORE_OK;
-         table = table->next_touched) {
+         table = table->next_touched)
         if (table->changed && table->table)
             status = summary_write(table);
-    }
     return status;
 }
 
@@ -508,10 +504,9 @@ static void drop_unsafe(struct turn *turn)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < turn->parcels; i++) {
+    for (size_t i = 0; i < turn->parcels; i++)
         if (turn->parcel[i].safe)
             turn->parcel[kept++] = turn->parcel[i];
-    }
     turn->parcels = kept;
     turn->open_since.parcels = kept;
 }

@@ -68,10 +68,9 @@ bool upkeep_allows(struct server *server, const struct upkeep_for *whom,
         (void)address_key(whom->address, address);
     count = buckets_of(server, &whom->person, address,
                        played_before(server, whom->person), of);
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         if (!quota_has(quota, &of[i], bytes, now))
             return false;
-    }
     for (unsigned i = 0; i < count; i++)
         quota_take(quota, &of[i], bytes, now);
     return true;
@@ -165,10 +164,9 @@ static bool forget_some(struct server *server, uint64_t now)
     if (!more || !server_commit(server))
         return false;
     after = store_size(server->store);
-    for (unsigned kind = 0; kind < STORE_KINDS; kind++) {
+    for (unsigned kind = 0; kind < STORE_KINDS; kind++)
         if (before.rows[kind] > after.rows[kind])
             upkeep->forgotten[kind] += before.rows[kind] - after.rows[kind];
-    }
     return true;
 }
 

@@ -254,11 +254,10 @@ static void tell_presence(struct lobby_table *entry)
     text = finish(entry->server, &json);
     json_free(&json);
     for (struct watcher *watcher = entry->watchers; watcher;
-         watcher = watcher->next_of_table) {
+         watcher = watcher->next_of_table)
         if (!watcher->past &&
             sort_of(table, watcher->session->person) != NO_SORT)
             send(watcher->session, text);
-    }
 }
 
 void watch_presence(struct lobby_table *entry)
@@ -311,10 +310,9 @@ static void free_news(struct lobby_table *entry)
 {
     if (!entry->news)
         return;
-    for (unsigned sort = 0; sort < SORTS; sort++) {
+    for (unsigned sort = 0; sort < SORTS; sort++)
         if (entry->news->has[sort])
             json_free(&entry->news->text[sort]);
-    }
     free(entry->news);
     entry->news = NULL;
 }
@@ -360,10 +358,9 @@ static void mark_kicked(struct lobby_table *entry,
         return;
     person = table->kicked[(table->kicks - 1) % TABLE_KICKED];
     for (struct watcher *watcher = entry->watchers; watcher;
-         watcher = watcher->next_of_table) {
+         watcher = watcher->next_of_table)
         if (table_person_same(watcher->session->person, person))
             watcher->kicked = true;
-    }
 }
 
 void watch_event(struct lobby_table *entry, const struct table_event *event)
@@ -598,10 +595,9 @@ static void send_states(struct lobby_table *entry)
             watcher->follows = NO_SORT;
     }
     for (struct watcher *watcher = entry->watchers; watcher;
-         watcher = watcher->next_of_table) {
+         watcher = watcher->next_of_table)
         if (!watcher->past)
             send_last(watcher, &texts, watcher->follows != NO_SORT);
-    }
 }
 
 void watch_flush(struct lobby_table *entry)
@@ -646,10 +642,9 @@ size_t watch_tell_again(struct watcher *watcher, const struct table *table,
 static void join_stream(struct stream *stream,
                         const struct table_sections *sent)
 {
-    for (unsigned i = 0; i < TABLE_SECTIONS; i++) {
+    for (unsigned i = 0; i < TABLE_SECTIONS; i++)
         if (stream->sent.hash[i] != sent->hash[i])
             stream->sent.hash[i] = 0;
-    }
 }
 
 static bool is_held(const struct stream *stream, const struct watcher *but)

@@ -36,10 +36,9 @@ bool store_key_valid(const char *key, size_t length)
 {
     if (length == 0 || length >= STORE_KEY)
         return false;
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0; i < length; i++)
         if (key[i] <= ' ' || key[i] > '~')
             return false;
-    }
     return true;
 }
 

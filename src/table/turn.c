@@ -248,11 +248,10 @@ static bool tick_old(struct table *table, uint64_t now)
  * a move needs an answer, which only the caller gives. */
 void table_tick(struct table *table, uint64_t now)
 {
-    while (table->phase != TABLE_CLOSED && table->seq > 0) {
+    while (table->phase != TABLE_CLOSED && table->seq > 0)
         if (!tick_old(table, now) && !tick_presence(table, now) &&
             !tick_thoughts(table, now))
             return;
-    }
 }
 
 static uint64_t earlier(uint64_t a, uint64_t b)

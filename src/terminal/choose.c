@@ -88,10 +88,9 @@ struct turn {
 
 static void add_play(struct turn *turn, tio_action action)
 {
-    for (unsigned i = 0; i < turn->plays; i++) {
+    for (unsigned i = 0; i < turn->plays; i++)
         if (tio_action_same(turn->play[i], action))
             return;
-    }
     if (turn->plays < TIO_HAND_CARDS)
         turn->play[turn->plays++] = action;
 }
@@ -103,14 +102,13 @@ static void find_choices(const struct person *person, struct turn *turn)
 
     *turn = (struct turn){0};
     tio_moves_begin(&moves, person->deck, person->view);
-    while (tio_moves_next(&moves, &move)) {
+    while (tio_moves_next(&moves, &move))
         if (move.type == TIO_MOVE_TAKE && turn->takes < TIO_KINDS)
             turn->take[turn->takes++] = move.kind;
         else if (move.type == TIO_MOVE_PLAY)
             add_play(turn, move.play.action);
         else
             turn->leave = move;
-    }
 }
 
 /* Whole sentences, for all that may be typed. */

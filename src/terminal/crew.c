@@ -14,10 +14,9 @@
 static bool is_taken(const char *wanted, unsigned seat, unsigned players,
                      char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT])
 {
-    for (unsigned other = 0; other < players; other++) {
+    for (unsigned other = 0; other < players; other++)
         if (other != seat && names_alike(name[other], wanted))
             return true;
-    }
     return false;
 }
 

@@ -81,10 +81,9 @@ static void tell_pass(const struct teller *teller, const tio_game *before,
         tell(teller->log, _("You pass."));
     else
         tell(teller->log, _("%s passes."), teller->names->of[move->seat]);
-    for (unsigned seat = 0; seat < before->settings.players; seat++) {
+    for (unsigned seat = 0; seat < before->settings.players; seat++)
         if (left == 1U << seat)
             tell_last_one(teller, seat);
-    }
 }
 
 static void tell_round(const struct teller *teller, const tio_view *before,
@@ -264,14 +263,13 @@ static void tell_scores(const struct teller *teller, const tio_view *before,
                         const tio_view *after)
 {
     tell(teller->log, _("Round %u is scored:"), before->game.round);
-    for (unsigned seat = 0; seat < after->game.settings.players; seat++) {
+    for (unsigned seat = 0; seat < after->game.settings.players; seat++)
         if (before->game.player[seat].taken)
             tell_player_score(teller, before, after, seat);
         else if (is_you(teller, seat))
             tell(teller->log, "  %s", _("You took no dice."));
         else
             tell_took_none(teller, teller->names->of[seat]);
-    }
     tell_totals(teller, &after->game);
 }
 

@@ -44,10 +44,9 @@ static void seat_all(struct home *home, unsigned players)
         home->people |= (seating_is_bot(&home->seating, seat) ? 0U : 1U)
                         << seat;
     home->onlooker = TIO_SPECTATOR;
-    for (unsigned seat = 0; seat < players; seat++) {
+    for (unsigned seat = 0; seat < players; seat++)
         if (home->people == 1U << seat)
             home->onlooker = seat;
-    }
 }
 
 /* What the game is, once `head` and deck are known, and that it can be. */

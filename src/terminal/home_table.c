@@ -193,10 +193,9 @@ static bool is_builtin(const tio_deck *deck)
 {
     const tio_deck *other;
 
-    for (unsigned i = 0; (other = tio_deck_builtin(i)) != NULL; i++) {
+    for (unsigned i = 0; (other = tio_deck_builtin(i)) != NULL; i++)
         if (other->hash == deck->hash && strcmp(other->name, deck->name) == 0)
             return true;
-    }
     return false;
 }
 

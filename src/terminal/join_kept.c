@@ -107,12 +107,11 @@ static bool path_of(const struct link *link, const char *table,
     }
     length = (size_t)snprintf(name, sizeof name, "%s%s%s", link->origin,
                               table[0] ? "=" : "", table);
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0; i < length; i++)
         if (name[i] == '/')
             name[i] = '_';
         else if (name[i] == ':')
             name[i] = '+';
-    }
     if ((size_t)snprintf(out, SAVE_PATH, "%s/%s", folder, name) >= SAVE_PATH) {
         snprintf(why, LINK_URL, "%s", _("the path is too long"));
         return false;

@@ -499,10 +499,9 @@ json_t *remote_call(struct remote *remote, json_t *request)
     snprintf(id, sizeof id, "%s-%lu", remote->prefix, ++remote->requests);
     json_object_set_new(request, "id", json_string(id));
     json_object_set_new(request, "table", json_string(remote->link.table));
-    while (!answer && !remote->ended) {
+    while (!answer && !remote->ended)
         if (remote->client || reconnect(remote))
             answer = try_call(remote, request);
-    }
     json_decref(request);
     return answer;
 }

@@ -129,12 +129,11 @@ void say_shell_word(const char *word)
         return;
     }
     putchar('\'');
-    for (; *word; word++) {
+    for (; *word; word++)
         if (*word == '\'')
             fputs("'\\''", stdout);
         else
             putchar(*word);
-    }
     putchar('\'');
 }
 

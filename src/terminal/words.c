@@ -372,9 +372,8 @@ void words_names(struct text *out, const struct names *names, unsigned seats)
     text_clear(&list);
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         items += seats >> seat & 1;
-    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         if (seats >> seat & 1)
             words_list(&list, names->of[seat], item++, items);
-    }
     text_add(out, "%s", list.at);
 }

@@ -8,9 +8,8 @@ int main(void)
     tio_settings settings = tio_settings_default(3);
     tio_game game;
 
-    if (deck == NULL || tio_game_init(&game, deck, &settings) != TIO_OK) {
+    if (deck == NULL || tio_game_init(&game, deck, &settings) != TIO_OK)
         return 1;
-    }
     printf("%s: %u cards, %u rounds\n", tio_version(), tio_deck_cards(deck),
            (unsigned)game.rounds);
     return 0;

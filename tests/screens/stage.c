@@ -129,13 +129,12 @@ bool play_step(struct play *play)
     unsigned deciders = tio_game_deciders(&play->game);
     tio_move move;
 
-    if (tio_game_wants_chance(&play->game)) {
+    if (tio_game_wants_chance(&play->game))
         tio_deal_random(&play->game, play->deck, &play->random, &move);
-    } else if (deciders) {
+    else if (deciders)
         choose(play, lowest(deciders), &move);
-    } else {
+    else
         return false;
-    }
     play_move(play, &move);
     return true;
 }
@@ -150,10 +149,9 @@ static bool can_play(const struct play *play, unsigned kind)
 
     tio_view_of(&play->game, 0, &view);
     tio_moves_begin(&moves, play->deck, &view);
-    while (tio_moves_next(&moves, &move)) {
+    while (tio_moves_next(&moves, &move))
         if (move.type == TIO_MOVE_PLAY && move.play.action.kind == kind)
             return true;
-    }
     return false;
 }
 

@@ -268,10 +268,9 @@ static const struct wanted wanted[] = {
 
 static const struct scene_of *scene_named(const char *name)
 {
-    for (unsigned i = 0; scenes[i].name; i++) {
+    for (unsigned i = 0; scenes[i].name; i++)
         if (strcmp(scenes[i].name, name) == 0)
             return &scenes[i];
-    }
     return NULL;
 }
 

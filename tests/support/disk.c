@@ -402,11 +402,10 @@ static const sqlite3_io_methods methods = {
 
 static struct entry *find(struct disk *disk, const char *name)
 {
-    for (size_t i = 0; i < FILES; i++) {
+    for (size_t i = 0; i < FILES; i++)
         if (disk->entries[i].used && !disk->entries[i].nameless &&
             strcmp(disk->entries[i].name, name) == 0)
             return &disk->entries[i];
-    }
     return NULL;
 }
 

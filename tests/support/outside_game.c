@@ -22,9 +22,8 @@ static bool is_common(const tio_move *move)
 static unsigned lowest(unsigned seats)
 {
     unsigned seat = 0;
-    while ((seats >> seat & 1) == 0) {
+    while ((seats >> seat & 1) == 0)
         seat++;
-    }
     return seat;
 }
 
@@ -51,9 +50,8 @@ void outside_game_play(struct outside_game *table)
     tio_move held[TIO_MAX_PLAYERS]; /* answers that are still secret */
     unsigned count = 0;
     tio_random_init(&dealer, table->seed, 1);
-    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         tio_random_init(&bots[seat], table->seed + seat, 0);
-    }
     table->moves = 0;
     for (unsigned seat = 0; seat < table->settings.players; seat++) {
         table->fault[seat] = player_begin(table->player[seat], table->deck,
@@ -72,14 +70,12 @@ void outside_game_play(struct outside_game *table)
         }
         held[count++] = move;
         if (table->game.phase != phase) {
-            for (unsigned i = 0; i < count; i++) {
+            for (unsigned i = 0; i < count; i++)
                 tell(table, &held[i]);
-            }
             count = 0;
         }
     }
     bool over = table->game.phase == TIO_PHASE_OVER;
-    for (unsigned seat = 0; seat < table->settings.players; seat++) {
+    for (unsigned seat = 0; seat < table->settings.players; seat++)
         player_end(table->player[seat], over ? &table->game : NULL);
-    }
 }

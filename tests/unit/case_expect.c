@@ -33,9 +33,8 @@ static bool want_dice(run *r, const char *what, tio_dice have, const char *text)
     char shown[TIO_DICE_TEXT];
     tio_dice want;
 
-    if (!case_dice(r, text, &want)) {
+    if (!case_dice(r, text, &want))
         return false;
-    }
     tio_dice_print(have, " ", shown);
     return have == want ||
            case_fail(r, "%s: '%s', expected '%s'", what, shown, text);
@@ -181,12 +180,10 @@ static bool expect_error(run *r, char *before, char *after)
     tio_error code;
     tio_move move;
 
-    if (!text_error_code(before, &want)) {
+    if (!text_error_code(before, &want))
         return case_fail(r, "there is no error %s", before);
-    }
-    if (!case_read_move(r, after, &move)) {
+    if (!case_read_move(r, after, &move))
         return false;
-    }
     check = tio_check(&r->game, &r->deck, &move);
     code = tio_apply(&copy, &r->deck, &move);
     if (check != want || code != want) {
@@ -207,9 +204,8 @@ static bool look_for(run *r, char *before, char *after, bool wanted)
     walk w;
 
     snprintf(text, sizeof text, "%u %s", seat, after);
-    if (!case_read_move(r, text, &move)) {
+    if (!case_read_move(r, text, &move))
         return false;
-    }
     accepted = tio_check(&r->game, &r->deck, &move) == TIO_OK;
     found = case_walk(r, seat - 1, &w) && walk_has(&w, after);
     walk_free(&w);
@@ -237,11 +233,9 @@ static bool expect_count(run *r, char *before, char *after)
     walk w;
 
     before = text_trim(before);
-    if (case_walk(r, seat - 1, &w)) {
-        for (unsigned i = 0; i < w.count; i++) {
+    if (case_walk(r, seat - 1, &w))
+        for (unsigned i = 0; i < w.count; i++)
             count += strncmp(w.text[i], before, strlen(before)) == 0;
-        }
-    }
     walk_free(&w);
     return want_number(r, "count", count, after);
 }
@@ -255,15 +249,13 @@ static bool expect_init(run *r, char *before, char *after)
     tio_error code;
 
     (void)after;
-    if (!text_error_code(before, &want)) {
+    if (!text_error_code(before, &want))
         return case_fail(r, "there is no error %s", before);
-    }
     memset(&r->deck, 0, sizeof r->deck);
     if (!text_is(r->pack, "none")) {
         strcpy(r->text, "combo 1 L1\n");
-        if (!case_read_deck(r)) {
+        if (!case_read_deck(r))
             return false;
-        }
     }
     code = tio_game_init(&game, &r->deck, &r->settings);
     return code == want || case_fail(r, "the table gives %s, expected %s",
@@ -278,9 +270,8 @@ static bool expect_setup(run *r, char *before, char *after)
         tio_setup_dice(players, TIO_RED), tio_setup_starts(players)};
     bool good = true;
 
-    for (unsigned i = 0; good && i < 4; i++) {
+    for (unsigned i = 0; good && i < 4; i++)
         good = want_number(r, "set-up", have[i], text_word(&after));
-    }
     return good;
 }
 
@@ -306,15 +297,14 @@ static bool want_score(run *r, const tio_layout *layout, char *text)
     while (good && *text_trim(text) != '\0') {
         char *key = text_word(&text);
         char *value = text_word(&text);
-        if (text_is(key, "net")) {
+        if (text_is(key, "net"))
             good = want_number(r, "net", layout->net, value);
-        } else if (text_is(key, "points")) {
+        else if (text_is(key, "points"))
             good = want_number(r, "points", layout->points, value);
-        } else if (text_is(key, "chips")) {
+        else if (text_is(key, "chips"))
             good = want_number(r, "chips", layout->chips, value);
-        } else {
+        else
             good = case_fail(r, "no score '%s'", key);
-        }
     }
     return good;
 }
@@ -332,13 +322,11 @@ static bool expect_best(run *r, char *before, char *after)
     if (tio_layout_score(r->combos, r->combo_count, r->dice, &again) !=
             TIO_OK ||
         again.net != best.net || again.points != best.points ||
-        again.chips != best.chips || again.cards != best.cards) {
+        again.chips != best.chips || again.cards != best.cards)
         return case_fail(r, "the best lay-out does not score as it says");
-    }
     if (all[0].net != best.net || all[0].cards != best.cards ||
-        tio_layout_net(r->combos, r->combo_count, r->dice) != best.net) {
+        tio_layout_net(r->combos, r->combo_count, r->dice) != best.net)
         return case_fail(r, "the scoring functions disagree");
-    }
     return want_score(r, &best, after);
 }
 
@@ -367,12 +355,10 @@ static bool expect_ways(run *r, char *before, char *after)
 
     (void)before;
     while ((set = text_part(&after, '/')) != NULL) {
-        if (i == count) {
+        if (i == count)
             return case_fail(r, "there are only %u best lay-outs", count);
-        }
-        if (!want_seats(r, "completed cards", all[i++].cards, set)) {
+        if (!want_seats(r, "completed cards", all[i++].cards, set))
             return false;
-        }
     }
     return i == count || case_fail(r, "there are %u best lay-outs", count);
 }
@@ -384,9 +370,8 @@ static bool read_lay(run *r, const char *text, tio_layout *out)
     tio_move move;
 
     snprintf(line, sizeof line, "lay %s", text);
-    if (!case_read_move(r, line, &move)) {
+    if (!case_read_move(r, line, &move))
         return false;
-    }
     memset(out, 0, sizeof *out);
     memcpy(out->lay, move.lay, sizeof out->lay);
     return true;
@@ -398,13 +383,11 @@ static bool expect_own(run *r, char *before, char *after)
     tio_layout layout;
     tio_error code;
 
-    if (!read_lay(r, after, &layout)) {
+    if (!read_lay(r, after, &layout))
         return false;
-    }
     code = tio_layout_score(r->combos, r->combo_count, r->dice, &layout);
-    if (code != TIO_OK) {
+    if (code != TIO_OK)
         return case_fail(r, "the lay-out gives %s", tio_error_name(code));
-    }
     return want_score(r, &layout, before);
 }
 
@@ -414,12 +397,10 @@ static bool expect_own_error(run *r, char *before, char *after)
     tio_error want;
     tio_error code;
 
-    if (!text_error_code(before, &want)) {
+    if (!text_error_code(before, &want))
         return case_fail(r, "there is no error %s", before);
-    }
-    if (!read_lay(r, after, &layout)) {
+    if (!read_lay(r, after, &layout))
         return false;
-    }
     code = tio_layout_score(r->combos, r->combo_count, r->dice, &layout);
     return code == want || case_fail(r, "the lay-out gives %s, expected %s",
                                      tio_error_name(code), before);
@@ -432,9 +413,8 @@ static bool want_fit(run *r, char *card, char *dice_text, bool wanted)
     tio_combo combo;
     tio_dice dice;
 
-    if (tio_combo_parse(card, &combo, &error) != TIO_OK) {
+    if (tio_combo_parse(card, &combo, &error) != TIO_OK)
         return case_fail(r, "card '%s': %s", card, error.what);
-    }
     return case_dice(r, dice_text, &dice) &&
            (tio_combo_accepts(&combo, dice) == wanted ||
             case_fail(r, "'%s' %s completed by '%s'", card,
@@ -473,25 +453,21 @@ static bool expect_view(run *r, char *before, char *after)
     tio_view_of(&r->game, viewer, &view);
     if (text_is(what, "unseen") || text_is(what, "held")) {
         const tio_cards *set = *what == 'u' ? &view.unseen : &view.held;
-        if (strchr(after, ' ') != NULL || !card_is_combo(after)) {
+        if (strchr(after, ' ') != NULL || !card_is_combo(after))
             return want_set(r, set, after);
-        }
         return want_number(r, what, card_list(&r->deck, set, cards), after);
     }
     if (text_is(what, "draw")) {
         return want_number(r, what, card_list(&r->deck, &view.game.draw, cards),
                            after);
     }
-    if (seat >= TIO_MAX_PLAYERS) {
+    if (seat >= TIO_MAX_PLAYERS)
         return case_fail(r, "no view of '%s'", what);
-    }
     seen = &view.game.player[seat];
-    if (text_is(what, "points")) {
+    if (text_is(what, "points"))
         return want_number(r, what, seen->points, after);
-    }
-    if (text_is(what, "chips")) {
+    if (text_is(what, "chips"))
         return want_number(r, what, seen->chips, after);
-    }
     for (unsigned i = 0; i < r->game.player[seat].combos +
                                  (unsigned)r->game.player[seat].actions;
          i++) {
@@ -517,9 +493,8 @@ static bool want_alike(run *r, char *before, char *after, bool wanted)
         tio_move move;
         tio_error code;
 
-        if (text == NULL || !case_read_move(r, text, &move)) {
+        if (text == NULL || !case_read_move(r, text, &move))
             return case_fail(r, "two moves are needed");
-        }
         code = tio_apply(&copy, &r->deck, &move);
         if (code != TIO_OK) {
             return case_fail(r, "move %u was refused: %s", i + 1,
@@ -552,9 +527,8 @@ static bool expect_seen(run *r, char *before, char *after)
     char text[TIO_MOVE_TEXT];
     tio_move move;
 
-    if (!case_read_move(r, after, &move)) {
+    if (!case_read_move(r, after, &move))
         return false;
-    }
     move = tio_move_seen(&r->deck, &move, viewer);
     tio_move_print(&r->deck, &move, text);
     return text_is(text, text_trim(before)) ||
@@ -601,13 +575,11 @@ static bool expect_odds(run *r, char *before, char *after)
 static bool expect_reads(run *r, char *before, char *after)
 {
     (void)before;
-    if (!case_read_deck(r)) {
+    if (!case_read_deck(r))
         return false;
-    }
     text_word(&after);
-    if (!want_number(r, "combos", r->deck.combos, text_word(&after))) {
+    if (!want_number(r, "combos", r->deck.combos, text_word(&after)))
         return false;
-    }
     text_word(&after);
     return want_number(r, "actions", r->deck.actions, text_word(&after));
 }
@@ -618,12 +590,10 @@ static bool expect_card(run *r, char *before, char *after)
     unsigned card = text_number(before + 1) - 1;
     char have[TIO_CARD_TEXT];
 
-    if (*before == 'a') {
+    if (*before == 'a')
         card += r->deck.combos;
-    }
-    if (card >= tio_deck_cards(&r->deck)) {
+    if (card >= tio_deck_cards(&r->deck))
         return case_fail(r, "no card %s", before);
-    }
     card_print(&r->deck, card, have);
     return text_is(have, after) ||
            case_fail(r, "%s is '%s', expected '%s'", before, have, after);
@@ -638,12 +608,10 @@ static bool expect_refused(run *r, char *before, char *after)
 
     memset(&deck, 0, sizeof deck);
     code = tio_deck_parse(r->text, strlen(r->text), "case", &deck, &error);
-    if (code != TIO_E_TEXT && code != TIO_E_DECK_EMPTY) {
+    if (code != TIO_E_TEXT && code != TIO_E_DECK_EMPTY)
         return case_fail(r, "the deck gives %s", tio_error_name(code));
-    }
-    if (deck.combos != 0 || error.column == 0 || error.what[0] == '\0') {
+    if (deck.combos != 0 || error.column == 0 || error.what[0] == '\0')
         return case_fail(r, "a refused deck left something behind");
-    }
     return want_number(r, "line", error.line, before) &&
            (*after == '\0' || strstr(error.what, after) != NULL ||
             case_fail(r, "the message is '%s'", error.what));

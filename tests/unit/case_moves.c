@@ -23,9 +23,8 @@ static bool deal_by_text(run *r, unsigned seat, char *list, tio_move *move)
         unsigned card = 0;
         bool found = false;
 
-        if (!card_canonical(r, text, want)) {
+        if (!card_canonical(r, text, want))
             return false;
-        }
         for (unsigned turn = 0; !found && turn < 2; turn++) {
             const tio_cards *from =
                 turn == 0 ? &r->game.draw : &r->game.discards;
@@ -38,9 +37,8 @@ static bool deal_by_text(run *r, unsigned seat, char *list, tio_move *move)
                 }
             }
         }
-        if (!found || move->deal.count == TIO_HAND_CARDS) {
+        if (!found || move->deal.count == TIO_HAND_CARDS)
             return case_fail(r, "can't deal '%s'", text);
-        }
         gone.word[card / 64] |= (uint64_t)1 << (card % 64);
         move->deal.card[move->deal.count++] = (uint8_t)card;
     }
@@ -79,9 +77,8 @@ static bool deal_all(run *r)
             deal_lowest(r, true, r->game.deal_combos, &move);
             deal_lowest(r, false, r->game.deal_actions, &move);
         }
-        if (!case_apply(r, &move)) {
+        if (!case_apply(r, &move))
             return false;
-        }
     }
     r->dealt = true;
     return true;
@@ -94,9 +91,8 @@ static bool roll_rest(run *r, char *text, char *rest, tio_move *move)
     tio_dice dice;
 
     *rest = '\0';
-    if (!case_dice(r, text_trim(text), &dice)) {
+    if (!case_dice(r, text_trim(text), &dice))
         return false;
-    }
     memset(move, 0, sizeof *move);
     move->type = TIO_MOVE_ROLL;
     move->seat = TIO_NONE;
@@ -104,9 +100,8 @@ static bool roll_rest(run *r, char *text, char *rest, tio_move *move)
     for (unsigned c = TIO_LIGHT; c <= TIO_RED; c++) {
         unsigned all = tio_dice_size(tio_dice_colour(r->game.rolling, c));
         unsigned named = tio_dice_size(tio_dice_colour(dice, c));
-        for (; named < all; named++) {
+        for (; named < all; named++)
             move->roll += tio_dice_of(tio_kind_of(c, face));
-        }
     }
     return true;
 }
@@ -120,50 +115,48 @@ static bool override(run *r, char *text, tio_move *move)
         char *key = text_part(&pair, '=');
         unsigned value;
 
-        if (pair == NULL) {
+        if (pair == NULL)
             return case_fail(r, "raw field '%s' has no value", key);
-        }
         value = text_number(pair);
 
-        if (text_is(key, "type")) {
+        if (text_is(key, "type"))
             move->type = (uint8_t)value;
-        } else if (text_is(key, "seat")) {
+        else if (text_is(key, "seat"))
             move->seat = (uint8_t)value;
-        } else if (text_is(key, "kind")) {
+        else if (text_is(key, "kind"))
             move->kind = (tio_kind)value;
-        } else if (text_is(key, "slot")) {
+        else if (text_is(key, "slot"))
             move->slot = (uint8_t)value;
-        } else if (text_is(key, "action")) {
+        else if (text_is(key, "action"))
             move->play.action.kind = (uint8_t)value;
-        } else if (text_is(key, "colour")) {
+        else if (text_is(key, "colour"))
             move->play.action.colour = (uint8_t)value;
-        } else if (text_is(key, "cost")) {
+        else if (text_is(key, "cost"))
             move->play.action.cost = (uint8_t)value;
-        } else if (text_is(key, "die")) {
+        else if (text_is(key, "die"))
             move->play.die = (tio_kind)value;
-        } else if (text_is(key, "other")) {
+        else if (text_is(key, "other"))
             move->play.other = (tio_kind)value;
-        } else if (text_is(key, "dice")) {
+        else if (text_is(key, "dice"))
             move->play.dice = strtoull(pair, NULL, 0);
-        } else if (text_is(key, "roll")) {
+        else if (text_is(key, "roll"))
             move->roll = strtoull(pair, NULL, 0);
-        } else if (text_is(key, "lay1")) {
+        else if (text_is(key, "lay1"))
             move->lay[0] = strtoull(pair, NULL, 0);
-        } else if (text_is(key, "land")) {
+        else if (text_is(key, "land"))
             move->land.die = (tio_kind)value;
-        } else if (text_is(key, "hits")) {
+        else if (text_is(key, "hits"))
             move->land.hits = (uint8_t)value;
-        } else if (strncmp(key, "from", 4) == 0) {
+        else if (strncmp(key, "from", 4) == 0)
             move->land.hit[text_number(key + 4)].from = (tio_kind)value;
-        } else if (strncmp(key, "to", 2) == 0) {
+        else if (strncmp(key, "to", 2) == 0)
             move->land.hit[text_number(key + 2)].to = (tio_kind)value;
-        } else if (text_is(key, "cards")) {
+        else if (text_is(key, "cards"))
             move->deal.count = (uint8_t)value;
-        } else if (text_is(key, "card")) {
+        else if (text_is(key, "card"))
             move->deal.card[0] = (uint8_t)value;
-        } else {
+        else
             return case_fail(r, "no raw field '%s'", key);
-        }
     }
     return true;
 }
@@ -190,14 +183,13 @@ bool case_read_move(run *r, char *text, tio_move *move)
     rest = strstr(text, "rest ");
     colon = strchr(text, ':');
     memset(move, 0, sizeof *move);
-    if (strncmp(text, "roll ", 5) == 0 && rest != NULL) {
+    if (strncmp(text, "roll ", 5) == 0 && rest != NULL)
         good = roll_rest(r, text + 5, rest, move);
-    } else if (strncmp(text, "deal ", 5) == 0 && colon != NULL) {
+    else if (strncmp(text, "deal ", 5) == 0 && colon != NULL)
         good = deal_by_text(r, text_number(text + 5), colon + 1, move);
-    } else if (tio_move_parse(&r->deck, NULL, seat - 1, text, move, &error) !=
-               TIO_OK) {
+    else if (tio_move_parse(&r->deck, NULL, seat - 1, text, move, &error) !=
+             TIO_OK)
         good = case_fail(r, "'%s': %s", text, error.what);
-    }
     return good && (raw == NULL || override(r, raw, move));
 }
 
@@ -216,19 +208,15 @@ bool case_moves(run *r, char *line)
             *times = '\0';
         }
         if (text_is(text, "deal")) {
-            if (!deal_all(r)) {
+            if (!deal_all(r))
                 return false;
-            }
             continue;
         }
-        if (!case_read_move(r, text, &move)) {
+        if (!case_read_move(r, text, &move))
             return false;
-        }
-        while (repeat-- > 0) {
-            if (!case_apply(r, &move)) {
+        while (repeat-- > 0)
+            if (!case_apply(r, &move))
                 return false;
-            }
-        }
     }
     return true;
 }

@@ -12,9 +12,8 @@
 
 void walk_free(walk *w)
 {
-    for (unsigned i = 0; i < w->count; i++) {
+    for (unsigned i = 0; i < w->count; i++)
         free(w->text[i]);
-    }
     free(w->text);
 }
 
@@ -33,9 +32,8 @@ bool case_walk(run *r, unsigned seat, walk *w)
     w->count = 0;
     w->cut = false;
     w->text = malloc(WALK_LIMIT * sizeof *w->text);
-    if (w->text == NULL) {
+    if (w->text == NULL)
         return case_fail(r, "out of memory");
-    }
     tio_view_of(&r->game, seat, &view);
     tio_moves_begin(&moves, &r->deck, &view);
     while (good && tio_moves_next(&moves, &move)) {
@@ -63,11 +61,9 @@ bool case_walk(run *r, unsigned seat, walk *w)
         }
     }
     qsort(w->text, w->count, sizeof *w->text, text_compare);
-    for (unsigned i = 1; good && i < w->count; i++) {
-        if (text_is(w->text[i - 1], w->text[i])) {
+    for (unsigned i = 1; good && i < w->count; i++)
+        if (text_is(w->text[i - 1], w->text[i]))
             good = case_fail(r, "the walk gives '%s' twice", w->text[i]);
-        }
-    }
     return good;
 }
 
@@ -85,9 +81,8 @@ static bool try_text(run *r, unsigned seat, const walk *w, const char *text)
     tio_move move;
 
     if (tio_move_parse(&r->deck, NULL, seat, text, &move, &error) != TIO_OK ||
-        tio_check(&r->game, &r->deck, &move) != TIO_OK) {
+        tio_check(&r->game, &r->deck, &move) != TIO_OK)
         return true;
-    }
     tio_move_print(&r->deck, &move, canonical);
     return walk_has(w, canonical) ||
            case_fail(r, "the walk lacks '%s' of seat %u", canonical, seat + 1);
@@ -165,9 +160,8 @@ static bool has_twin_before(const run *r, unsigned seat, unsigned slot)
     card_print(&r->deck, player->hand[slot], mine);
     for (unsigned i = 0; i < slot; i++) {
         card_print(&r->deck, player->hand[i], other);
-        if (text_is(mine, other)) {
+        if (text_is(mine, other))
             return true;
-        }
     }
     return false;
 }
@@ -184,9 +178,8 @@ static bool try_answers(run *r, unsigned seat, const walk *w)
     for (unsigned i = 0; good && i < TIO_HAND_CARDS; i++) {
         snprintf(text, sizeof text, "discard %u", i + 1);
         if (i >= (unsigned)player->combos + player->actions ||
-            !has_twin_before(r, seat, i)) {
+            !has_twin_before(r, seat, i))
             good = try_text(r, seat, w, text);
-        }
         snprintf(text, sizeof text, "draw %uc", i + 1);
         good = good && try_text(r, seat, w, text);
         snprintf(text, sizeof text, "draw %ua", i + 1);
@@ -224,9 +217,8 @@ static bool check_position(run *r)
         tio_random_init(&random, r->line, 1);
         tio_deal_random(&r->game, &r->deck, &random, &move);
         code = tio_check(&r->game, &r->deck, &move);
-        if (code != TIO_OK) {
+        if (code != TIO_OK)
             good = case_fail(r, "the dealer errs: %s", tio_error_name(code));
-        }
     }
     return good;
 }
@@ -248,8 +240,7 @@ bool case_apply(run *r, const tio_move *move)
         return case_fail(r, "'%s' was refused: %s", text, tio_error_name(code));
     }
     broken = tio_game_check(&r->game, &r->deck, &before);
-    if (broken != NULL) {
+    if (broken != NULL)
         return case_fail(r, "invariant: %s", broken);
-    }
     return check_position(r);
 }

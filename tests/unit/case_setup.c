@@ -53,9 +53,8 @@ static bool read_hand(run *r, char *text)
     unsigned seat = text_number(text);
     char *cards = strchr(text, ':');
 
-    if (seat < 1 || seat > TIO_MAX_PLAYERS || cards == NULL) {
+    if (seat < 1 || seat > TIO_MAX_PLAYERS || cards == NULL)
         return case_fail(r, "hand: a seat, a colon and cards");
-    }
     snprintf(r->hand[seat - 1], LINE_ROOM, "%s", text_trim(cards + 1));
     return true;
 }
@@ -66,9 +65,8 @@ bool case_setup_line(run *r, const char *key, char *rest, bool *good)
     bool hand = text_is(key, "hand");
     bool pack = text_is(key, "pack:");
 
-    if (!table && !hand && !pack && !text_is(key, "stock:")) {
+    if (!table && !hand && !pack && !text_is(key, "stock:"))
         return false;
-    }
     if (r->begun) {
         *good = case_fail(r, "'%s' comes before the moves", key);
     } else if (table) {
@@ -129,9 +127,8 @@ static bool build_deck(run *r)
     unsigned seats = r->settings.players;
     unsigned next = 0;
 
-    if (seats > TIO_MAX_PLAYERS) {
+    if (seats > TIO_MAX_PLAYERS)
         return case_fail(r, "too many players for a deck");
-    }
     r->text[0] = '\0';
     for (unsigned type = 0; type < 2; type++) {
         bool combos = type == 0;
@@ -142,9 +139,8 @@ static bool build_deck(run *r)
         for (unsigned s = 0; !*r->pack && s < seats; s++) {
             unsigned count = add_cards(r, r->hand[s], combos, fill);
             for (unsigned i = 0; i < count; i++) {
-                if (r->wanted_count[s] == TIO_HAND_CARDS) {
+                if (r->wanted_count[s] == TIO_HAND_CARDS)
                     return case_fail(r, "hand %u has too many cards", s + 1);
-                }
                 r->wanted[s][r->wanted_count[s]++] = (uint8_t)next++;
             }
         }
@@ -158,16 +154,13 @@ bool case_begin(run *r)
 {
     tio_error code;
 
-    if (r->begun) {
+    if (r->begun)
         return true;
-    }
     r->begun = true;
-    if (!build_deck(r)) {
+    if (!build_deck(r))
         return false;
-    }
     code = tio_game_init(&r->game, &r->deck, &r->settings);
-    if (code != TIO_OK) {
+    if (code != TIO_OK)
         return case_fail(r, "the table was refused: %s", tio_error_name(code));
-    }
     return true;
 }

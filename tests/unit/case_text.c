@@ -12,9 +12,8 @@ bool case_fail(run *r, const char *form, ...)
     va_list args;
     size_t used;
 
-    if (r->why[0] != '\0') {
+    if (r->why[0] != '\0')
         return false;
-    }
     used = (size_t)snprintf(r->why, sizeof r->why, "%s:%u: ", r->file, r->line);
     va_start(args, form);
     vsnprintf(r->why + used, sizeof r->why - used, form, args);
@@ -26,13 +25,11 @@ char *text_trim(char *text)
 {
     size_t length;
 
-    while (isspace((unsigned char)*text)) {
+    while (isspace((unsigned char)*text))
         text++;
-    }
     length = strlen(text);
-    while (length > 0 && isspace((unsigned char)text[length - 1])) {
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
         text[--length] = '\0';
-    }
     return text;
 }
 
@@ -42,13 +39,11 @@ char *text_word(char **text)
     char *start = *text;
     char *end;
 
-    while (isspace((unsigned char)*start)) {
+    while (isspace((unsigned char)*start))
         start++;
-    }
     end = start;
-    while (*end != '\0' && !isspace((unsigned char)*end)) {
+    while (*end != '\0' && !isspace((unsigned char)*end))
         end++;
-    }
     *text = end;
     if (*end != '\0') {
         *end = '\0';
@@ -63,14 +58,12 @@ char *text_part(char **text, char sign)
     char *start = *text;
     char *end;
 
-    if (start == NULL) {
+    if (start == NULL)
         return NULL;
-    }
     end = strchr(start, sign);
     *text = end == NULL ? NULL : end + 1;
-    if (end != NULL) {
+    if (end != NULL)
         *end = '\0';
-    }
     return text_trim(start);
 }
 
@@ -102,9 +95,8 @@ unsigned text_seats(char *text)
 
     while (*text_trim(text) != '\0') {
         unsigned seat = text_number(text_word(&text));
-        if (seat > 0) {
+        if (seat > 0)
             bits |= 1U << (seat - 1);
-        }
     }
     return bits;
 }
@@ -114,12 +106,10 @@ bool case_dice(run *r, const char *text, tio_dice *out)
     tio_text_error error = {0};
 
     *out = 0;
-    if (text_is(text, "none") || text_is(text, "empty") || *text == '\0') {
+    if (text_is(text, "none") || text_is(text, "empty") || *text == '\0')
         return true;
-    }
-    if (tio_dice_parse(text, out, &error) != TIO_OK) {
+    if (tio_dice_parse(text, out, &error) != TIO_OK)
         return case_fail(r, "dice '%s': %s", text, error.what);
-    }
     return true;
 }
 
@@ -132,11 +122,10 @@ bool card_is_combo(const char *text)
 
 void card_print(const tio_deck *deck, unsigned card, char out[TIO_CARD_TEXT])
 {
-    if (tio_deck_is_combo(deck, card)) {
+    if (tio_deck_is_combo(deck, card))
         tio_combo_print(&deck->combo[card], out);
-    } else {
+    else
         tio_action_print(tio_deck_action(deck, card), out);
-    }
 }
 
 bool card_canonical(run *r, const char *text, char out[TIO_CARD_TEXT])
@@ -148,9 +137,8 @@ bool card_canonical(run *r, const char *text, char out[TIO_CARD_TEXT])
         snprintf(out, TIO_CARD_TEXT, "%s", text);
         return true;
     }
-    if (tio_combo_parse(text, &combo, &error) != TIO_OK) {
+    if (tio_combo_parse(text, &combo, &error) != TIO_OK)
         return case_fail(r, "card '%s': %s", text, error.what);
-    }
     tio_combo_print(&combo, out);
     return true;
 }
@@ -177,14 +165,12 @@ bool case_same_cards(run *r, const uint8_t *cards, unsigned count,
     }
     while (!text_is(expected, "none") && wanted < TIO_MAX_CARDS &&
            (text = text_part(&expected, '|')) != NULL) {
-        if (!card_canonical(r, text, want[wanted])) {
+        if (!card_canonical(r, text, want[wanted]))
             return false;
-        }
         want_list[wanted] = want[wanted];
         wanted++;
-        if (expected == NULL) {
+        if (expected == NULL)
             break;
-        }
     }
     if (sorted) {
         qsort(have_list, count, sizeof *have_list, text_compare);
@@ -205,10 +191,8 @@ unsigned card_list(const tio_deck *deck, const tio_cards *set,
 {
     unsigned count = 0;
 
-    for (unsigned card = 0; card < tio_deck_cards(deck); card++) {
-        if (tio_cards_have(set, card)) {
+    for (unsigned card = 0; card < tio_deck_cards(deck); card++)
+        if (tio_cards_have(set, card))
             out[count++] = (uint8_t)card;
-        }
-    }
     return count;
 }

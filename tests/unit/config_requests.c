@@ -23,9 +23,8 @@ static char *json_of(const char *text)
     static char json[MESSAGE_MOST * 2];
     size_t size = strlen(text);
     assert_true(size < sizeof json);
-    for (size_t i = 0; i <= size; i++) {
+    for (size_t i = 0; i <= size; i++)
         json[i] = text[i] == '\'' ? '"' : text[i];
-    }
     return json;
 }
 
@@ -38,9 +37,8 @@ static struct message read_message(enum message_kind kind, const char *text)
         kind == MESSAGE_KINDS
             ? message_parse(json, strlen(json), &message, &error)
             : message_parse_as(kind, json, strlen(json), &message, &error);
-    if (!good) {
+    if (!good)
         fail_msg("%s: %s: %s", text, error.field, error.words);
-    }
     return message;
 }
 
@@ -52,12 +50,10 @@ static void check_wrong(enum message_kind kind, const char *text,
     const char *json = json_of(text);
     if (kind == MESSAGE_KINDS
             ? message_parse(json, strlen(json), &message, &error)
-            : message_parse_as(kind, json, strlen(json), &message, &error)) {
+            : message_parse_as(kind, json, strlen(json), &message, &error))
         fail_msg("%s is accepted", text);
-    }
-    if (strcmp(error.field, field) != 0 || strcmp(error.words, words) != 0) {
+    if (strcmp(error.field, field) != 0 || strcmp(error.words, words) != 0)
         fail_msg("%s: got %s: %s", text, error.field, error.words);
-    }
     assert_int_equal(error.error,
                      field[0] == 0 ? SERVER_E_BAD_JSON : SERVER_E_BAD_MESSAGE);
 }
@@ -299,12 +295,10 @@ static void check_longest(enum message_kind kind, const char *format,
                  (int)size, 0, place + 1);
         bool good =
             message_parse_as(kind, whole, strlen(whole), &message, &error);
-        if (good != (size == most)) {
+        if (good != (size == most))
             fail_msg("%s of %zu", format, size);
-        }
-        if (good) {
+        if (good)
             message_done(&message);
-        }
     }
 }
 

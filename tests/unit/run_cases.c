@@ -11,23 +11,19 @@
 
 static void finish_case(run *r)
 {
-    if (!r->open) {
+    if (!r->open)
         return;
-    }
     r->open = false;
-    if (!r->has_rule) {
+    if (!r->has_rule)
         case_fail(r, "the case names no rule");
-    }
-    if (r->expectations == 0) {
+    if (r->expectations == 0)
         case_fail(r, "the case expects nothing");
-    }
     r->points++;
     r->failures += r->why[0] != '\0';
     printf("%sok %u - %s\n", r->why[0] != '\0' ? "not " : "", r->points,
            r->title);
-    if (r->why[0] != '\0') {
+    if (r->why[0] != '\0')
         printf("# %s\n", r->why);
-    }
 }
 
 static void start_case(run *r, const char *title)
@@ -50,25 +46,21 @@ static bool read_score(run *r, char *text)
     char *cards = strstr(text, " on ");
     char *card;
 
-    if (cards == NULL) {
+    if (cards == NULL)
         return case_fail(r, "score: dice on cards");
-    }
     *cards = '\0';
     cards += 4;
     r->combo_count = 0;
     while ((card = text_part(&cards, '|')) != NULL) {
         tio_text_error error = {0};
         tio_combo *combo;
-        if (text_is(card, "none")) {
+        if (text_is(card, "none"))
             break;
-        }
-        if (r->combo_count == TIO_HAND_CARDS) {
+        if (r->combo_count == TIO_HAND_CARDS)
             return case_fail(r, "score: too many cards");
-        }
         combo = &r->combo[r->combo_count];
-        if (tio_combo_parse(card, combo, &error) != TIO_OK) {
+        if (tio_combo_parse(card, combo, &error) != TIO_OK)
             return case_fail(r, "card '%s': %s", card, error.what);
-        }
         r->combos[r->combo_count++] = combo;
     }
     return case_dice(r, text_trim(text), &r->dice);
@@ -80,15 +72,13 @@ static bool read_notation(run *r, char *text)
     unsigned times = *text == '*' ? text_number(text + 1) : 1;
     size_t used = strlen(r->text);
 
-    if (*text == '*') {
+    if (*text == '*')
         text_word(&text);
-    }
     while (times-- > 0) {
         used += (size_t)snprintf(r->text + used, sizeof r->text - used, "%s\n",
                                  text_trim(text));
-        if (used >= sizeof r->text) {
+        if (used >= sizeof r->text)
             return case_fail(r, "notation: too long");
-        }
     }
     return true;
 }
@@ -110,25 +100,20 @@ static bool read_line(run *r, char *line)
         snprintf(copy, sizeof copy, "%s", line);
         return read_notation(r, copy + 8);
     }
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         known = known || text_is(key, words[i]);
-    }
-    if (!known) {
+    if (!known)
         return case_begin(r) && case_moves(r, line);
-    }
     if (text_is(key, "rule")) {
         r->has_rule = true;
         return true;
     }
-    if (text_is(key, "expect")) {
+    if (text_is(key, "expect"))
         return case_expect(r, rest);
-    }
-    if (text_is(key, "notation")) {
+    if (text_is(key, "notation"))
         return read_notation(r, rest);
-    }
-    if (text_is(key, "score")) {
+    if (text_is(key, "score"))
         return read_score(r, rest);
-    }
     return case_setup_line(r, key, rest, &good) && good;
 }
 
@@ -138,9 +123,8 @@ static bool run_file(run *r, const char *path)
     FILE *file = fopen(path, "r");
     char buffer[LINE_ROOM];
 
-    if (file == NULL) {
+    if (file == NULL)
         return false;
-    }
     r->file = slash == NULL ? path : slash + 1;
     r->line = 0;
     while (fgets(buffer, sizeof buffer, file) != NULL) {
@@ -166,9 +150,8 @@ int main(int argc, char **argv)
 
     for (int i = 1; readable && i < argc; i++) {
         readable = run_file(r, argv[i]);
-        if (!readable) {
+        if (!readable)
             printf("Bail out! %s can't be read\n", argv[i]);
-        }
     }
     if (readable) {
         printf("1..%u\n", r->points);

@@ -40,29 +40,24 @@ static bool skip_to_last(run *r)
 {
     char deal[] = "deal";
 
-    if (!case_moves(r, deal)) {
+    if (!case_moves(r, deal))
         return false;
-    }
     while (r->game.round < r->game.rounds || r->game.phase != TIO_PHASE_ROLL) {
         unsigned deciders = tio_game_deciders(&r->game);
         tio_move move = {.type = TIO_MOVE_PASS};
 
         if (r->game.phase == TIO_PHASE_ROLL) {
             char roll[] = "roll rest 1";
-            if (!case_moves(r, roll)) {
+            if (!case_moves(r, roll))
                 return false;
-            }
             continue;
         }
-        while (move.seat < TIO_MAX_PLAYERS && !(deciders >> move.seat & 1)) {
+        while (move.seat < TIO_MAX_PLAYERS && !(deciders >> move.seat & 1))
             move.seat++;
-        }
-        if (r->game.phase == TIO_PHASE_DISCARD) {
+        if (r->game.phase == TIO_PHASE_DISCARD)
             move.type = TIO_MOVE_KEEP;
-        }
-        if (move.seat == TIO_MAX_PLAYERS || !case_apply(r, &move)) {
+        if (move.seat == TIO_MAX_PLAYERS || !case_apply(r, &move))
             return case_fail(r, "last: the round can't be skipped");
-        }
     }
     return true;
 }
@@ -77,27 +72,22 @@ static bool read_moves(struct tactic *t, char *text, struct list *out)
     walk w;
     bool good;
 
-    if (moves == NULL || seat < 1 || seat > r->settings.players) {
+    if (moves == NULL || seat < 1 || seat > r->settings.players)
         return case_fail(r, "a seat, a colon and moves");
-    }
-    if (t->seat != 0 && t->seat != seat) {
+    if (t->seat != 0 && t->seat != seat)
         return case_fail(r, "one seat is asked");
-    }
-    if (!case_begin(r)) {
+    if (!case_begin(r))
         return false;
-    }
     t->seat = seat;
     moves++;
     good = case_walk(r, seat - 1, &w);
-    while (good && (move = text_part(&moves, '|')) != NULL) {
-        if (out->count == MOVES) {
+    while (good && (move = text_part(&moves, '|')) != NULL)
+        if (out->count == MOVES)
             good = case_fail(r, "too many moves");
-        } else if (!walk_has(&w, move)) {
+        else if (!walk_has(&w, move))
             good = case_fail(r, "seat %u can't '%s'", seat, move);
-        } else {
+        else
             snprintf(out->move[out->count++], TIO_MOVE_TEXT, "%s", move);
-        }
-    }
     walk_free(&w);
     return good;
 }
@@ -116,21 +106,16 @@ static bool read_line(struct tactic *t, char *line)
         t->reasoned = true;
         return true;
     }
-    if (text_is(key, "best")) {
+    if (text_is(key, "best"))
         return read_moves(t, rest, &t->best);
-    }
-    if (text_is(key, "never")) {
+    if (text_is(key, "never"))
         return read_moves(t, rest, &t->never);
-    }
-    if (case_setup_line(r, key, rest, &good)) {
+    if (case_setup_line(r, key, rest, &good))
         return good;
-    }
-    if (t->seat != 0) {
+    if (t->seat != 0)
         return case_fail(r, "moves come before the question");
-    }
-    if (!case_begin(r)) {
+    if (!case_begin(r))
         return false;
-    }
     return text_is(key, "last") ? skip_to_last(r) : case_moves(r, line);
 }
 
@@ -138,11 +123,9 @@ static bool read_line(struct tactic *t, char *line)
 
 static bool list_has(const struct list *list, const char *move)
 {
-    for (unsigned i = 0; i < list->count; i++) {
-        if (text_is(list->move[i], move)) {
+    for (unsigned i = 0; i < list->count; i++)
+        if (text_is(list->move[i], move))
             return true;
-        }
-    }
     return false;
 }
 
@@ -156,9 +139,8 @@ static void check_hint(struct tactic *t, const tio_view *view, unsigned seed,
 
     tio_random_init(&random, seed, 0);
     tio_hint_of(view, &t->run.deck, NULL, &random, &hint);
-    if (hint.count > 0) {
+    if (hint.count > 0)
         tio_move_print(&t->run.deck, &hint.move[0].move, text);
-    }
     if (!text_is(text, played)) {
         case_fail(&t->run, "seed %u: the hint is '%s', %s plays '%s'", seed,
                   text, t->bot->name, played);
@@ -177,38 +159,31 @@ static void ask(struct tactic *t, unsigned seed)
     t->bot->choose(&view, &t->run.deck, NULL, &random, &move);
     tio_move_print(&t->run.deck, &move, text);
     if (list_has(&t->never, text) ||
-        (t->best.count > 0 && !list_has(&t->best, text))) {
+        (t->best.count > 0 && !list_has(&t->best, text)))
         case_fail(&t->run, "seed %u: %s plays '%s'", seed, t->bot->name, text);
-    }
-    if (t->bot == tio_bot_named("expert")) {
+    if (t->bot == tio_bot_named("expert"))
         check_hint(t, &view, seed, text);
-    }
 }
 
 static void finish_case(struct tactic *t)
 {
     run *r = &t->run;
 
-    if (!r->open) {
+    if (!r->open)
         return;
-    }
     r->open = false;
-    if (!t->reasoned) {
+    if (!t->reasoned)
         case_fail(r, "the position gives no reason");
-    }
-    if (t->seat == 0) {
+    if (t->seat == 0)
         case_fail(r, "the position asks nothing");
-    }
-    for (unsigned seed = 1; seed <= t->seeds && r->why[0] == '\0'; seed++) {
+    for (unsigned seed = 1; seed <= t->seeds && r->why[0] == '\0'; seed++)
         ask(t, seed);
-    }
     r->points++;
     r->failures += r->why[0] != '\0';
     printf("%sok %u - %s: %s\n", r->why[0] != '\0' ? "not " : "", r->points,
            t->bot->name, r->title);
-    if (r->why[0] != '\0') {
+    if (r->why[0] != '\0')
         printf("# %s\n", r->why);
-    }
     fflush(stdout);
 }
 
@@ -234,9 +209,8 @@ static bool run_file(struct tactic *t, const char *path)
     FILE *file = fopen(path, "r");
     char buffer[LINE_ROOM];
 
-    if (file == NULL) {
+    if (file == NULL)
         return false;
-    }
     t->run.file = slash == NULL ? path : slash + 1;
     t->run.line = 0;
     while (fgets(buffer, sizeof buffer, file) != NULL) {
@@ -266,14 +240,12 @@ int main(int argc, char **argv)
         t->seeds = seeds != NULL ? text_number(seeds) : SEEDS;
         good = t->bot != NULL && t->seeds > 0;
     }
-    if (!good) {
+    if (!good)
         printf("Bail out! expected a bot and files\n");
-    }
     for (int i = 2; good && i < argc; i++) {
         good = run_file(t, argv[i]);
-        if (!good) {
+        if (!good)
             printf("Bail out! %s can't be read\n", argv[i]);
-        }
     }
     if (good) {
         printf("1..%u\n", t->run.points);

@@ -23,11 +23,9 @@ static void expect_near(double got, double wanted, double within)
 static struct tally deals_of(const unsigned counts[5])
 {
     struct tally tally = {0};
-    for (unsigned value = 0; value < 5; value++) {
-        for (unsigned i = 0; i < counts[value]; i++) {
+    for (unsigned value = 0; value < 5; value++)
+        for (unsigned i = 0; i < counts[value]; i++)
             tally_add(&tally, 30 * (int64_t)value);
-        }
-    }
     return tally;
 }
 

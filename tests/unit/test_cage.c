@@ -331,9 +331,8 @@ static void test_many_descriptors(void **state)
     put_plan();
     run_ways(false, false, report);
     assert_int_equal(wrong_ways(report, closed_by(player_cage_parts())), 0);
-    for (unsigned i = 0; i < MANY; i++) {
+    for (unsigned i = 0; i < MANY; i++)
         close(open_ones[i]);
-    }
 }
 
 /* From now on this process and its children seem to live on a kernel without
@@ -373,9 +372,8 @@ static void expect_parts(void (*forget)(void), unsigned lacks,
         bool good = wrong_ways(report, closed_by(parts)) == 0 &&
                     (closed_by(parts) & lacks) == 0 &&
                     !player_cage_whole(parts) && strstr(said, words) != NULL;
-        if (!good) {
+        if (!good)
             print_message("# %s\n", said);
-        }
         fflush(NULL);
         _exit(good ? 7 : 8);
     }
@@ -467,9 +465,8 @@ static void test_no_rights_to_drop(void **state)
     pid_t child = fork();
     if (child == 0) {
         char report[REPORT];
-        if (!become_nobody()) {
+        if (!become_nobody())
             _exit(CAN_NOT_TRY);
-        }
         forget_call(SYS_capset, false, 0, EPERM);
         bool kept = player_cage_parts().landlock > 0;
         run_ways(false, false, report);
@@ -491,9 +488,8 @@ static int try_bomb(bool uncaged)
     pid_t child = fork();
     if (child == 0) {
         char report[REPORT];
-        if (!become_nobody()) {
+        if (!become_nobody())
             _exit(CAN_NOT_TRY);
-        }
         run_ways(uncaged, false, report);
         _exit(strncmp(report, "bomb denied", 11) == 0 ? CONTAINED
               : strcmp(report, "bomb out\n") == 0     ? OUT
@@ -523,11 +519,9 @@ static bool may_read(const struct cage *cage, const char *name)
 {
     char path[128];
     snprintf(path, sizeof path, "%s%s", temporary, name);
-    for (unsigned i = 0; i < cage->paths; i++) {
-        if (strcmp(cage->path[i], path) == 0) {
+    for (unsigned i = 0; i < cage->paths; i++)
+        if (strcmp(cage->path[i], path) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -595,9 +589,8 @@ static void test_what_may_be_read(void **state)
     char path[128];
     char text[300];
     (void)state;
-    for (unsigned i = 0; i < sizeof programs / sizeof *programs; i++) {
+    for (unsigned i = 0; i < sizeof programs / sizeof *programs; i++)
         put_file(programs[i], "#!/bin/sh\n", 0755);
-    }
     put_file("store/games", "", 0600);
     put_file("other/data", "", 0644);
     snprintf(text, sizeof text, "#! %s/home/venv/bin/program -x\n", temporary);
@@ -612,9 +605,8 @@ static void test_what_may_be_read(void **state)
     char *old = strdup(getenv("PATH"));
     snprintf(path, sizeof path, "%s/home/venv/bin", temporary);
     setenv("PATH", path, 1);
-    for (unsigned i = 0; i < sizeof readings / sizeof *readings; i++) {
+    for (unsigned i = 0; i < sizeof readings / sizeof *readings; i++)
         try_reading(&readings[i]);
-    }
     setenv("PATH", old, 1);
     free(old);
 }
@@ -630,9 +622,8 @@ static void test_everybodys_folder(void **state)
     struct cage *cage = cage_new(words, &limits);
     assert_non_null(cage);
     assert_string_equal(cage->path[0], path);
-    for (unsigned i = 0; i < cage->paths; i++) {
+    for (unsigned i = 0; i < cage->paths; i++)
         assert_string_not_equal(cage->path[i], "/tmp");
-    }
     free(cage);
     close(file);
     unlink(path);
@@ -751,9 +742,8 @@ static bool copy_beside_the_plan(const char *name)
              name);
     snprintf(copy, sizeof copy, "plan/%s", name);
     FILE *file = fopen(path, "r");
-    if (file == NULL) {
+    if (file == NULL)
         return false;
-    }
     size_t size = fread(text, 1, sizeof text - 1, file);
     text[size] = '\0';
     fclose(file);
@@ -768,9 +758,8 @@ static int set_up(void **state)
     snprintf(temporary, sizeof temporary, "/tmp/tioli-cage-XXXXXX");
     if (mkdtemp(temporary) == NULL || !make_folders() ||
         !copy_beside_the_plan("escapes.py") ||
-        !copy_beside_the_plan("bad_bot.py")) {
+        !copy_beside_the_plan("bad_bot.py"))
         return -1;
-    }
     snprintf(path, sizeof path, "%s/home", temporary);
     setenv("HOME", path, 1);
     setenv("TMPDIR", temporary, 1);
@@ -782,9 +771,8 @@ static int set_up(void **state)
     victim = fork();
     if (victim == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        for (;;) {
+        for (;;)
             pause();
-        }
     }
     return stream != -1 && datagram != -1 && sockets[0] != -1 &&
                    sockets[1] != -1 && victim != -1

@@ -24,9 +24,8 @@ static struct config read_good(const char *text)
 {
     struct config config = config_default();
     struct config_error error;
-    if (!read_text(&config, text, &error)) {
+    if (!read_text(&config, text, &error))
         fail_msg("'%s' is refused: %u: %s", text, error.line, error.what);
-    }
     return config;
 }
 
@@ -34,12 +33,10 @@ static void check_refused(const char *text, unsigned line, const char *what)
 {
     struct config config = config_default();
     struct config_error error;
-    if (read_text(&config, text, &error)) {
+    if (read_text(&config, text, &error))
         fail_msg("'%s' is accepted", text);
-    }
-    if (error.line != line || strcmp(error.what, what) != 0) {
+    if (error.line != line || strcmp(error.what, what) != 0)
         fail_msg("'%s': got %u: %s", text, error.line, error.what);
-    }
 }
 
 static void every_key_is_read(void **state)
@@ -210,9 +207,8 @@ static void set(struct config_source *source, const char *name,
 {
     char why[OPTION_WHY];
     unsigned place = 0;
-    while (strcmp(config_rows[place].name, name) != 0) {
+    while (strcmp(config_rows[place].name, name) != 0)
         place++;
-    }
     assert_true(config_set(source, place, name, value, why));
 }
 
@@ -239,9 +235,8 @@ static void values_end_where_they_end(void **state)
         struct config c = config_default();
         struct config_source source = {.config = &c};
         char why[OPTION_WHY];
-        if (strcmp(config_rows[i].name, "origin") == 0) {
+        if (strcmp(config_rows[i].name, "origin") == 0)
             assert_false(config_set(&source, i, "it", text, why));
-        }
     }
 }
 
@@ -326,12 +321,10 @@ static void values_have_a_length(void **state)
         {"origin https://@/", 247}, {"origin http://@:65535", 242},
         {"threads @2", 19},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (!reads_long(rows[i].format, rows[i].most) ||
-            reads_long(rows[i].format, rows[i].most + 1)) {
+            reads_long(rows[i].format, rows[i].most + 1))
             fail_msg("%s: not %zu", rows[i].format, rows[i].most);
-        }
-    }
     /* What is no host is said to be none, and a long one to be long. */
     char text[300];
     snprintf(text, sizeof text, "origin http://%0*d", 253, 0);

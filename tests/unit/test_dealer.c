@@ -456,12 +456,11 @@ static void expect_even_pairs(unsigned cards, tio_random *random)
         unsigned two = move.deal.card[1] / 3U;
         pairs[one * cards + two]++;
     }
-    for (unsigned i = 0; i < cards * cards; i++) {
+    for (unsigned i = 0; i < cards * cards; i++)
         if (i / cards == i % cards)
             assert_int_equal(pairs[i], 0);
         else
             used[cells++] = pairs[i];
-    }
     expect_even("pairs of cards", used, cells);
 }
 
@@ -662,14 +661,13 @@ static void filled_hands_are_even(void **state)
         combos[filled.player[2].hand[1]]++;
         actions[filled.player[1].hand[4]]++;
     }
-    for (unsigned card = 0; card < tio_deck_cards(deck); card++) {
+    for (unsigned card = 0; card < tio_deck_cards(deck); card++)
         if (!tio_cards_have(&view.unseen, card))
             assert_int_equal(combos[card] + actions[card], 0);
         else if (tio_deck_is_combo(deck, card))
             combos[n_combos++] = combos[card];
         else
             actions[n_actions++] = actions[card];
-    }
     assert_int_equal(n_combos, 72);
     assert_int_equal(n_actions, 33);
     expect_even("combos of a filled hand", combos, n_combos);

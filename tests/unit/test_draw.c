@@ -257,12 +257,11 @@ static void deals_are_even(void **state)
     }
     assert_int_equal(deck->combos, 76);
     assert_int_equal(deck->actions, 34);
-    for (unsigned i = 0; i < SLOTS; i++) {
+    for (unsigned i = 0; i < SLOTS; i++)
         if (i % 5 < TIO_HAND_COMBOS)
             expect_weights("combos", count[i], NULL, 76, 118.599);
         else
             expect_weights("actions", count[i] + 76, NULL, 34, 63.870);
-    }
 }
 
 /* Ordered pairs out of a pile of six: all thirty alike. */
@@ -288,12 +287,11 @@ static void pairs_of_cards_are_even(void **state)
         tio_move move = draw(&game, &random);
         pairs[move.deal.card[0] * 6 + move.deal.card[1]]++;
     }
-    for (unsigned i = 0; i < 36; i++) {
+    for (unsigned i = 0; i < 36; i++)
         if (i / 6 == i % 6)
             assert_int_equal(pairs[i], 0);
         else
             used[cells++] = pairs[i];
-    }
     expect_weights("pairs of cards", used, NULL, 30, 58.301);
 }
 

@@ -186,10 +186,9 @@ static void nothing_else_is_read(void **state)
 {
     struct table_event event;
     (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (reads(wrong[i], &event))
             fail_msg("reads '%s'", wrong[i]);
-    }
     /* A byte too many. */
     assert_false(reads("18 6 reveal person=000102030405060708090a0b0c0d0eff "
                        "request=123456789012345678901234567890123",

@@ -144,14 +144,13 @@ static void read_net(struct net *net, FILE *file)
     static char line[1 << 14];
     char word[64];
     char letter;
-    while (fgets(line, sizeof line, file)) {
+    while (fgets(line, sizeof line, file))
         if (sscanf(line, "section %c %63s", &letter, word) == 2)
             assert_int_equal(section_named(net, word), section_of(letter));
         else if (sscanf(line, "game %63s", word) == 1)
             add_game(net, word);
         else
             read_tokens(net, line);
-    }
 }
 
 /* ---- Digests of JSON --------------------------------------------------- */

@@ -123,10 +123,9 @@ static void check_first(const struct due *due, struct lobby_table *table,
     const struct lobby_table *first = due_first(due);
     uint64_t least = TABLE_NEVER;
 
-    for (unsigned i = 0; i < TABLES; i++) {
+    for (unsigned i = 0; i < TABLES; i++)
         if (table[i].due < least)
             least = table[i].due;
-    }
     assert_int_equal(due->count, wanted);
     assert_int_equal(first == NULL, least == TABLE_NEVER);
     if (first)
@@ -239,10 +238,9 @@ static void wrong_lines_are_not_read(void **state)
     struct summary line;
 
     (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         if (summary_read(wrong[i], &line))
             fail_msg("'%s' is read", wrong[i]);
-    }
     assert_true(summary_read("7 8 9 10 1 2 3 1 1 0 1 0 3 4 255 5 6 2 " PERSON
                              "\ta-name-of-31-characters-0123456" SEATS,
                              &line));

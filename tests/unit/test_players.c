@@ -113,12 +113,10 @@ static void test_bad_specs(void **state)
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct player_spec spec;
         char why[PLAYER_TEXT];
-        if (parse(bad[i].text, &spec, why)) {
+        if (parse(bad[i].text, &spec, why))
             fail_msg("'%s' was read", bad[i].text);
-        }
-        if (strstr(why, bad[i].why) == NULL) {
+        if (strstr(why, bad[i].why) == NULL)
             fail_msg("'%s': %s", bad[i].text, why);
-        }
     }
     char text[PLAYER_TEXT + 8];
     struct player_spec spec;
@@ -139,9 +137,8 @@ static void test_command_words(void **state)
     static const char *const words[] = {"./a", "b  c", "d ' e",
                                         "f g", "hi",   ""};
     assert_int_equal(command.count, 6);
-    for (unsigned i = 0; i < 6; i++) {
+    for (unsigned i = 0; i < 6; i++)
         assert_string_equal(command.word[i], words[i]);
-    }
     assert_null(command.word[6]);
 }
 
@@ -306,9 +303,8 @@ static void expect_listed(const tio_game *game)
     bool more = strstr(out.data, "\nmore\n") != NULL;
     for (char *line = strtok(out.data, "\n"); line != NULL;
          line = strtok(NULL, "\n")) {
-        if (strncmp(line, "legal ", 6) != 0) {
+        if (strncmp(line, "legal ", 6) != 0)
             continue;
-        }
         listed++;
         assert_int_equal(
             tio_move_parse(deck, NULL, seat, line + 6, &move, NULL), TIO_OK);
@@ -316,9 +312,8 @@ static void expect_listed(const tio_game *game)
     }
     buffer_free(&out);
     tio_moves_begin(&moves, deck, &view);
-    while (legal <= 2000 && tio_moves_next(&moves, &move)) {
+    while (legal <= 2000 && tio_moves_next(&moves, &move))
         legal++;
-    }
     assert_true(listed > 0 && listed < 220);
     assert_true(more ? legal > listed : legal == listed);
 }
@@ -415,10 +410,8 @@ static void test_answers(void **state)
         char words[ANSWER_TEXT] = "";
         enum answer answer = answer_read(cases[i].line, strlen(cases[i].line),
                                          &view, deck, &move, words);
-        if (answer != cases[i].answer ||
-            strstr(words, cases[i].words) == NULL) {
+        if (answer != cases[i].answer || strstr(words, cases[i].words) == NULL)
             fail_msg("'%s': %d, %s", cases[i].line, (int)answer, words);
-        }
     }
 }
 
@@ -515,9 +508,8 @@ static struct player *open_player(const char *text)
     enum player_fault fault;
     struct player_limits limits = patient();
     limits.uncaged = strstr(text, " listens ") != NULL; /* it writes a file */
-    if (!parse(text, &spec, why)) {
+    if (!parse(text, &spec, why))
         fail_msg("%s: %s", text, why);
-    }
     struct player *player = player_open(&spec, &limits, &fault);
     assert_non_null(player);
     if (fault != PLAYER_NONE) {
@@ -581,9 +573,8 @@ static char *bytes_told(const tio_move deals[], unsigned count,
     struct player *player = open_player(text);
     assert_int_equal(player_begin(player, deck, &game->settings, 0, names),
                      PLAYER_NONE);
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < count; i++)
         player_saw(player, deck, &deals[i]);
-    }
     tio_view_of(game, 0, &view);
     tio_random_init(&random, 1, 1);
     assert_int_equal(player_choose(player, &view, deck, &random, &move),
@@ -607,9 +598,8 @@ static void test_hidden_cards_stay_hidden(void **state)
     settings.first = 0;
     tio_random random;
     tio_random_init(&random, 3, 0);
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 2; i++)
         tio_game_init(&game[i], deck, &settings);
-    }
     while (tio_game_wants_chance(&game[0])) {
         tio_move move;
         tio_deal_random(&game[0], deck, &random, &move);
@@ -655,9 +645,8 @@ static void test_a_second_try(void **state)
     table.player[1] = open_player("random");
     outside_game_play(&table);
     assert_int_equal(table.error, TIO_OK);
-    if (table.fault[0] != PLAYER_NONE) {
+    if (table.fault[0] != PLAYER_NONE)
         fail_msg("%s", player_fault_detail(table.player[0]));
-    }
     player_close(table.player[0]);
     player_close(table.player[1]);
 }

@@ -234,10 +234,9 @@ static void spend(struct thinker_of of, uint64_t ms)
     shares[1] = thought->address;
     while (!take_done())
         ;
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < 2; i++)
         if (shares[i])
             share_use(shares[i], ms * 1000, clock_us());
-    }
     stage.begun = 0;
     stage.ended = 0;
     stage.looks = 0;

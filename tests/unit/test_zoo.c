@@ -96,9 +96,8 @@ static unsigned entries(const char *path)
     unsigned count = 0;
     DIR *folder = opendir(path);
     assert_non_null(folder);
-    while (readdir(folder) != NULL) {
+    while (readdir(folder) != NULL)
         count++;
-    }
     closedir(folder);
     return count;
 }
@@ -117,9 +116,8 @@ static unsigned programs_left(void)
         FILE *file = entry->d_name[0] >= '1' && entry->d_name[0] <= '9'
                          ? fopen(path, "rb")
                          : NULL;
-        if (file == NULL) {
+        if (file == NULL)
             continue;
-        }
         size_t size = fread(words, 1, sizeof words, file);
         fclose(file);
         count += memmem(words, size, token, strlen(token)) != NULL;
@@ -153,9 +151,8 @@ static void expect_nothing_left(struct rest before)
 static void spec_of(struct player_spec *spec, const char *text)
 {
     char why[PLAYER_TEXT];
-    if (!player_spec_parse(text, strlen(text), NULL, spec, why)) {
+    if (!player_spec_parse(text, strlen(text), NULL, spec, why))
         fail_msg("%s: %s", text, why);
-    }
 }
 
 static struct player *open_bad(const char *habit, const char *mark,
@@ -200,11 +197,10 @@ static void try_habit(const struct habit *habit)
     struct outside_game table = {.seed = 5};
     struct rest before = look();
     bool mute = strcmp(habit->name, "no-pong") == 0;
-    if (habit->fault == PLAYER_START_LATE || mute) {
+    if (habit->fault == PLAYER_START_LATE || mute)
         limits.start_ms = mute ? 3000 : 300;
-    } else if (habit->fault == PLAYER_LATE) {
+    else if (habit->fault == PLAYER_LATE)
         limits.move_ms = 300;
-    }
     table.player[0] = open_bad(habit->name, token, &limits, &opened);
     table.player[1] = open_plain("random");
     play_short_game(&table);
@@ -218,9 +214,8 @@ static void try_habit(const struct habit *habit)
                  player_fault_name(habit->fault), habit->detail);
     }
     assert_true((detail[0] != '\0') == (habit->fault != PLAYER_NONE));
-    if (opened != PLAYER_NONE) {
+    if (opened != PLAYER_NONE)
         assert_int_equal(opened, habit->fault);
-    }
     player_close(table.player[0]);
     player_close(table.player[1]);
     expect_nothing_left(before);
@@ -244,9 +239,8 @@ static void expect_no_start(const char *text, const char *detail)
     table.player[0] = player_open(&spec, &limits, &fault);
     assert_non_null(table.player[0]);
     assert_int_equal(fault, PLAYER_NO_START);
-    if (strstr(player_fault_detail(table.player[0]), detail) == NULL) {
+    if (strstr(player_fault_detail(table.player[0]), detail) == NULL)
         fail_msg("%s: %s", text, player_fault_detail(table.player[0]));
-    }
     table.player[1] = open_plain("random");
     play_short_game(&table);
     assert_int_equal(table.fault[0], PLAYER_NO_START);
@@ -343,12 +337,10 @@ static void test_we_die(void **state)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(WEXITSTATUS(status), 7);
     const struct timespec tick = {.tv_nsec = 10L * 1000 * 1000};
-    for (unsigned i = 0; i < 500 && programs_left() > 0; i++) {
+    for (unsigned i = 0; i < 500 && programs_left() > 0; i++)
         nanosleep(&tick, NULL);
-    }
-    for (unsigned i = 0; i < 500 && look().folders != before.folders; i++) {
+    for (unsigned i = 0; i < 500 && look().folders != before.folders; i++)
         nanosleep(&tick, NULL);
-    }
     expect_nothing_left(before);
 }
 
@@ -372,9 +364,8 @@ static void *run_thread(void *argument)
         play_short_game(&table);
         player_close(table.player[0]);
         player_close(table.player[1]);
-        if (table.error != TIO_OK || opened != PLAYER_NONE) {
+        if (table.error != TIO_OK || opened != PLAYER_NONE)
             return NULL;
-        }
     }
     return argument;
 }
@@ -402,9 +393,8 @@ static void test_threads(void **state)
 
 static void expect_line(const char *text, const char *line)
 {
-    if (strstr(text, line) == NULL) {
+    if (strstr(text, line) == NULL)
         fail_msg("'%s' is not in:\n%s", line, text);
-    }
 }
 
 static unsigned count_lines(const char *text, const char *start)
@@ -455,9 +445,8 @@ static void test_sees_nothing_of_ours(void **state)
     expect_line(text, line);
     expect_line(text, "\nenv LANG=C.UTF-8\n");
     expect_line(text, "\nenv PATH=");
-    if (count_lines(text, "env ") != 4) {
+    if (count_lines(text, "env ") != 4)
         fail_msg("four variables were expected:\n%s", text);
-    }
     expect_line(text, "\nfd 0:pipe:");
     expect_line(text, "\nfd 1:pipe:");
     expect_line(text, "\nfd 2:/dev/null\n");

@@ -35,9 +35,8 @@ static tio_error replay_all(tio_record_reader *reader)
 
     while (more) {
         tio_error error = tio_record_next(reader, &move, &more, &last.error);
-        if (error != TIO_OK) {
+        if (error != TIO_OK)
             return error;
-        }
         last.moves += more;
     }
     last.finished = tio_record_finished(reader);
@@ -52,9 +51,8 @@ int wasm_replay(const char *text, size_t length)
 
     memset(&last, 0, sizeof last);
     error = tio_record_open(text, length, &reader, &last.error);
-    if (error != TIO_OK) {
+    if (error != TIO_OK)
         return (int)error;
-    }
     error = replay_all(reader);
     last.hash = tio_game_hash(tio_record_get_game(reader));
     tio_record_close(reader);
@@ -136,16 +134,13 @@ int wasm_choose(const char *text, size_t length, const char *bot, uint32_t seed,
 
     memset(&last, 0, sizeof last);
     tio_error error = read_view(text, length, &view, &deck);
-    if (error != TIO_OK) {
+    if (error != TIO_OK)
         return (int)error;
-    }
-    if (named == NULL || playouts > TIO_MAX_PLAYOUTS) {
+    if (named == NULL || playouts > TIO_MAX_PLAYOUTS)
         return refuse(TIO_E_TEXT);
-    }
     if (view.seat >= view.game.settings.players ||
-        !(tio_game_deciders(&view.game) >> view.seat & 1)) {
+        !(tio_game_deciders(&view.game) >> view.seat & 1))
         return refuse(TIO_E_NOTHING_TO_ANSWER);
-    }
     tio_random_init(&random, seed, 0);
     memset(&move, 0, sizeof move);
     named->choose(&view, deck, &budget, &random, &move);

@@ -133,14 +133,13 @@ int main(int argc, char **argv)
     const char *what = argc > 1 ? argv[1] : "";
     if (!fair_init())
         die("no cryptography");
-    for (int i = 2; i < argc; i++) {
+    for (int i = 2; i < argc; i++)
         if (strcmp(what, "game") == 0)
             see_game(argv[i], &json);
         else if (strcmp(what, "record") == 0 || strcmp(what, "open") == 0)
             see_record(argv[i], what[0] == 'r', &json);
         else
             die("record, open or game");
-    }
     json_free(&json);
     return 0;
 }
