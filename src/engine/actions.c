@@ -61,7 +61,7 @@ bool action_once_a_round(unsigned edition)
 tio_error action_spent(const tio_game *game)
 {
     bool spent = game->acted >> game->turn & 1;
-    if (once_a_round[game->settings.edition] && spent)
+    if (action_once_a_round(game->settings.edition) && spent)
         return TIO_E_ACTION_SPENT_ROUND;
     return game->acted_now ? TIO_E_ACTION_SPENT_TURN : TIO_OK;
 }
@@ -171,9 +171,9 @@ tio_error action_check(const tio_game *game, const tio_move *move)
     case SHAPE_PAIR:
         return some ? TIO_E_TARGET_EXTRA : check_pair(game, move);
     case SHAPE_THROW:
-        return some ? TIO_E_TARGET_EXTRA : check_throw(game, move);
+        break;
     }
-    return TIO_E_NO_SUCH_ACTION;
+    return some ? TIO_E_TARGET_EXTRA : check_throw(game, move);
 }
 
 /* ---- What it does ---- */

@@ -15,9 +15,10 @@ const char *http_field(const struct net_socket *socket, const char *name)
 
 /* ---- Who may ask ------------------------------------------------------- */
 
+/* Also of NET_REFUSAL_COUNT, which is none. */
 static const char *words_for(enum net_refusal refusal)
 {
-    static const char *const words[NET_REFUSAL_COUNT] = {
+    static const char *const words[NET_REFUSAL_COUNT + 1] = {
         [NET_REFUSED_ADDRESS_CONNECTIONS] =
             "Too many connections from your address.",
         [NET_REFUSED_PERSON_RATE] = "Too many requests of yours.",
