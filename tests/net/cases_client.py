@@ -152,7 +152,9 @@ class Peer:
         sock, _ = self.listening.accept()
         head = b""
         while b"\r\n\r\n" not in head:
-            head += sock.recv(4096)
+            more = sock.recv(4096)
+            assert more, head
+            head += more
         key = re.search(rb"(?i)sec-websocket-key: (\S+)", head)[1].decode()
         text = key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
         accepted = base64.b64encode(hashlib.sha1(text.encode()).digest())

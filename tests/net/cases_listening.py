@@ -259,7 +259,9 @@ def _():
             sock.sendall(data)
             line = b""
             while b"\r\n\r\n" not in line:
-                line += sock.recv(4096)
+                more = sock.recv(4096)
+                assert more, line
+                line += more
             top = line.decode().split("\r\n")
             assert top[0] == f"HTTP/1.1 {status} {words[status]}", top[0]
             moment = email.utils.parsedate_to_datetime(top[1][6:])
