@@ -67,8 +67,7 @@ const struct setting game_settings[GAME_SETTINGS] = {
     [SETTING_PILES] = {"piles", "piles", "piles-down", SETTING_EITHER,
                        GAME(piles_down), .record = 6, .view = 4, .high = 2,
                        .words = piles, .label = N_("Points of the others"),
-                       .said = piles_said,
-                       .help = N_("Score piles lie face down until the end.")},
+                       .said = piles_said},
 };
 
 const struct setting *setting_in_record(unsigned place)
