@@ -157,6 +157,8 @@ static bool bide(void *context, int ms)
 {
     struct away *away = context;
     uint64_t until = clock_ms() + (uint64_t)ms;
+    /* Also in the middle of a try, when nobody is heard for a moment. */
+    bool lost = ms > 0 || (away->join->known && !away->join->remote.client);
 
     do {
         uint64_t now = clock_ms();
@@ -164,9 +166,9 @@ static bool bide(void *context, int ms)
 
         stage_wait(&away->stage, -1, now < until ? (int)(until - now) : 0);
         /* Any key takes a notice away; this one stays. */
-        if (ms && ui_changes(away->ui) != changes)
+        if (lost && ui_changes(away->ui) != changes)
             say_lost(away);
-        note_wishes(away, ms > 0);
+        note_wishes(away, lost);
     } while (clock_ms() < until && !away->left && !away->stage.leave);
     return !away->left && !away->stage.leave;
 }
