@@ -261,17 +261,22 @@ static void folds(struct kit *kit, struct table *table,
         fail_msg("%s", why);
 }
 
+static void begin_for_two(struct kit *kit)
+{
+    struct table_settings settings = table_settings_default(2);
+    kit_begin(kit, 7);
+    kit_create(kit, &settings);
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(kit_sit(kit, i, i), TABLE_E_OK);
+}
+
 /* Numbers of the game before are not those of the next, also in a log that has
  * no snapshot between them. */
 static void a_start_begins_anew(void **state)
 {
     struct kit kit;
     (void)state;
-    struct table_settings settings = table_settings_default(2);
-    kit_begin(&kit, 7);
-    kit_create(&kit, &settings);
-    for (unsigned i = 0; i < 2; i++)
-        assert_int_equal(kit_sit(&kit, i, i), TABLE_E_OK);
+    begin_for_two(&kit);
     kit_play(&kit, 100000);
     struct table *table = kit.table;
     assert_int_equal(table->phase, TABLE_OVER);
@@ -325,11 +330,7 @@ static void secrets_do_not_stay(void **state)
 {
     struct kit kit;
     (void)state;
-    struct table_settings settings = table_settings_default(2);
-    kit_begin(&kit, 7);
-    kit_create(&kit, &settings);
-    for (unsigned i = 0; i < 2; i++)
-        assert_int_equal(kit_sit(&kit, i, i), TABLE_E_OK);
+    begin_for_two(&kit);
     struct table *table = kit.table;
     uint8_t secret[TABLE_BYTES];
     uint8_t commit[TABLE_BYTES];
