@@ -24,7 +24,8 @@ class Wrong(AssertionError):
 @functools.lru_cache(maxsize=None)
 def rows():
     """The settings, as the sources have them."""
-    build = pathlib.Path(os.environ["TIOLI"]).resolve().parent
+    program = os.environ.get("TIOLI", ROOT / "build" / "tioli")
+    build = pathlib.Path(program).resolve().parent
     return json.loads((build / "src" / "settings.json").read_text("utf-8"))
 
 
