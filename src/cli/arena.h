@@ -77,7 +77,6 @@ struct arena {
     uint64_t deals; /* to be played at each table */
     struct arena_sprt sprt;
     const char *records; /* folder, or NULL */
-    bool force;
     /* The run. */
     pthread_mutex_t lock; /* of all the results */
     const atomic_bool *abandon;

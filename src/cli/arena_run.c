@@ -293,8 +293,8 @@ static enum match_go save_record(struct arena *arena, uint64_t number,
     char name[RECORDS_PATH];
     size_t length;
     const char *text = tio_record_text(one->writer, &length);
-    const char *why = records_dir_write(arena->records, number + 1, text,
-                                        length, arena->force, name);
+    const char *why =
+        records_dir_write(arena->records, number + 1, text, length, name);
     return why == NULL ? MATCH_GO_ON : complain(arena, number, name, why);
 }
 

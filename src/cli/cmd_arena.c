@@ -158,7 +158,6 @@ static int set_up(struct request *request, struct arena *arena)
     arena->crew.limits = player_options_limits(&request->thought);
     arena->sprt = request->sprt;
     arena->records = request->records.folder;
-    arena->force = request->records.force;
     for (unsigned i = 0; i < request->bots.count; i++) {
         arena->bot[i].spec = request->bots.spec[i];
         player_options_apply(&request->thought, COMMAND, &arena->bot[i].spec);

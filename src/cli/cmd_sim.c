@@ -116,8 +116,8 @@ static enum match_go save_record(struct sim *sim, uint64_t number,
     char name[RECORDS_PATH];
     size_t length;
     const char *text = tio_record_text(one->writer, &length);
-    const char *why = records_dir_write(sim->records.folder, number + 1, text,
-                                        length, sim->records.force, name);
+    const char *why =
+        records_dir_write(sim->records.folder, number + 1, text, length, name);
     return why == NULL ? MATCH_GO_ON : complain(sim, number, name, why);
 }
 

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "i18n/i18n.h"
 
 struct shared {
@@ -63,11 +64,31 @@ static void *work(void *argument)
     return NULL;
 }
 
+/* How long the rest will take if it goes on like that, as ', 1:05 left'. For
+ * the first seconds, and while no game is over, nobody can tell. */
+static void time_left(const struct match_run *run, uint64_t played,
+                      double seconds, char out[48])
+{
+    double left = (double)(run->games - played) * seconds / (double)played;
+    out[0] = 0;
+    if (seconds < 2 || played == 0 || left >= 3600e3)
+        return;
+    unsigned whole = (unsigned)left;
+    char clock[16];
+    if (whole < 3600)
+        snprintf(clock, sizeof clock, "%u:%02u", whole / 60, whole % 60);
+    else
+        snprintf(clock, sizeof clock, "%u:%02u:%02u", whole / 3600,
+                 whole / 60 % 60, whole % 60);
+    snprintf(out, 48, _(", %s left"), clock);
+}
+
 /* With the words of the result the line fits into 80 columns. */
 static void draw_progress(const struct match_run *run, uint64_t played,
-                          bool stopping)
+                          double seconds, bool stopping)
 {
-    enum { WIDTH = 40, SHORT = 16 };
+    enum { WIDTH = 30, SHORT = 8 };
+    char left[48];
     char bar[WIDTH + 1];
     char words[MATCH_PROGRESS] = "";
     unsigned width = run->progress != NULL ? SHORT : WIDTH;
@@ -82,8 +103,9 @@ static void draw_progress(const struct match_run *run, uint64_t played,
     }
     if (run->progress != NULL)
         run->progress(run->context, words);
-    fprintf(stderr, "\r%s [%s] %llu/%llu%s%s\033[K", run->label, bar,
-            (unsigned long long)played, (unsigned long long)run->games,
+    time_left(run, played, seconds, left);
+    fprintf(stderr, "\r%s [%s] %llu/%llu%s%s%s\033[K", run->label, bar,
+            (unsigned long long)played, (unsigned long long)run->games, left,
             words[0] != 0 ? "  " : "", words);
 }
 
@@ -92,6 +114,7 @@ static void wait_for_workers(struct shared *shared, const sigset_t *signals)
     struct match_run *run = shared->run;
     bool terminal = isatty(STDERR_FILENO) == 1;
     const struct timespec tick = {.tv_nsec = 200L * 1000 * 1000};
+    double began = clock_seconds();
     while (atomic_load(&shared->working) > 0) {
         int got = sigtimedwait(signals, NULL, &tick);
         if (got == SIGINT || got == SIGTERM) {
@@ -101,7 +124,8 @@ static void wait_for_workers(struct shared *shared, const sigset_t *signals)
             atomic_store(&shared->stop, true);
         }
         if (terminal && got == -1 && errno == EAGAIN)
-            draw_progress(run, atomic_load(&shared->played), run->interrupted);
+            draw_progress(run, atomic_load(&shared->played),
+                          clock_seconds() - began, run->interrupted);
     }
     if (terminal)
         fputs("\r\033[K", stderr);

@@ -21,6 +21,39 @@ static bool is_record(const char *name)
     return length > tail && strcmp(name + length - tail, suffix) == 0;
 }
 
+/* Whether it has a name that records_dir_write() gives. */
+static bool is_numbered(const char *name)
+{
+    size_t digits = strspn(name, "0123456789");
+    return digits >= 6 && strcmp(name + digits, ".tioli") == 0;
+}
+
+/* Whether the folder can be used: without records, or once those of earlier
+ * games are gone. Records with other names are somebody's own and stay. */
+static bool make_room(const char *command, const char *path, DIR *dir,
+                      bool force)
+{
+    const struct dirent *entry;
+    while ((entry = readdir(dir)) != NULL) {
+        if (!is_record(entry->d_name))
+            continue;
+        if (!force) {
+            options_fail(command,
+                         _("%s: there are records in it already; choose "
+                           "another folder, or replace them with --force"),
+                         path);
+            return false;
+        }
+        if (is_numbered(entry->d_name) &&
+            unlinkat(dirfd(dir), entry->d_name, 0) != 0) {
+            options_fail(command, "%s/%s: %s", path, entry->d_name,
+                         strerror(errno));
+            return false;
+        }
+    }
+    return true;
+}
+
 bool records_dir_open(const char *command, const char *path, bool force)
 {
     if (path[0] == 0) {
@@ -29,28 +62,14 @@ bool records_dir_open(const char *command, const char *path, bool force)
     }
     if (mkdir(path, 0777) == 0)
         return true;
-    if (errno != EEXIST) {
+    DIR *dir = errno == EEXIST ? opendir(path) : NULL;
+    if (!dir) {
         options_fail(command, "%s: %s", path, strerror(errno));
         return false;
     }
-    DIR *dir = opendir(path);
-    if (dir == NULL) {
-        options_fail(command, "%s: %s", path, strerror(errno));
-        return false;
-    }
-    const struct dirent *entry;
-    bool found = false;
-    while (!found && (entry = readdir(dir)) != NULL)
-        found = is_record(entry->d_name);
+    bool good = make_room(command, path, dir, force);
     closedir(dir);
-    if (found && !force) {
-        options_fail(command,
-                     _("%s: there are records in it already; choose another "
-                       "folder, or write over them with --force"),
-                     path);
-        return false;
-    }
-    return true;
+    return good;
 }
 
 /* A file that was not there before, so that nothing is written through a link
@@ -86,13 +105,11 @@ void records_dir_remove(const char *path, uint64_t number)
 }
 
 const char *records_dir_write(const char *path, uint64_t number,
-                              const char *text, size_t length, bool force,
+                              const char *text, size_t length,
                               char name[RECORDS_PATH])
 {
     if (!record_path(path, number, name))
         return strerror(ENAMETOOLONG);
-    if (force && unlink(name) != 0 && errno != ENOENT)
-        return strerror(errno);
     FILE *file = new_file(name);
     if (file == NULL)
         return strerror(errno);

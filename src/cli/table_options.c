@@ -130,9 +130,10 @@ const struct option_row records_rows[] = {
             "who sat where. The folder is made if it is missing. If there are "
             "records in it already, nothing is played."},
     {"force", NULL, OPTION_FLAG,
-     N_("write over records that are already in DIR"),
+     N_("replace the records that are already in DIR"),
      .at = offsetof(struct records_options, force),
-     .man = "With *--records*, write over records of the same name. A link of "
-            "that name is replaced, not followed."},
+     .man = "With *--records*, first remove the numbered records of earlier "
+            "games from the folder. Files with other names stay, and a link "
+            "is removed, not what it points at."},
     {0},
 };

@@ -714,7 +714,7 @@ def test_progress_tells_the_result_so_far(folder):
     child = long_run(stderr=theirs)
     os.close(theirs)
     seen = b""
-    while not re.search(rb"games \[#*\.*\] \d+/10000000  random#1 +\d+\.\d% "
+    while not re.search(rb"games \[#*\.*\] \d+/10000000.*  random#1 +\d+\.\d% "
                         rb"\(\d+\.\d to \d+\.\d\)", seen):
         seen += os.read(ours, 1000)
     child.send_signal(signal.SIGINT)

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import resource
 import signal
 import subprocess
@@ -145,8 +146,11 @@ def test_records_are_never_lost(folder):
     equal(result.status, 1)
     has(result.err, "there are records in it already")
     equal((where / "000001.tioli").read_bytes(), before)
-    sim("--games", "2", "--seed", "2", "--records", where, "--force")
+    (where / "mine.tioli").write_text("")
+    sim("--games", "1", "--seed", "2", "--records", where, "--force")
     assert (where / "000001.tioli").read_bytes() != before
+    equal(sorted(p.name for p in where.iterdir()),
+          ["000001.tioli", "mine.tioli"])
     has(usage("sim", "--force"), "--force only goes with --records")
 
 
@@ -185,7 +189,7 @@ def test_a_record_that_is_in_the_way_is_named(folder):
     result = run("sim", "--games", "2", "--bots", "random", "--threads", "1",
                  "--records", folder, "--force")
     equal(result.status, 1)
-    has(result.err, f"tioli sim: game 2: {folder}/000002.tioli: ")
+    has(result.err, f"tioli sim: {folder}/000002.tioli: ")
     assert (folder / "000002.tioli").is_dir()
 
 
@@ -250,7 +254,7 @@ def test_progress_is_for_terminals(folder):
     child = long_run(stderr=theirs)
     os.close(theirs)
     seen = b""
-    while b"/1000000000" not in seen:
+    while not re.search(rb"/1000000000, (\d+:)?\d+:\d\d left", seen):
         seen += os.read(ours, 1000)
     child.send_signal(signal.SIGINT)
     json.loads(child.communicate(timeout=30)[0])
