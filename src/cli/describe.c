@@ -4,6 +4,7 @@
 
 #include "cli/options.h"
 #include "base/json.h"
+#include "screen/screen.h"
 
 static void key_text(struct json *json, const char *key, const char *text)
 {
@@ -70,6 +71,21 @@ static void describe(struct json *json, const struct cli_command *command)
     json_object_end(json);
 }
 
+static void describe_keys(struct json *json)
+{
+    struct screen_key key;
+    json_key(json, "keys");
+    json_array_begin(json);
+    for (unsigned i = 0; screen_key(i, &key); i++) {
+        json_object_begin(json);
+        json_key_string(json, "when", key.when);
+        json_key_string(json, "key", key.key);
+        json_key_string(json, "words", key.words);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
 int describe_commands(const struct cli_command *const commands[],
                       const struct option_row *own)
 {
@@ -94,6 +110,7 @@ int describe_commands(const struct cli_command *const commands[],
         json_object_end(&json);
     }
     json_array_end(&json);
+    describe_keys(&json);
     json_key(&json, "decks");
     json_array_begin(&json);
     for (unsigned i = 0; tio_deck_builtin(i); i++)

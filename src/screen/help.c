@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
+#include "screen/screen.h"
 
 #define WORDS_AT 11 /* column */
 #define BIT(key) (1U << UI_KEY_##key)
@@ -67,9 +68,30 @@ static const struct help_row rows[] = {
     {HELP_OVER, "q", "q", BIT(ESCAPE), N_("leave")},
 };
 
+static const char *const headings[HELP_PLACES] = {
+    [HELP_TURN] = N_("Keys in your turn"),
+    [HELP_ACTION] = N_("Keys while you aim an action"),
+    [HELP_LAY] = N_("Keys when dice are laid on cards"),
+    [HELP_RESULTS] = N_("Keys when a round is scored"),
+    [HELP_CARDS] = N_("Keys when cards are discarded and drawn"),
+    [HELP_OVER] = N_("Keys when the game is over"),
+    [HELP_TABLE] = N_("Keys at any time"),
+};
+
 const struct help_row *help_row(unsigned number)
 {
     return number < sizeof rows / sizeof *rows ? &rows[number] : NULL;
+}
+
+bool screen_key(unsigned number, struct screen_key *key)
+{
+    const struct help_row *row = help_row(number);
+    if (!row)
+        return false;
+    const char *context = strchr(row->key, '\004');
+    *key = (struct screen_key){headings[row->place],
+                               context ? context + 1 : row->key, row->words};
+    return true;
 }
 
 enum help_place help_now(const struct ui *ui)
@@ -85,28 +107,6 @@ enum help_place help_now(const struct ui *ui)
 }
 
 /* ---- Picture ----------------------------------------------------------- */
-
-static const char *heading_of(enum help_place place)
-{
-    switch (place) {
-    case HELP_ACTION:
-        return _("Keys while you aim an action");
-    case HELP_LAY:
-        return _("Keys when dice are laid on cards");
-    case HELP_RESULTS:
-        return _("Keys when a round is scored");
-    case HELP_CARDS:
-        return _("Keys when cards are discarded and drawn");
-    case HELP_OVER:
-        return _("Keys when the game is over");
-    case HELP_TABLE:
-        return _("Keys at any time");
-    case HELP_TURN:
-    case HELP_PLACES:
-        break;
-    }
-    return _("Keys in your turn");
-}
 
 /* Rows below a heading of their own. */
 static void start_part(struct pen *pen, const char *words)
@@ -130,7 +130,7 @@ static void key_row(struct pen *pen, const char *key, const char *words)
 
 static void keys_part(struct pen *pen, enum help_place place)
 {
-    start_part(pen, heading_of(place));
+    start_part(pen, _(headings[place]));
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *key = rows[i].key;
 

@@ -25,4 +25,13 @@ int screen_join(const struct join_options *options, bool animation);
 /* Whether the standard streams look like a terminal that can show it. */
 bool screen_possible(void);
 
+/* Whenever a key means something: when, which, and what it does, in English.
+ * False after the last. */
+struct screen_key {
+    const char *when;
+    const char *key;
+    const char *words;
+};
+bool screen_key(unsigned number, struct screen_key *key);
+
 #endif

@@ -120,6 +120,16 @@ def test_pages_are_well_formed(_folder):
             equal((path.name, done.stdout.decode()), (path.name, ""))
 
 
+def test_the_page_lists_every_key(_folder):
+    """those that the help of the full screen has, and when they work"""
+    text = page("tioli-play").split("\n.SH KEYS\n")[1].split("\n.SH ")[0]
+    keys = told()["keys"]
+    assert len(keys) > 30, keys
+    for key in keys:
+        has(text, f"\n.SS {key['when']}\n")
+        has(text.replace("\\", ""), f".B {key['key']}\n")
+
+
 def test_shells_can_read_completions(_folder):
     for shell, name in [("bash", "tioli"), ("zsh", "_tioli"),
                         ("fish", "tioli.fish")]:
@@ -255,6 +265,8 @@ def test_bots_and_decks_in_completions(folder):
     for name in ["tioli", "_tioli", "tioli.fish"]:
         has((BUILT / "completions" / name).read_text(), words)
     equal(bash_words("sim", "--bots", ""), set(words.split()))
+    equal(bash_words("sim", "--bots", "normal,e"),
+          {"normal,easy", "normal,expert"})
 
 
 def test_summaries_are_the_same(folder):
