@@ -155,7 +155,6 @@ static int set_up(struct request *request, struct arena *arena)
     arena->match.settings = request->table.settings;
     arena->match.seed = request->seed;
     arena->bots = request->bots.count;
-    arena->crew.limits = player_options_limits(&request->thought);
     arena->sprt = request->sprt;
     arena->records = request->records.folder;
     for (unsigned i = 0; i < request->bots.count; i++) {
@@ -171,7 +170,8 @@ static int set_up(struct request *request, struct arena *arena)
             COMMAND, _("--games: at most %llu in all, and these would be %llu"),
             (unsigned long long)ARENA_MAX_GAMES, (unsigned long long)all);
     }
-    return CLI_OK;
+    return player_options_limits(&request->thought, COMMAND,
+                                 &arena->crew.limits);
 }
 
 /* Before hours of play, not after. */

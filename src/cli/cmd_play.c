@@ -340,9 +340,10 @@ static int begin(struct seats *seats)
         return status;
     seats->plain.settings = seats->table.settings;
     seats->plain.deck = seats->table.deck;
-    seats->plain.limits = player_options_limits(&seats->player);
+    status =
+        player_options_limits(&seats->player, COMMAND, &seats->plain.limits);
     seats->plain.clock = seats->player.clock_ms > 0;
-    return play(seats);
+    return status == CLI_OK ? play(seats) : status;
 }
 
 static int run(int argc, char **argv)

@@ -261,8 +261,9 @@ static int run(int argc, char **argv)
     struct options line = {&command_sim, &sim, argc, argv, 0, 0};
     if (!options_read(&line))
         return line.status;
-    sim.limits = player_options_limits(&sim.thought);
     int status = settle(&sim);
+    if (status == CLI_OK)
+        status = player_options_limits(&sim.thought, COMMAND, &sim.limits);
     if (status != CLI_OK)
         return status;
     sim.tally = calloc(sim.threads, sizeof *sim.tally);

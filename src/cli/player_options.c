@@ -1,9 +1,11 @@
 /* See player_options.h. */
 #include "cli/player_options.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/cli.h"
 
 /* A clock shorter than this would punish the machine, not the program. */
@@ -55,6 +57,13 @@ const struct option_row program_rows[] = {
      AT(show_errors),
      .man = "Show what programs write to their standard error, and their lines "
             "of *info*, which may give away their cards."},
+    {"bot-trace", "FILE", OPTION_FILE,
+     N_("write down what programs are told and what they say"), AT(trace),
+     .man = "Write what programs are told and what they say to <FILE>, line by "
+            "line as it happens: seconds, the number of the process, then *>* "
+            "for a line to the program, *<* for one from it, and *!* for "
+            "what was wrong. The lines have the programs' cards in them. A "
+            "file of that name is replaced."},
     {"bot-uncaged", NULL, OPTION_FLAG,
      N_("let programs use the network and your files"), AT(uncaged),
      .man = "Let programs use the network, and read and write whatever you "
@@ -71,15 +80,23 @@ int budget_check(const tio_budget *budget, const char *command)
                : CLI_OK;
 }
 
-struct player_limits player_options_limits(const struct player_options *options)
+int player_options_limits(struct player_options *options, const char *command,
+                          struct player_limits *limits)
 {
-    struct player_limits limits = player_limits_default();
+    *limits = player_limits_default();
     if (options->clock_ms > 0)
-        limits.move_ms = options->clock_ms;
-    limits.memory_mb = options->memory_mb;
-    limits.show_errors = options->show_errors;
-    limits.uncaged = options->uncaged;
-    return limits;
+        limits->move_ms = options->clock_ms;
+    limits->memory_mb = options->memory_mb;
+    limits->show_errors = options->show_errors;
+    limits->uncaged = options->uncaged;
+    if (!options->trace)
+        return CLI_OK;
+    options->trace_to = (struct player_trace){
+        .file = fopen(options->trace, "we"), .began = clock_seconds()};
+    if (!options->trace_to.file)
+        return options_fail(command, "%s: %s", options->trace, strerror(errno));
+    limits->trace = &options->trace_to;
+    return CLI_OK;
 }
 
 /* Whoever asked for no cage knows that there is none. */

@@ -13,7 +13,9 @@ struct player_options {
     unsigned memory_mb;
     bool show_errors;
     bool uncaged;
-    bool told; /* that the cage has gaps */
+    const char *trace;            /* a file, or NULL */
+    struct player_trace trace_to; /* once it is open: until the program ends */
+    bool told;                    /* that the cage has gaps */
 };
 
 extern const struct option_row budget_rows[];  /* of a tio_budget */
@@ -23,9 +25,10 @@ extern const struct option_row program_rows[]; /* of the struct above */
  * a message. */
 int budget_check(const tio_budget *budget, const char *command);
 
-/* How patient to be with programs. */
-struct player_limits player_options_limits(
-    const struct player_options *options);
+/* How patient to be with programs. CLI_OK, or CLI_WRONG after a message: the
+ * file for their words can't be written. */
+int player_options_limits(struct player_options *options, const char *command,
+                          struct player_limits *limits);
 
 /* Gives a bot that searches the budget of the command line, unless it was
  * written with one of its own, as in "expert:effort=2000". At the first program

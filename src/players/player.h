@@ -6,6 +6,7 @@
 #define PLAYERS_PLAYER_H
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stddef.h>
 
 #include "tioli.h"
@@ -56,15 +57,22 @@ enum player_fault {
 const char *player_fault_name(enum player_fault fault);
 const char *player_fault_words(enum player_fault fault);
 
+/* Where what programs are told and what they say is written down. */
+struct player_trace {
+    FILE *file;
+    double began; /* by clock_seconds() */
+};
+
 struct player_limits {
-    unsigned start_ms;     /* until its hello */
-    unsigned move_ms;      /* for one move */
-    unsigned quit_ms;      /* until it is killed */
-    unsigned memory_mb;    /* 0: no limit */
-    unsigned cpu_seconds;  /* 0: no limit */
-    bool show_errors;      /* its standard error goes to ours, not to nowhere */
-    bool background;       /* whatever else runs here goes first */
-    bool uncaged;          /* it may do whatever we may */
+    unsigned start_ms;    /* until its hello */
+    unsigned move_ms;     /* for one move */
+    unsigned quit_ms;     /* until it is killed */
+    unsigned memory_mb;   /* 0: no limit */
+    unsigned cpu_seconds; /* 0: no limit */
+    bool show_errors;     /* its standard error goes to ours, not to nowhere */
+    bool background;      /* whatever else runs here goes first */
+    bool uncaged;         /* it may do whatever we may */
+    const struct player_trace *trace; /* or NULL */
     const char *hidden[2]; /* files that it must not read wherever it lies, and
                              that outlive it; NULL: none */
     int hurry;             /* not 0: a descriptor; once it can be read, nobody

@@ -47,6 +47,30 @@ const char *talk_detail(const struct talk *talk)
     return talk->detail;
 }
 
+/* Each line of a text, with the time, the program's number and whose line it is:
+ * '>' told to the program, '<' said by it, '!' what is wrong. */
+static void trace(const struct talk *talk, char mark, const char *text,
+                  size_t size)
+{
+    const struct player_trace *to = talk->limits.trace;
+    if (!to)
+        return;
+    double now = clock_seconds() - to->began;
+    flockfile(to->file);
+    while (size > 0) {
+        const char *end = memchr(text, '\n', size);
+        size_t length = end ? (size_t)(end - text) : size;
+        char safe[4 * PROTOCOL_TABLE_LINE];
+        utf8_escape(text, length, safe, sizeof safe);
+        fprintf(to->file, "%9.3f %ld %c %s\n", now, (long)talk->process.keeper,
+                mark, safe);
+        size -= end ? length + 1 : length;
+        text += end ? length + 1 : length;
+    }
+    fflush(to->file);
+    funlockfile(to->file);
+}
+
 __attribute__((format(printf, 3, 4))) static enum player_fault fail(
     struct talk *talk, enum player_fault fault, const char *format, ...)
 {
@@ -54,6 +78,8 @@ __attribute__((format(printf, 3, 4))) static enum player_fault fail(
     va_start(args, format);
     vsnprintf(talk->detail, sizeof talk->detail, format, args);
     va_end(args);
+    if (fault != PLAYER_NONE)
+        trace(talk, '!', talk->detail, strlen(talk->detail));
     return fault;
 }
 
@@ -83,6 +109,7 @@ static enum player_fault gone(struct talk *talk)
 static enum player_fault put(struct talk *talk, struct buffer *text)
 {
     enum player_fault fault = PLAYER_NONE;
+    trace(talk, '>', text->data, text->failed ? 0 : text->size);
     if (text->failed || !wire_put(&talk->wire, text->data, text->size))
         fault = fail(talk, PLAYER_LATE, "it does not read what it is told");
     buffer_free(text);
@@ -117,6 +144,7 @@ static enum player_fault get(struct talk *talk, uint64_t deadline,
             break;
         }
         shown(*line, *size, talk->last);
+        trace(talk, '<', *line, *size);
         if (!answer_is_text(*line, *size)) {
             return fail(talk, PLAYER_GARBAGE, "no text: '%s'",
                         shown(*line, *size, text));
@@ -341,6 +369,7 @@ void talk_stop(struct talk *talk)
 void talk_free(struct talk *talk)
 {
     if (talk->running) {
+        trace(talk, '>', "quit\n", 5);
         (void)wire_put(&talk->wire, "quit\n", 5);
         process_hang_up(&talk->process);
         process_look(&talk->process, talk->limits.quit_ms);

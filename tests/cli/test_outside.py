@@ -96,6 +96,27 @@ for line in sys.stdin:
     has(result.err, lines[2].removeprefix("error "))
 
 
+def test_both_sides_are_written_down(folder):
+    """--bot-trace: every line with its side, and what was wrong"""
+    bot = folder / "bot"
+    bot.write_text("#!/bin/sh\nread hello\necho name Ned\necho ready 1\n"
+                   "while read -r line; do [ \"$line\" = ping ] && echo pong;"
+                   " [ \"${line%% *}\" = go ] && echo nonsense; done\n")
+    bot.chmod(0o700)
+    path = folder / "trace"
+    result = run("sim", "--bots", f"cmd:{bot},random", "--games", "1",
+                 "--threads", "1", "--bot-trace", path)
+    equal(result.status, 1)
+    text = path.read_text()
+    for line in text.splitlines():
+        assert re.fullmatch(r" *\d+\.\d{3} \d+ [<>!] .*", line), line
+    for part in ["> tioli 1 ", "< name Ned", "< ready 1", "> ping",
+                 "> go ", "< nonsense", "> error MESSAGE ", "! 'nonsense': "]:
+        has(text, f" {part}")
+    has(wrong("sim", "--bots", f"cmd:{bot},random", "--games", "1",
+              "--bot-trace", folder / "no" / "trace"), "No such file")
+
+
 def test_numbers_on_the_page(folder):
     """limits on the page are those of the source"""
     text = PAGE.read_text("utf-8")
