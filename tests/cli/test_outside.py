@@ -8,7 +8,7 @@ import sys
 
 from bot_session import parts, session
 from program import (SOURCE, TIOLI, equal, good, good_json, has, run,
-                     same_in_every_build, usage)
+                     same_in_every_build, usage, wrong)
 
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 from old_kernel import without_landlock  # noqa: E402

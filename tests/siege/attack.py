@@ -7,6 +7,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "net"))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent
                        / "server"))
+from players import Gone  # noqa: E402
 
 MIB = 1 << 20
 
@@ -32,6 +33,17 @@ class Attack:
 
     def check(self, server, found):
         """What must hold afterwards, beside what the bystander has seen."""
+
+
+def on_and_on(over, work):
+    """Does it until the time is up; whoever is cut off comes back."""
+    done = 0
+    while not over():
+        try:
+            done += work()
+        except (Gone, AssertionError, OSError):
+            pass
+    return done
 
 
 class Stopwatch:

@@ -1,7 +1,7 @@
 """A guest who makes the logs of tables long, and then asks for all of them."""
 
-from attack import MIB, Attack, elsewhere
-from players import Gone, Player, bytes_of_chance, figure
+from attack import MIB, Attack, elsewhere, on_and_on
+from players import Player, bytes_of_chance, figure
 
 LOG_OPEN = 48 << 10  # bytes of a log before the game: two events and what is
                      # between two snapshots
@@ -13,17 +13,6 @@ def deck(number):
     lines = [f"combo {1 + (number + i) % 20} L1 L2 L3 D4 D5 # {i:055}"
              for i in range(150)]
     return "\n".join(lines) + "\naction take 2 x50\n"
-
-
-def on_and_on(over, work):
-    """Does it until the time is up; whoever is cut off comes back."""
-    done = 0
-    while not over():
-        try:
-            done += work()
-        except (Gone, AssertionError, OSError):
-            pass
-    return done
 
 
 class Decks(Attack):

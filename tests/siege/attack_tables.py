@@ -1,9 +1,9 @@
 """Guests who have as much stored as they are allowed to: tables that are made,
 started and closed, and names."""
 
-from attack import MIB, Attack, elsewhere
+from attack import MIB, Attack, elsewhere, on_and_on
 from client import http
-from players import Gone, Player
+from players import Player
 
 
 class Tables(Attack):
@@ -11,33 +11,29 @@ class Tables(Attack):
     disk = 64 * MIB      # newcomers of an address have 32, and there is a log
 
     def run(self, server, over):
-        closed, refused = 0, {}
+        self.closed, self.refused = 0, {}
         with elsewhere("127.0.0.2"):
-            while not over():
-                try:
-                    closed += self.guest(server, over, refused)
-                except (Gone, OSError):
-                    pass
-        return closed, refused
+            on_and_on(over, lambda: self.guest(server, over))
+        return self.closed, self.refused
 
-    def guest(self, server, over, refused):
+    def guest(self, server, over):
         """As one person, until the connection is cut or the quota is used."""
         player = Player(server, "Maker", check=False)
-        closed = 0
         while not over():
             if player.sent > 52:
                 player.reconnect()
             answer = player.ask("create", settings={"players": 2, "bot": 0})
             if not answer.get("ok"):
-                refused[answer["error"]] = refused.get(answer["error"], 0) + 1
-                return closed
+                why = answer["error"]
+                self.refused[why] = self.refused.get(why, 0) + 1
+                break
             table = answer["table"]
             for do, fields in (("sit", {"bytes": "00" * 32}), ("start", {}),
                                ("close", {})):
                 player.do(do, table=table, **fields)
             player.views.clear()
-            closed += 1
-        return closed
+            self.closed += 1
+        return 0
 
     def check(self, server, found):
         closed, refused = found
