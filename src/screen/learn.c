@@ -17,9 +17,9 @@
 
 /* How the round begins. The cards: see decks/standard.deck. */
 static const char *const opening[] = {
-    "deal 1 c31 c51 c28 c37 a31",
+    "deal 1 c31 c51 c29 c37 a31",
     "deal 2 c33 c22 c15 c9 a13",
-    "roll L1 L2 L3 L5 L5 L6 D1 D2 D3 D4 D5 D5 R6",
+    "roll L1 L2 L2 L3 L3 L5 D1 D2 D3 D4 D5 D5 R6",
 };
 
 struct step {
@@ -41,8 +41,8 @@ static const struct step steps[] = {
     {N_("Your combos"),
      N_("These cards are what you collect dice for. One shows a blue 3 and an "
         "orange 4 and gives 3 points. One wants a blue 5, an orange 1 and any "
-        "6, for 4 points. One wants blue dice that add up to more than 9. "
-        "Nobody else sees your cards."),
+        "6, for 4 points. One wants orange dice that add up to more than "
+        "9. Nobody else sees your cards."),
      NULL,
      NULL,
      {NULL}},
@@ -50,34 +50,38 @@ static const struct step steps[] = {
      N_("Begin with the card for 4 points: take the blue 5. Go to it with the "
         "arrow keys and press Enter, or click on it."),
      "take D5",
-     N_("That die is legal, but take the blue 5 for now."),
+     N_("You may take that one, but the card for 4 points wants a blue 5, an "
+        "orange 1 and any 6. Take the blue 5."),
      {"2 take L3"}},
     {N_("One die each"),
      N_("The blue 5 lies on its card now, and Robin has taken an orange 3. It "
         "is your turn again: take the orange 1, which the same card wants."),
      "take L1",
-     N_("The card still wants an orange 1: take that."),
+     N_("The card for 4 points has its blue 5 and still wants an orange 1 and "
+        "any 6. Take the orange 1."),
      {"2 take L2"}},
     {N_("Red dice"),
      N_("A red die counts as orange or blue, whichever helps you, but it "
         "costs: 1 chip if you can use it, 2 if you can't. A chip is a point "
-        "off. Your card wants any 6 and gives 4 points, so the red 6 is worth "
-        "its chip: take it."),
+        "off. Your card wants any 6 and gives 4 points, and the red 6 is the "
+        "only 6 here, so it is worth its chip: take it."),
      "take R6",
-     N_("Take the red 6: it completes your card."),
+     N_("Nothing but a 6 completes the card for 4 points, and the red 6 is "
+        "the only one. Take it."),
      {"2 take D5"}},
     {N_("The next card"),
      N_("The first combo is complete. Now for the blue 3 and the orange 4: "
         "take the blue 3."),
      "take D3",
-     N_("Your next card wants a blue 3: take that."),
+     N_("That one does not help the card with the blue 3 and the orange 4. "
+        "Take the blue 3."),
      {"2 take D4"}},
     {N_("Your action"),
-     N_("There is no orange 4 in the tray, but you have an action. It moves "
-        "the face of an orange die by two. You may play it once, before you "
-        "take a die. Press a, choose the orange 6, and make it a 4."),
-     "play shift L6 L4",
-     N_("Play your action first: press a, and turn the orange 6 into a 4."),
+     N_("There is no orange 4 in the tray, but you have an action. It turns "
+        "an orange die two up or two down. You may play it once, before you "
+        "take a die. Press a, choose the orange 2, and make it a 4."),
+     "play shift L2 L4",
+     N_("Play your action first: press a, and turn the orange 2 into a 4."),
      {NULL}},
     {N_("After the action"),
      N_("There it is. After an action you still take a die: take the orange "

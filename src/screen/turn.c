@@ -200,8 +200,8 @@ void turn_draw(struct scene *scene, struct pen *pen)
     if (game->took)
         pen_put(pen, _("Take a second die, or end your turn."));
     else if (last)
-        pen_put(pen, _("You are the last one: take on, or pass and end the "
-                       "round."));
+        pen_put(pen, _("You are the last one in: keep taking dice, or pass to "
+                       "end the round."));
     else
         pen_put(pen, _("Take a die, or pass and be out for this round."));
     preview(scene, pen);

@@ -500,7 +500,7 @@ def test_menu_and_saves(folder):
     equal(moves_of(older)[:len(first)], first)
 
 
-LESSON = ["take d5", "take l1", "take r6", "take d3", "play shift L6 L4",
+LESSON = ["take d5", "take l1", "take r6", "take d3", "play shift L2 L4",
           "take l4", "pass"]
 
 
@@ -514,6 +514,8 @@ def test_the_first_lesson(folder):
             game.keys("Enter")
         for number, move in enumerate(LESSON, 3):
             game.see(f"({number}/13)")
+            if number == 4:  # the card that the text speaks of has the die
+                assert re.search(r"\n *2 .*\[5\]\u2713", game.text())
             game.keys(":")
             game.settle()
             game.type(move)
