@@ -4,19 +4,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 bool due_reserve(struct due *due, size_t count)
 {
-    struct lobby_table **heap;
-    size_t room = (count + 64) * 2;
-
-    if (count < due->room)
-        return true;
-    heap = realloc(due->heap, room * sizeof(struct lobby_table *));
-    if (!heap)
-        return false;
-    due->heap = heap;
-    due->room = room;
-    return true;
+    return grow(&due->heap, count, &due->room, sizeof(struct lobby_table *));
 }
 
 void due_free(struct due *due)

@@ -9,6 +9,7 @@
 #include "fair/fair.h"
 #include "net/http_text.h"
 #include "base/buffer.h"
+#include "base/grow.h"
 #include "server/due.h"
 #include "server/lobby_parts.h"
 #include "server/played.h"
@@ -217,16 +218,9 @@ struct start {
 
 static bool note_unknown(struct start *start, struct lobby_table *table)
 {
-    if (start->count == start->room) {
-        size_t room = (start->room + 64) * 2;
-        struct lobby_table **larger =
-            realloc(start->unknown, room * sizeof(struct lobby_table *));
-
-        if (!larger)
-            return false;
-        start->unknown = larger;
-        start->room = room;
-    }
+    if (!grow(&start->unknown, start->count, &start->room,
+              sizeof(struct lobby_table *)))
+        return false;
     start->unknown[start->count++] = table;
     return true;
 }

@@ -9,6 +9,7 @@
 
 #include "base/buffer.h"
 #include "base/clock.h"
+#include "base/grow.h"
 #include "server/answer.h"
 #include "server/lobby.h"
 #include "server/programs.h"
@@ -89,20 +90,10 @@ void turn_free(struct turn *turn)
 static bool one_more(struct turn *turn, void *list, size_t count, size_t *room,
                      size_t size)
 {
-    void *larger;
-    void *old;
-
-    if (count < *room)
+    if (grow(list, count, room, size))
         return true;
-    memcpy(&old, list, sizeof old);
-    larger = realloc(old, (*room + 32) * 2 * size);
-    if (!larger) {
-        turn->failed = true;
-        return false;
-    }
-    memcpy(list, &larger, sizeof larger);
-    *room = (*room + 32) * 2;
-    return true;
+    turn->failed = true;
+    return false;
 }
 
 /* ---- What happens ------------------------------------------------------ */

@@ -5,19 +5,13 @@
 
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "i18n/i18n.h"
 
 bool past_add(struct past *past, const tio_move *move)
 {
-    if (past->count == past->room) {
-        size_t room = past->room ? past->room * 2 : 256;
-        tio_move *grown = realloc(past->move, room * sizeof *grown);
-
-        if (!grown)
-            return false;
-        past->move = grown;
-        past->room = room;
-    }
+    if (!grow(&past->move, past->count, &past->room, sizeof *past->move))
+        return false;
     past->move[past->count++] = *move;
     return true;
 }

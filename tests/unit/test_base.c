@@ -17,6 +17,7 @@
 
 #include "base/buffer.h"
 #include "base/file.h"
+#include "base/grow.h"
 #include "base/hex.h"
 #include "base/map.h"
 
@@ -46,6 +47,31 @@ static void a_format_fits_or_fails(void **state)
     assert_string_equal(room, "1234"); /* nothing of what did not fit */
     buffer_print(&fixed, "%s", "5");
     assert_string_equal(room, "1234");
+}
+
+static void an_array_grows_and_keeps_what_it_has(void **state)
+{
+    uint16_t *numbers = NULL;
+    size_t room = 0;
+    unsigned moved = 0;
+
+    (void)state;
+    for (size_t count = 0; count < 5000; count++) {
+        size_t before = room;
+
+        assert_true(grow(&numbers, count, &room, sizeof *numbers));
+        assert_true(count < room);
+        moved += room != before;
+        numbers[count] = (uint16_t)count;
+    }
+    for (size_t i = 0; i < 5000; i++)
+        assert_int_equal(numbers[i], i);
+    assert_in_range(moved, 2, 12);
+    /* More than there can be: nothing has changed. */
+    assert_false(grow(&numbers, SIZE_MAX / 16, &room, sizeof *numbers));
+    assert_int_equal(numbers[4999], 4999);
+    assert_true(room < 20000);
+    free(numbers);
 }
 
 static void escapes_are_two_digits(void **state)
@@ -201,6 +227,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_format_fits_or_fails),
+        cmocka_unit_test(an_array_grows_and_keeps_what_it_has),
         cmocka_unit_test(escapes_are_two_digits),
         cmocka_unit_test(files_are_read_within_a_limit),
         cmocka_unit_test(what_fails_says_why),
