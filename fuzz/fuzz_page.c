@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void look(const struct offline *game, struct json *json)
 {
     const struct local *local = offline_table(game);
-    unsigned players = local->head.settings.players;
+    unsigned players = local->setup->head.settings.players;
     for (unsigned eyes = 0; eyes <= players; eyes++) {
         unsigned seat = eyes < players ? eyes : TIO_SPECTATOR;
         json_clear(json);
@@ -36,7 +36,7 @@ static void act(struct offline *game, char *line, struct json *json)
     if (seated && line[1] == '\0') {
         (void)offline_bot(game, seat, "easy", json);
     } else if (seated) {
-        if (seat < offline_table(game)->head.settings.players)
+        if (seat < offline_table(game)->setup->head.settings.players)
             table_json_try(json, offline_table(game)->table, seat, line + 1);
         json_clear(json);
         (void)offline_move(game, seat, line + 1, json);
@@ -65,7 +65,7 @@ static void play(struct offline *game, char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct offline_setup setup;
+    struct local_setup setup;
     tio_text_error error;
     char *text = malloc(size + 1);
     if (!text)

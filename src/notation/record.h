@@ -27,6 +27,12 @@ void record_print_move(struct buffer *out, const tio_deck *deck,
                        bool stand_in);
 void record_print_end(struct buffer *out, const tio_game *game);
 
+/* Without the last move, which was added and is to be forgotten: the result and
+ * the secret must not stand behind it. */
+void record_take_back(tio_record_writer *writer);
+/* Whether it has a place for the secret. */
+bool record_is_fair(const tio_record_writer *writer);
+
 /* Two digits a byte. */
 void record_print_bytes(struct buffer *out,
                         const uint8_t bytes[TIO_FAIR_BYTES]);

@@ -8,12 +8,14 @@
 #include "notation/settings.h"
 #include "base/utf8.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct tio_record_writer {
     struct buffer buffer;
     tio_deck deck;
+    size_t head; /* bytes above the moves */
     bool fair;
     bool over;   /* the last move ended the game */
     bool ended;  /* the result has been added */
@@ -169,6 +171,7 @@ tio_record_writer *tio_record_new(const tio_deck *deck,
         tio_record_free(writer);
         return NULL;
     }
+    writer->head = buffer->size;
     return writer;
 }
 
@@ -206,6 +209,22 @@ tio_error tio_record_add_stand_in(tio_record_writer *writer,
     if (!writer->fair || tio_move_is_chance(move->type))
         return TIO_E_RECORD;
     return add_move(writer, game, move, true);
+}
+
+void record_take_back(tio_record_writer *writer)
+{
+    struct buffer *buffer = &writer->buffer;
+    assert(buffer->size > writer->head && !writer->ended && !writer->closed);
+    do
+        buffer->size--;
+    while (buffer->data[buffer->size - 1] != '\n');
+    buffer->data[buffer->size] = '\0';
+    writer->over = false;
+}
+
+bool record_is_fair(const tio_record_writer *writer)
+{
+    return writer->fair;
 }
 
 tio_error tio_record_end(tio_record_writer *writer, const tio_game *game)

@@ -59,7 +59,7 @@ static void sit(struct here *here)
         .names = &home->names,
         .log = &home->log,
         .history = &here->history,
-        .players = home->head.settings.players,
+        .players = home->setup.head.settings.players,
         .here = home->people,
         .hints = home->hints,
         .saved = home->saving && !home->save_failed,
@@ -239,7 +239,7 @@ static bool copy_record(const struct home *home, const char *path)
 {
     size_t length;
     size_t done = 0;
-    const char *text = tio_record_text(home->record, &length);
+    const char *text = tio_record_text(home->setup.record, &length);
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 
     while (file >= 0 && done < length) {

@@ -111,7 +111,7 @@ static struct home_options again(const struct home *home,
                                  tio_deck *deck)
 {
     struct home_options options = {
-        .settings = home->head.settings,
+        .settings = home->setup.head.settings,
         .limits = before->limits,
         .clock = before->clock,
         .hints = home->hints,
@@ -121,7 +121,7 @@ static struct home_options again(const struct home *home,
     *deck = home->deck;
     options.deck = deck;
     memcpy(options.bot, home->seating.spec, sizeof options.bot);
-    memcpy(options.name, home->head.name, sizeof options.name);
+    memcpy(options.name, home->setup.head.name, sizeof options.name);
     return options;
 }
 

@@ -27,7 +27,7 @@ struct think {
     struct home_options options;
     char path[SAVE_PATH];
     bool opened;
-    struct home_question question;
+    struct local_question question;
     tio_move move;
     tio_view view; /* of a hint */
     tio_deck deck; /* of a hint, or of the game that is opened */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "server/replay.h"
 
 /* So that the end of the server never waits long for a program. */
@@ -301,12 +302,6 @@ void programs_failed(struct programs *programs, const struct thought *thought)
 
 /* ---- What it sees ------------------------------------------------------ */
 
-static bool is_answer(unsigned type)
-{
-    return type == TIO_MOVE_LAY || type == TIO_MOVE_DISCARD ||
-           type == TIO_MOVE_KEEP || type == TIO_MOVE_DRAW;
-}
-
 /* Moves as the program is told them. */
 struct story {
     tio_move *move;
@@ -316,48 +311,25 @@ struct story {
     bool failed;
 };
 
-static void tell(struct story *story, const tio_move *move)
-{
-    if (story->count == story->room) {
-        size_t room = (story->room + 64) * 2;
-        tio_move *larger = realloc(story->move, room * sizeof *larger);
-
-        if (!larger) {
-            story->failed = true;
-            return;
-        }
-        story->move = larger;
-        story->room = room;
-    }
-    story->move[story->count++] = *move;
-}
-
-static void tell_move(struct story *story, const struct table *table,
-                      const struct table_event *event)
-{
-    if (!is_answer(event->move.type)) {
-        tell(story, &event->move);
-        return;
-    }
-    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
-        if (table->shown_answers >> seat & 1)
-            tell(story, &table->shown[seat]);
-}
-
 static bool follow(void *context, const struct table *table,
                    const struct table_event *event)
 {
     struct story *story = context;
+    tio_move shown[TIO_MAX_PLAYERS];
+    unsigned count = table_shown(table, event, shown);
 
     if (event->type == TABLE_EVENT_START)
         story->count = 0;
-    else if (event->type == TABLE_EVENT_CHANCE ||
-             event->type == TABLE_EVENT_MOVE)
-        tell_move(story, table, event);
     else if (event->type == TABLE_EVENT_UNDO &&
              !(story->hidden >> event->seat & 1) && story->count)
         story->count--;
     story->hidden = table->hidden_answers;
+    for (unsigned i = 0; i < count && !story->failed; i++) {
+        story->failed = !grow(&story->move, story->count, &story->room,
+                              sizeof *story->move);
+        if (!story->failed)
+            story->move[story->count++] = shown[i];
+    }
     return !story->failed;
 }
 
@@ -376,14 +348,14 @@ static bool tell_history(struct program *program, struct lobby_table *entry)
 static void see(struct program *program, const struct table *table,
                 const struct table_event *event)
 {
-    struct story story = {0};
+    tio_move shown[TIO_MAX_PLAYERS];
+    unsigned count = table_shown(table, event, shown);
+    bool good = true;
 
-    tell_move(&story, table, event);
-    for (size_t i = 0; i < story.count && !story.failed; i++)
-        story.failed = !give(program, NULL, &story.move[i]);
-    if (story.failed)
+    for (unsigned i = 0; i < count && good; i++)
+        good = give(program, NULL, &shown[i]);
+    if (!good)
         stop(program, NULL);
-    free(story.move);
 }
 
 void programs_event(struct programs *programs, struct lobby_table *entry,

@@ -1,13 +1,14 @@
-/* Logs folded once more. */
+/* Logs folded once more; the record of a game that has ended comes from its log,
+ * so that nothing of it has to be kept while it is played. */
 #include "server/replay.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
 #include "notation/settings.h"
 #include "server/turn.h"
+#include "table/record.h"
 
 struct fold {
     struct lobby_table *entry;
@@ -143,213 +144,102 @@ bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context)
 
 /* ---- Records ----------------------------------------------------------- */
 
-struct log_move {
-    tio_move move;
-    bool stand_in;
-};
-
-/* The last game that was begun, as its record will tell it. */
+/* The last game that was begun. */
 struct game_log {
     struct lobby_table *entry;
     enum store_status status;
-    tio_record_head head;
-    tio_deck deck;
-    unsigned number;
-    struct table_person person[TIO_MAX_PLAYERS]; /* all zero: no person */
-    struct table_person host;
-    uint8_t watch; /* enum table_watch */
-    uint64_t time; /* of its end */
-    uint8_t secret[TABLE_BYTES];
-    struct log_move *move;
-    size_t count;
-    size_t room;
-    bool moved; /* a person has, though it may have been taken back */
+    tio_record_writer *record; /* NULL: none has begun */
+    struct played_game played;
     bool failed;
 };
 
 static void begin_game(struct game_log *log, const struct table *table)
 {
-    tio_record_head *head = &log->head;
+    struct played_game *played = &log->played;
 
-    memset(head, 0, sizeof *head);
-    log->deck = *table->deck;
-    head->settings = table->game.settings;
-    head->fair = true;
-    memcpy(head->commit, table->commit, sizeof head->commit);
-    for (unsigned seat = 0; seat < head->settings.players; seat++) {
+    *played = (struct played_game){
+        .game = table->games,
+        .players = table->game.settings.players,
+    };
+    memcpy(played->table, log->entry->id, sizeof played->table);
+    for (unsigned seat = 0; seat < played->players; seat++) {
         const struct table_seat *from = &table->seat[seat];
 
-        memcpy(head->name[seat], from->name, sizeof head->name[seat]);
-        memcpy(head->bytes[seat], from->bytes, sizeof head->bytes[seat]);
-        head->contributed =
-            (uint8_t)(head->contributed | (unsigned)from->contributed << seat);
-        log->person[seat] = from->kind == TABLE_SEAT_PERSON
-                                ? from->person
-                                : (struct table_person){{0}};
+        memcpy(played->name[seat], from->name, sizeof played->name[seat]);
+        if (from->kind == TABLE_SEAT_PERSON)
+            played->person[seat] = from->person;
     }
-    log->number = table->games;
-    log->count = 0;
-    log->moved = false;
-}
-
-static void add_move(struct game_log *log, const struct table_event *event)
-{
-    if (log->count == log->room) {
-        size_t room = (log->room + 64) * 2;
-        struct log_move *larger = realloc(log->move, room * sizeof *larger);
-
-        if (!larger) {
-            log->failed = true;
-            return;
-        }
-        log->move = larger;
-        log->room = room;
-    }
-    log->moved = log->moved || (event->type == TABLE_EVENT_MOVE &&
-                                event->cause == TABLE_CAUSE_PERSON);
-    log->move[log->count++] = (struct log_move){
-        .move = event->move,
-        .stand_in = event->type == TABLE_EVENT_MOVE &&
-                    (event->cause == TABLE_CAUSE_STAND_IN ||
-                     event->cause == TABLE_CAUSE_LATE),
-    };
-}
-
-/* A seat takes back the last move that it made; in a common phase others may
- * have answered since. */
-static void take_back(struct game_log *log, unsigned seat)
-{
-    size_t place = log->count;
-
-    while (place > 0 && (log->move[place - 1].move.seat != seat ||
-                         tio_move_is_chance(log->move[place - 1].move.type)))
-        place--;
-    if (!place) {
-        log->failed = true;
-        return;
-    }
-    memmove(&log->move[place - 1], &log->move[place],
-            (log->count - place) * sizeof *log->move);
-    log->count--;
-}
-
-static tio_error write_record(const struct game_log *log,
-                              tio_record_writer *writer, tio_game *game)
-{
-    const tio_deck *deck = &log->deck;
-    tio_error error = tio_game_init(game, deck, &log->head.settings);
-
-    for (size_t i = 0; i < log->count && error == TIO_OK; i++) {
-        const struct log_move *one = &log->move[i];
-
-        error = tio_apply(game, deck, &one->move);
-        if (error == TIO_OK)
-            error = one->stand_in
-                        ? tio_record_add_stand_in(writer, game, &one->move)
-                        : tio_record_add(writer, game, &one->move);
-    }
-    if (error == TIO_OK && game->phase == TIO_PHASE_OVER)
-        error = tio_record_end(writer, game);
-    if (error == TIO_OK)
-        error = tio_record_reveal(writer, log->secret);
-    return error;
+    tio_record_free(log->record);
+    log->record = table_record_new(table);
+    log->failed = !log->record;
 }
 
 /* For lists: nothing that is not in the record. */
-static void write_about(struct json *json, const struct game_log *log,
-                        const tio_game *game)
+static void write_about(struct json *json, const struct played_game *played,
+                        const struct table *table)
 {
-    const tio_settings *settings = &log->head.settings;
-    bool finished = game->phase == TIO_PHASE_OVER;
+    const tio_settings *settings = &table->game.settings;
 
     json_object_begin(json);
-    json_key_bool(json, "public", log->watch == TABLE_WATCH_PUBLIC);
-    json_key_bool(json, "finished", finished);
+    json_key_bool(json, "public", played->watch == TABLE_WATCH_PUBLIC);
+    json_key_bool(json, "finished", played->finished);
     json_key_string(json, "edition", setting_editions[settings->edition]);
     json_key_bool(json, "free_hand", settings->free_hand);
-    json_key_string(json, "deck", log->deck.name);
+    json_key_string(json, "deck", table->deck->name);
     json_key(json, "players");
     json_array_begin(json);
-    for (unsigned seat = 0; seat < settings->players; seat++) {
+    for (unsigned seat = 0; seat < played->players; seat++) {
         json_object_begin(json);
-        json_key_string(json, "name", log->head.name[seat]);
-        if (finished)
-            json_key_int(json, "total", tio_game_total(game, seat));
+        json_key_string(json, "name", played->name[seat]);
+        if (played->finished)
+            json_key_int(json, "total", played->total[seat]);
         json_object_end(json);
     }
     json_array_end(json);
     json_object_end(json);
 }
 
-static struct played_game played_of(const struct game_log *log,
-                                    const tio_game *game)
-{
-    struct played_game one = {
-        .game = log->number,
-        .time = log->time,
-        .finished = game->phase == TIO_PHASE_OVER,
-        .kept = log->moved,
-        .watch = log->watch,
-        .players = log->head.settings.players,
-        .host = log->host,
-    };
-
-    memcpy(one.table, log->entry->id, sizeof one.table);
-    for (unsigned seat = 0; seat < one.players; seat++) {
-        memcpy(one.name[seat], log->head.name[seat], sizeof one.name[seat]);
-        one.person[seat] = log->person[seat];
-        one.total[seat] = tio_game_total(game, seat);
-    }
-    return one;
-}
-
 /* The record, and the game in its players' lists. */
 static enum store_status store_game(const struct game_log *log,
-                                    const tio_game *game, const char *about,
-                                    const char *text, size_t size)
-{
-    struct store *store = log->entry->server->store;
-    struct played_game played = played_of(log, game);
-    uint8_t readers[PLAYED_READERS];
-    struct store_marks marks = {
-        .marks = (log->watch == TABLE_WATCH_PUBLIC ? STORE_LISTED : 0U) |
-                 (log->moved ? STORE_KEPT : 0U),
-        .readers = readers,
-        .readers_size = played_readers(&played, readers),
-    };
-    enum store_status status =
-        store_record_marked(store, log->entry->id, log->number, log->time,
-                            about, &marks, text, size);
-
-    return status == STORE_OK ? played_write(log->entry->server, &played)
-                              : status;
-}
-
-static enum store_status save_record(const struct game_log *log)
+                                    const char *about)
 {
     struct server *server = log->entry->server;
-    tio_record_writer *writer = tio_record_new(&log->deck, &log->head);
+    const struct played_game *played = &log->played;
+    uint8_t readers[PLAYED_READERS];
+    struct store_marks marks = {
+        .marks = (played->watch == TABLE_WATCH_PUBLIC ? STORE_LISTED : 0U) |
+                 (played->kept ? STORE_KEPT : 0U),
+        .readers = readers,
+        .readers_size = played_readers(played, readers),
+    };
+    size_t size;
+    const char *text = tio_record_text(log->record, &size);
+    enum store_status status =
+        store_record_marked(server->store, played->table, played->game,
+                            played->time, about, &marks, text, size);
+
+    return status == STORE_OK ? played_write(server, played) : status;
+}
+
+static void end_game(struct game_log *log, const struct table *table)
+{
+    struct played_game *played = &log->played;
     struct json about = json_growing();
-    enum store_status status = STORE_OK;
-    const char *words = NULL;
-    tio_game game;
+    const char *words;
 
-    if (writer && write_record(log, writer, &game) == TIO_OK) {
-        write_about(&about, log, &game);
-        words = json_text(&about, NULL);
-    }
-    if (words) {
-        size_t size;
-        const char *text = tio_record_text(writer, &size);
-
-        status = store_game(log, &game, words, text, size);
-    } else {
-        log_line(server->config.log, LOG_LEVEL_ERROR,
-                 "the record of a game can't be written");
-    }
+    played->time = table->time;
+    played->finished = table->game.phase == TIO_PHASE_OVER;
+    played->watch = table->settings.watch;
+    played->host = table->owner;
+    for (unsigned seat = 0; seat < played->players; seat++)
+        played->total[seat] = tio_game_total(&table->game, seat);
+    write_about(&about, played, table);
+    words = json_text(&about, NULL);
+    if (words)
+        log->status = store_game(log, words);
+    else
+        log->failed = true;
     json_free(&about);
-    tio_record_free(writer);
-    return status;
 }
 
 static bool follow(void *context, const struct table *table,
@@ -359,20 +249,15 @@ static bool follow(void *context, const struct table *table,
 
     if (event->type == TABLE_EVENT_START)
         begin_game(log, table);
-    else if (event->type == TABLE_EVENT_CHANCE ||
-             event->type == TABLE_EVENT_MOVE)
-        add_move(log, event);
-    else if (event->type == TABLE_EVENT_UNDO)
-        take_back(log, event->seat);
-    else if (event->type == TABLE_EVENT_REVEAL) {
-        log->time = event->time;
-        log->watch = table->settings.watch;
-        log->host = table->owner;
-        memcpy(log->secret, table->revealed, sizeof log->secret);
-        /* At once, for the next game may begin, and even end, in this turn. */
-        if (event->seq > log->entry->seq && !log->failed)
-            log->status = save_record(log);
-    }
+    else if (log->record)
+        log->failed = table_record_note(log->record, table, event) != TIO_OK;
+    /* Though it may have been taken back. */
+    if (event->type == TABLE_EVENT_MOVE && event->cause == TABLE_CAUSE_PERSON)
+        log->played.kept = true;
+    /* At once, for the next game may begin, and even end, in this turn. */
+    if (event->type == TABLE_EVENT_REVEAL && event->seq > log->entry->seq &&
+        log->record && !log->failed)
+        end_game(log, table);
     return !log->failed && log->status == STORE_OK;
 }
 
@@ -388,7 +273,7 @@ enum store_status replay_record(struct lobby_table *entry)
         log->status = STORE_OK;
         good = replay_run(entry, follow, log) && !log->failed;
         status = log->status;
-        free(log->move);
+        tio_record_free(log->record);
     }
     free(log);
     if (!good)

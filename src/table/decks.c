@@ -42,7 +42,7 @@ size_t decks_held(const struct decks *decks)
     return count;
 }
 
-static const tio_deck *builtin_named(const char *name)
+const tio_deck *deck_builtin_named(const char *name)
 {
     const tio_deck *deck;
     for (unsigned i = 0; (deck = tio_deck_builtin(i)); i++)
@@ -116,7 +116,7 @@ static const tio_deck *share_own(struct decks *decks, struct held *fresh)
 const tio_deck *deck_share(struct decks *decks, const char *name,
                            const char *own_text, tio_text_error *error)
 {
-    const tio_deck *builtin = builtin_named(name);
+    const tio_deck *builtin = deck_builtin_named(name);
     if (!own_text)
         return builtin ? builtin : refuse(error, "there is no such deck");
     if (builtin)

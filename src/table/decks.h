@@ -23,6 +23,8 @@ const tio_deck *deck_share(struct decks *decks, const char *name,
 const tio_deck *deck_hold(struct decks *decks, const tio_deck *deck);
 /* Whether it is, by the pointer: a deck with the same cards may be an own one. */
 bool deck_is_builtin(const tio_deck *deck);
+/* NULL if none has that name. */
+const tio_deck *deck_builtin_named(const char *name);
 /* Takes NULL. */
 void deck_release(struct decks *decks, const tio_deck *deck);
 

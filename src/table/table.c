@@ -108,6 +108,27 @@ unsigned table_undo_seat(const struct table *table)
                : number;
 }
 
+unsigned table_shown(const struct table *table, const struct table_event *event,
+                     tio_move out[TIO_MAX_PLAYERS])
+{
+    unsigned count = 0;
+    if (event->type != TABLE_EVENT_CHANCE && event->type != TABLE_EVENT_MOVE)
+        return 0;
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
+        if (table->shown_answers >> seat & 1)
+            out[count++] = table->shown[seat];
+    switch (event->move.type) {
+    case TIO_MOVE_LAY:
+    case TIO_MOVE_DISCARD:
+    case TIO_MOVE_KEEP:
+    case TIO_MOVE_DRAW:
+        return count;
+    default:
+        out[0] = event->move;
+        return 1;
+    }
+}
+
 unsigned table_persons(const struct table *table)
 {
     unsigned count = 0;

@@ -370,6 +370,11 @@ enum table_error table_may_see(const struct table *table,
 bool table_undos_spent(const struct table *table, unsigned seat);
 /* The seat whose last move `undo` would take back now: TIO_NONE if none. */
 unsigned table_undo_seat(const struct table *table);
+/* What everybody may know of since the event, which was folded last: a move, or
+ * in a common phase the answers that it has shown; each as it was made. Returns
+ * how many they are. */
+unsigned table_shown(const struct table *table, const struct table_event *event,
+                     tio_move out[TIO_MAX_PLAYERS]);
 /* What is left on a seat's clock, in milliseconds; TABLE_NEVER without one: at
  * a table without clocks, for bots, and while no game is on. */
 uint64_t table_clock(const struct table *table, unsigned seat, uint64_t now);

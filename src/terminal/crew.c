@@ -8,7 +8,6 @@
 #include "i18n/i18n.h"
 #include "notation/name.h"
 #include "base/utf8.h"
-#include "table/table.h"
 #include "terminal/say.h"
 
 static bool is_taken(const char *wanted, unsigned seat, unsigned players,
@@ -117,50 +116,38 @@ static void pass_on(struct crew *crew, const tio_deck *deck,
     }
 }
 
-static void tell_move(struct crew *crew, const tio_deck *deck,
-                      const struct crew_move *told)
-{
-    bool common = told->before == TIO_PHASE_LAY ||
-                  told->before == TIO_PHASE_DISCARD ||
-                  told->before == TIO_PHASE_DRAW;
-
-    if (!common) {
-        pass_on(crew, deck, &told->move);
-        return;
-    }
-    crew->answer[crew->answers++] = told->move;
-    if (told->after == told->before)
-        return;
-    for (unsigned i = 0; i < crew->answers; i++)
-        pass_on(crew, deck, &crew->answer[i]);
-    crew->answers = 0;
-}
-
 /* Tells all but the last `loose`. */
 static void tell_but(struct crew *crew, const tio_deck *deck, unsigned loose)
 {
     unsigned told = crew->waiting > loose ? crew->waiting - loose : 0;
 
     for (unsigned i = 0; i < told; i++)
-        tell_move(crew, deck, &crew->wait[i]);
+        pass_on(crew, deck, &crew->wait[i]);
     crew->waiting -= told;
     memmove(crew->wait, crew->wait + told,
             crew->waiting * sizeof crew->wait[0]);
 }
 
-void crew_saw(struct crew *crew, const tio_deck *deck,
-              const struct crew_move *move, unsigned loose)
+/* An answer that nobody has seen is not among those that wait. */
+void crew_saw(struct crew *crew, const struct table *table,
+              const struct table_event *event)
 {
-    if (crew->waiting == CREW_WAITING)
-        tell_but(crew, deck, CREW_WAITING - 1);
-    crew->wait[crew->waiting++] = *move;
-    tell_but(crew, deck, loose);
-}
+    tio_move shown[TIO_MAX_PLAYERS];
+    unsigned count = table_shown(table, event, shown);
+    unsigned hidden = crew->hidden;
 
-void crew_undo(struct crew *crew)
-{
-    if (crew->waiting)
-        crew->waiting--;
+    crew->hidden = table->hidden_answers;
+    if (event->type == TABLE_EVENT_UNDO) {
+        if (crew->waiting && !(hidden >> event->seat & 1))
+            crew->waiting--;
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        if (crew->waiting == CREW_WAITING)
+            tell_but(crew, table->deck, CREW_WAITING - 1);
+        crew->wait[crew->waiting++] = shown[i];
+    }
+    tell_but(crew, table->deck, table->undo_moves);
 }
 
 void crew_tell(struct crew *crew, const tio_deck *deck)

@@ -5,28 +5,21 @@
 #define TERMINAL_CREW_H
 
 #include "players/player.h"
+#include "table/table.h"
 #include "terminal/save.h"
 #include "terminal/words.h"
 #include "tioli.h"
 
 #define CREW_WAITING 32 /* more than a person can take back */
 
-/* A move, and the parts of a round before and after it. */
-struct crew_move {
-    uint8_t before;
-    uint8_t after;
-    tio_move move;
-};
-
 struct crew {
     unsigned players;
     struct player *player[TIO_MAX_PLAYERS]; /* NULL: a person */
     enum player_fault fault[TIO_MAX_PLAYERS];
     bool told[TIO_MAX_PLAYERS]; /* of the fault */
-    unsigned answers;           /* of a common phase, not told yet */
-    tio_move answer[TIO_MAX_PLAYERS];
+    unsigned hidden;            /* seats whose answer is not shown yet */
     unsigned waiting; /* moves that may still be taken back: not told yet */
-    struct crew_move wait[CREW_WAITING];
+    tio_move wait[CREW_WAITING];
 };
 
 /* Names those whom nobody named: the first person is `login`, unless that is
@@ -44,13 +37,10 @@ bool crew_open(struct crew *crew, const struct seating *seating,
                const struct player_limits *limits, const tio_deck *deck,
                const tio_settings *settings, const struct names *names);
 
-/* A move was carried out; the last `loose` of all may be taken back, and are
- * told later. Answers of a common phase are passed on when all have come. */
-void crew_saw(struct crew *crew, const tio_deck *deck,
-              const struct crew_move *move, unsigned loose);
-
-/* The last move was taken back. */
-void crew_undo(struct crew *crew);
+/* Something happened at the table. Moves that may still be taken back are told
+ * later, answers of a common phase when all have come. */
+void crew_saw(struct crew *crew, const struct table *table,
+              const struct table_event *event);
 
 /* Nothing can be taken back any more: all is told. */
 void crew_tell(struct crew *crew, const tio_deck *deck);

@@ -11,10 +11,6 @@
 
 #include "i18n/i18n.h"
 
-/* Every decision of a bot draws from a generator of its own, numbered like all
- * moves, which are fewer than this. */
-#define BOT_STREAMS ((uint64_t)1 << 63)
-
 bool home_fail(struct home *home, const char *format, ...)
 {
     va_list arguments;
@@ -54,23 +50,23 @@ static bool lay_out(struct home *home)
 {
     tio_error error;
 
-    memcpy(home->names.of, home->head.name, sizeof home->names.of);
-    error = tio_game_init(&home->game, &home->deck, &home->head.settings);
+    memcpy(home->names.of, home->setup.head.name, sizeof home->names.of);
+    error = tio_game_init(&home->game, &home->deck, &home->setup.head.settings);
     if (error != TIO_OK)
         return home_fail(home, "%s", _(tio_error_words(error)));
-    home->record = tio_record_new(&home->deck, &home->head);
-    if (!home->record)
+    home->setup.record = tio_record_new(&home->deck, &home->setup.head);
+    if (!home->setup.record)
         return home_fail(home, "%s",
                          _("out of memory, or a name that can't be written"));
-    seat_all(home, home->head.settings.players);
+    seat_all(home, home->setup.head.settings.players);
     return home_seat(home);
 }
 
 static bool set_up(struct home *home, const struct home_options *options)
 {
     home->deck = *options->deck;
-    home->head = (tio_record_head){.settings = options->settings};
-    memcpy(home->head.name, options->name, sizeof home->head.name);
+    home->setup.head = (tio_record_head){.settings = options->settings};
+    memcpy(home->setup.head.name, options->name, sizeof home->setup.head.name);
     memcpy(home->seating.spec, options->bot, sizeof home->seating.spec);
     home->seating.clock_ms = options->clock ? options->limits.move_ms : 0;
     home->seating.players = options->settings.players;
@@ -117,7 +113,7 @@ static const tio_bot *bot_by_name(struct home *home, unsigned seat)
             (!name[length] || name[length] == ' '))
             return bot;
     }
-    return strcmp(name, crew_first_name(seat, home->head.settings.players,
+    return strcmp(name, crew_first_name(seat, home->setup.head.settings.players,
                                         home->names.of)) == 0
                ? tio_bot_named("normal")
                : NULL;
@@ -191,12 +187,12 @@ static bool follow_record(struct home *home, tio_record_reader *reader)
 static bool open_record(struct home *home, const struct home_options *options,
                         tio_record_reader *reader)
 {
-    home->head = *tio_record_get_head(reader);
+    home->setup.head = *tio_record_get_head(reader);
     home->deck = *tio_record_get_deck(reader);
-    memcpy(home->names.of, home->head.name, sizeof home->names.of);
-    if (home->head.fair)
+    memcpy(home->names.of, home->setup.head.name, sizeof home->names.of);
+    if (home->setup.head.fair)
         return home_fail(home, "%s", _("a game of a server can't go on here"));
-    return find_seating(home, options, home->head.settings.players) &&
+    return find_seating(home, options, home->setup.head.settings.players) &&
            lay_out(home) && start_crew(home, options) &&
            follow_record(home, reader);
 }
@@ -305,16 +301,13 @@ bool home_no_choice(const struct home *home, const tio_view *view,
     return tio_moves_next(&moves, out) && !tio_moves_next(&moves, &second);
 }
 
-void home_ask_bot(struct home *home, unsigned seat, struct home_question *out)
+void home_ask_bot(struct home *home, unsigned seat, struct local_question *out)
 {
-    out->seat = seat;
-    tio_random_init(&out->random, home->seating.seed,
-                    BOT_STREAMS + home->past.count);
-    tio_view_of(&home->table->game, seat, &out->view);
+    local_ask(&home->local, seat, out);
     crew_tell(&home->crew, &home->deck);
 }
 
-void home_bot_chooses(struct home *home, struct home_question *question,
+void home_bot_chooses(struct home *home, struct local_question *question,
                       tio_move *out)
 {
     crew_choose(&home->crew, question->seat, &question->view, &home->deck,
@@ -348,7 +341,7 @@ bool home_finish(struct home *home, char where[SAVE_PATH])
 {
     where[0] = 0;
     crew_tell(&home->crew, &home->deck);
-    if (tio_record_end(home->record, &home->table->game) != TIO_OK)
+    if (home->local.trouble != TIO_OK)
         return home_fail(home, "%s", _("the record could not be finished"));
     if (!home->saving)
         return true;
@@ -363,9 +356,7 @@ void home_close(struct home *home)
     crew_close(&home->crew,
                home->game.phase == TIO_PHASE_OVER ? &home->game : NULL);
     save_release(&home->save);
-    table_free(home->table);
-    decks_free(home->host.decks);
+    local_end(&home->local);
     past_free(&home->past);
-    if (home->record)
-        tio_record_free(home->record);
+    tio_record_free(home->setup.record);
 }

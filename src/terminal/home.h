@@ -6,7 +6,7 @@
 #define TERMINAL_HOME_H
 
 #include "players/player.h"
-#include "table/table.h"
+#include "table/local.h"
 #include "terminal/crew.h"
 #include "terminal/event.h"
 #include "terminal/past.h"
@@ -45,18 +45,16 @@ struct home_eyes {
 
 struct home {
     struct home_eyes eyes;
-    struct table_host host;
-    struct table *table;
-    tio_game game; /* as it was when it was last told of */
+    struct local_setup setup;
+    struct local local;
+    struct table *table; /* of `local` */
+    tio_game game;       /* as it was when it was last told of */
     tio_deck deck;
-    tio_record_head head;
     struct names names;
     struct seating seating;
     struct crew crew;
     bool hints;
     struct past past;
-    tio_record_writer *record;
-    tio_error trouble; /* while something was written down */
     struct save save;
     bool guessed; /* nothing but names says who is a bot */
     bool saving;
@@ -67,13 +65,6 @@ struct home {
     unsigned onlooker;      /* whose view is told from */
     char aside[SAVE_PATH];  /* where an older save was put, or "" */
     char error[SAVE_ERROR]; /* what went wrong last, in words */
-};
-
-/* What a bot has to decide. */
-struct home_question {
-    unsigned seat;
-    tio_view view;
-    tio_random random;
 };
 
 /* Every function that returns bool is false with `error` filled in. */
@@ -98,15 +89,15 @@ bool home_no_choice(const struct home *home, const tio_view *view,
                     tio_move *out);
 /* What a bot is asked, and its answer. The latter may take long, and only it
  * may run on another thread: it touches nothing but the crew. */
-void home_ask_bot(struct home *home, unsigned seat, struct home_question *out);
-void home_bot_chooses(struct home *home, struct home_question *question,
+void home_ask_bot(struct home *home, unsigned seat, struct local_question *out);
+void home_bot_chooses(struct home *home, struct local_question *question,
                       tio_move *out);
 void home_close(struct home *home);
 
 /* ---- The table: home_table.c ------------------------------------------- */
 
-/* Everybody sits down, and the game begins. `head`, names, seating and people
- * must be known. */
+/* Everybody sits down, and the game begins. `setup` must have its head and its
+ * record; deck, names, seating and people must be known. */
 bool home_seat(struct home *home);
 /* A move of the record that is gone on with. */
 bool home_follow(struct home *home, const tio_move *move);

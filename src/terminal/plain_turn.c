@@ -87,7 +87,7 @@ static enum ask person_chooses(struct plain *plain, unsigned seat,
 
 static void bot_chooses(struct home *home, unsigned seat, tio_move *out)
 {
-    struct home_question question;
+    struct local_question question;
 
     home_ask_bot(home, seat, &question);
     home_bot_chooses(home, &question, out);

@@ -3,17 +3,9 @@
 #ifndef WASM_OFFLINE_H
 #define WASM_OFFLINE_H
 
-#include "wasm/local.h"
+#include "table/local.h"
 
 struct offline;
-
-/* What is played and by whom. */
-struct offline_setup {
-    tio_record_head head;
-    local_levels level; /* of bots; "": a person */
-    const tio_deck *deck;
-    uint64_t seed; /* of dice, cards and bots */
-};
 
 /* Reads the settings: a line for each, and one for each seat, in order:
  *     seat Anna
@@ -27,11 +19,11 @@ struct offline_setup {
  *     deck NAME
  *     seed NUMBER
  * What is left out is as on a server; the seed is then 0. */
-bool offline_read(const char *text, size_t length, struct offline_setup *out,
+bool offline_read(const char *text, size_t length, struct local_setup *out,
                   tio_text_error *error);
 
 /* NULL if it can't be set up. */
-struct offline *offline_new(const struct offline_setup *setup,
+struct offline *offline_new(const struct local_setup *setup,
                             tio_text_error *error);
 void offline_free(struct offline *game);
 const struct local *offline_table(const struct offline *game);

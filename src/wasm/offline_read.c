@@ -10,7 +10,7 @@
 #define SETTINGS_MOST 4096 /* bytes */
 
 struct reading {
-    struct offline_setup *setup;
+    struct local_setup *setup;
     struct scan scan; /* of a line */
 };
 
@@ -42,7 +42,7 @@ static bool read_text(struct reading *reading, char *out, size_t room,
 
 static bool read_seat(struct reading *reading)
 {
-    struct offline_setup *setup = reading->setup;
+    struct local_setup *setup = reading->setup;
     tio_settings *settings = &setup->head.settings;
     if (settings->players == TIO_MAX_PLAYERS)
         return wrong(reading, scan_peek(&reading->scan), "at most five seats");
@@ -55,7 +55,7 @@ static bool read_seat(struct reading *reading)
 
 static bool read_bot(struct reading *reading)
 {
-    struct offline_setup *setup = reading->setup;
+    struct local_setup *setup = reading->setup;
     struct word word = scan_word(&reading->scan);
     unsigned seat = setup->head.settings.players;
     char level[TABLE_LEVEL] = "";
@@ -142,7 +142,7 @@ static bool complain(tio_text_error *error, unsigned line, const char *what)
 }
 
 /* Whether all of it together is a game. */
-static bool check(const struct offline_setup *setup, tio_text_error *error)
+static bool check(const struct local_setup *setup, tio_text_error *error)
 {
     tio_game trial;
     tio_error code = tio_game_init(&trial, setup->deck, &setup->head.settings);
@@ -154,7 +154,7 @@ static bool check(const struct offline_setup *setup, tio_text_error *error)
     return complain(error, 0, table_error_words(TABLE_E_TOO_FEW));
 }
 
-bool offline_read(const char *text, size_t length, struct offline_setup *out,
+bool offline_read(const char *text, size_t length, struct local_setup *out,
                   tio_text_error *error)
 {
     struct reading reading = {.setup = out};

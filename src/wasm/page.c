@@ -256,7 +256,7 @@ int wasm_record_verify(unsigned handle, const char *text, size_t length)
 
 unsigned wasm_game_new(const char *text, size_t length)
 {
-    struct offline_setup setup;
+    struct local_setup setup;
     tio_text_error error;
     unsigned handle = free_handle();
     if (!handle)
@@ -279,7 +279,8 @@ int wasm_game_state(unsigned handle, unsigned number)
     const struct offline *game = game_of(handle);
     unsigned eyes;
     if (!game ||
-        !eyes_of(number, offline_table(game)->head.settings.players, &eyes))
+        !eyes_of(number, offline_table(game)->setup->head.settings.players,
+                 &eyes))
         return 0;
     local_state(offline_table(game), eyes, fresh());
     return said(true);
@@ -290,7 +291,8 @@ int wasm_game_news(unsigned handle, unsigned number)
     const struct offline *game = game_of(handle);
     unsigned eyes;
     if (!game ||
-        !eyes_of(number, offline_table(game)->head.settings.players, &eyes))
+        !eyes_of(number, offline_table(game)->setup->head.settings.players,
+                 &eyes))
         return 0;
     local_news(offline_table(game), eyes, fresh());
     return said(true);
@@ -344,7 +346,8 @@ int wasm_game_try(unsigned handle, unsigned seat, const char *text,
     char word[WORD_MOST + 1];
     unsigned eyes;
     if (!game || !read_word(text, length, word) ||
-        !eyes_of(seat, offline_table(game)->head.settings.players, &eyes))
+        !eyes_of(seat, offline_table(game)->setup->head.settings.players,
+                 &eyes))
         return 0;
     if (eyes == TIO_SPECTATOR)
         return refuse(table_error_name(TABLE_E_NOT_SEATED),

@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "notation/settings.h"
-#include "wasm/local.h"
+#include "base/grow.h"
+#include "table/local.h"
 
 struct step {
     tio_move move;
@@ -20,13 +21,14 @@ struct step {
 struct reel {
     char *text; /* for the check of fairness, which reads it again */
     size_t length;
+    struct local_setup setup;
     struct local local;
     struct table *first; /* as it was at step 0: no holder of the deck */
     struct table_event first_event;
     unsigned at; /* the step that `local` is at */
     struct step *step;
     unsigned steps;
-    unsigned room;
+    size_t room;
     bool finished;
     bool own_deck;
 };
@@ -50,14 +52,8 @@ static bool out_of_memory(tio_text_error *error)
 static bool add_step(struct reel *reel, const tio_record_reader *reader,
                      const tio_move *move, unsigned round)
 {
-    if (reel->steps == reel->room) {
-        unsigned room = reel->room ? 2 * reel->room : 256;
-        struct step *more = realloc(reel->step, room * sizeof *more);
-        if (!more)
-            return false;
-        reel->step = more;
-        reel->room = room;
-    }
+    if (!grow(&reel->step, reel->steps, &reel->room, sizeof *reel->step))
+        return false;
     struct step *step = &reel->step[reel->steps++];
     step->move = *move;
     step->stand_in = tio_record_was_stand_in(reader);
@@ -82,31 +78,21 @@ static bool read_moves(struct reel *reel, tio_record_reader *reader,
     }
     const uint8_t *secret = tio_record_secret(reader);
     reel->finished = tio_record_finished(reader);
-    reel->local.has_secret = secret != NULL;
+    reel->setup.has_secret = secret;
     if (secret)
-        memcpy(reel->local.secret, secret, TIO_FAIR_BYTES);
+        memcpy(reel->setup.secret, secret, TIO_FAIR_BYTES);
     return true;
 }
 
-static bool is_builtin(const tio_deck *deck)
-{
-    const tio_deck *other;
-    for (unsigned i = 0; (other = tio_deck_builtin(i)); i++)
-        if (other == deck)
-            return true;
-    return false;
-}
-
+/* Nobody is a bot: what played on a seat is not in a record. */
 static bool set_up(struct reel *reel, const tio_record_reader *reader,
                    tio_text_error *error)
 {
-    static const local_levels nobody_is_a_bot;
-    const tio_deck *deck = tio_record_get_deck(reader);
-    char why[200];
-    reel->own_deck = !is_builtin(deck);
-    if (!local_begin(&reel->local, tio_record_get_head(reader), deck,
-                     nobody_is_a_bot, why))
-        return fail(error, 0, why);
+    reel->setup.head = *tio_record_get_head(reader);
+    reel->setup.deck = tio_record_get_deck(reader);
+    reel->own_deck = !deck_is_builtin(reel->setup.deck);
+    if (!local_begin(&reel->local, &reel->setup, error->what))
+        return false;
     reel->first = malloc(sizeof *reel->first);
     if (!reel->first)
         return out_of_memory(error);
@@ -134,8 +120,8 @@ struct reel *reel_open(const char *text, size_t length, tio_text_error *error)
         return NULL;
     struct reel *reel = calloc(1, sizeof *reel);
     bool read = reel ? keep_text(reel, text, length, error) &&
-                           set_up(reel, reader, error) &&
-                           read_moves(reel, reader, error)
+                           read_moves(reel, reader, error) &&
+                           set_up(reel, reader, error)
                      : out_of_memory(error);
     tio_record_close(reader);
     if (read)
@@ -162,7 +148,7 @@ unsigned reel_steps(const struct reel *reel)
 
 unsigned reel_players(const struct reel *reel)
 {
-    return reel->local.head.settings.players;
+    return reel->setup.head.settings.players;
 }
 
 /* ---- Winding ----------------------------------------------------------- */
@@ -179,7 +165,7 @@ static bool wind(struct reel *reel, unsigned step)
     }
     while (reel->at < step) {
         const struct step *next = &reel->step[reel->at];
-        if (!local_move(&reel->local, &next->move, next->stand_in, why))
+        if (!local_follow(&reel->local, &next->move, next->stand_in, why))
             return false;
         reel->at++;
     }
@@ -206,20 +192,15 @@ bool reel_news(struct reel *reel, unsigned step, unsigned eyes,
 
 /* ---- About it ---------------------------------------------------------- */
 
-static const char *const move_words[TIO_MOVE_TYPES] = {
-    [TIO_MOVE_TAKE] = "take",   [TIO_MOVE_DONE] = "done",
-    [TIO_MOVE_PASS] = "pass",   [TIO_MOVE_PLAY] = "play",
-    [TIO_MOVE_LAY] = "lay",     [TIO_MOVE_DISCARD] = "discard",
-    [TIO_MOVE_KEEP] = "keep",   [TIO_MOVE_DRAW] = "draw",
-    [TIO_MOVE_START] = "start", [TIO_MOVE_DEAL] = "deal",
-    [TIO_MOVE_ROLL] = "roll",   [TIO_MOVE_LAND] = "land",
-};
-
-static void write_step(const struct step *step, struct json *json)
+static void write_step(const struct reel *reel, const struct step *step,
+                       struct json *json)
 {
     unsigned type = step->move.type;
+    char text[TIO_MOVE_TEXT];
+    tio_move_print(reel->local.table->deck, &step->move, text);
+    text[strcspn(text, " ")] = '\0';
     json_object_begin(json);
-    json_key_string(json, "do", move_words[type]);
+    json_key_string(json, "do", text);
     json_key(json, "seat");
     if (type == TIO_MOVE_ROLL || type == TIO_MOVE_LAND)
         json_none(json);
@@ -251,7 +232,7 @@ static void write_rounds(const struct reel *reel, struct json *json)
 
 static void write_head(const struct reel *reel, struct json *json)
 {
-    const tio_record_head *head = &reel->local.head;
+    const tio_record_head *head = &reel->setup.head;
     const tio_settings *settings = &head->settings;
     json_key(json, "names");
     json_array_begin(json);
@@ -275,7 +256,7 @@ void reel_about(const struct reel *reel, struct json *json)
     json_key(json, "steps");
     json_array_begin(json);
     for (unsigned i = 0; i < reel->steps; i++)
-        write_step(&reel->step[i], json);
+        write_step(reel, &reel->step[i], json);
     json_array_end(json);
     json_object_end(json);
 }

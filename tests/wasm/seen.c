@@ -87,7 +87,8 @@ static void see_record(const char *path, bool all, struct json *json)
 static void show_game(const struct offline *game, struct json *json)
 {
     const struct local *local = offline_table(game);
-    for (unsigned eyes = 0; eyes <= local->head.settings.players; eyes++) {
+    for (unsigned eyes = 0; eyes <= local->setup->head.settings.players;
+         eyes++) {
         local_state(local, eyes_of(eyes), json);
         put(json);
         local_news(local, eyes_of(eyes), json);
@@ -101,7 +102,7 @@ static void see_game(const char *path, struct json *json)
 {
     size_t length;
     char *text = read_file(path, &length);
-    struct offline_setup setup;
+    struct local_setup setup;
     tio_text_error error;
     struct offline *game = NULL;
     if (offline_read(text, length, &setup, &error))
