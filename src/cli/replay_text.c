@@ -2,6 +2,7 @@
  * nothing is hidden, for a record is read when all is over. */
 #include "cli/replay_text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,42 +18,39 @@ static void forget_answers(struct answers *answers)
     memset(answers, TIO_NONE, sizeof *answers);
 }
 
-static const char *const editions[TIO_EDITIONS] = {
-    [TIO_GAMEWRIGHT] = "Gamewright",
-    [TIO_SCHMIDT] = "Schmidt",
-};
-
 /* One more of the things that were agreed. */
-static void add_setting(struct text *line, const char *setting)
+static void add_setting(struct text *line, const struct setting *row,
+                        const tio_settings *settings)
 {
     struct text before = *line;
+    struct text one;
+    unsigned number = setting_number(row, settings);
+    text_clear(&one);
+    if (row->kind == SETTING_STARTS)
+        text_add(
+            &one,
+            ngettext("each starts %u time", "each starts %u times", number),
+            number);
+    else if (row->told && number)
+        text_add(&one, _(row->told), setting_word(row, settings));
+    else
+        return;
     text_clear(line);
-    text_add(line, C_("list", "%s, %s"), before.at, setting);
+    text_add(line, C_("list", "%s, %s"), before.at, one.at);
 }
 
+/* An edition goes by its publisher's name. */
 static void tell_settings(const tio_record_head *head, const tio_deck *deck)
 {
-    const tio_settings *settings = &head->settings;
+    char edition[32];
     struct text line;
-    struct text one;
     text_clear(&line);
-    text_add(&line, _("%s edition, deck %s"), editions[settings->edition],
-             deck->name);
-    if (settings->free_hand)
-        add_setting(&line, _("free hand"));
-    text_clear(&one);
-    text_add(&one,
-             ngettext("each starts %u time", "each starts %u times",
-                      settings->starts),
-             settings->starts);
-    add_setting(&line, one.at);
-    if (settings->cast != TIO_CAST_CARRY) {
-        text_clear(&one);
-        text_add(&one, _("cast back: %s"), setting_casts[settings->cast]);
-        add_setting(&line, one.at);
-    }
-    if (settings->piles_down)
-        add_setting(&line, _("score piles face down"));
+    snprintf(edition, sizeof edition, "%s",
+             setting_editions[head->settings.edition]);
+    edition[0] = (char)toupper((unsigned char)edition[0]);
+    text_add(&line, _("%s edition, deck %s"), edition, deck->name);
+    for (unsigned i = 0; i < GAME_SETTINGS; i++)
+        add_setting(&line, setting_in_record(i), &head->settings);
     say(4, "%s.", line.at);
 }
 

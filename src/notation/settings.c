@@ -49,7 +49,8 @@ const struct setting game_settings[GAME_SETTINGS] = {
                            .words = no_yes, .label = N_("Free hand"),
                            .said = free_hands_said,
                            .help = N_("Five cards in any split: you say how "
-                                      "many combos and actions you draw.")},
+                                      "many combos and actions you draw."),
+                           .told = N_("free hand")},
     [SETTING_STARTS_EACH] = {"starts", "starts", NULL, SETTING_STARTS,
                              GAME(starts), .record = 3, .view = 5, .low = 1,
                              .high = TIO_MAX_STARTS,
@@ -63,11 +64,12 @@ const struct setting game_settings[GAME_SETTINGS] = {
                       .words = setting_casts, .label = N_("Casting a die back"),
                       .said = casts_said,
                       .help = N_("What a die that is thrown back into the tray "
-                                 "may hit.")},
+                                 "may hit."),
+                      .told = N_("cast back: %s")},
     [SETTING_PILES] = {"piles", "piles", "piles-down", SETTING_EITHER,
                        GAME(piles_down), .record = 6, .view = 4, .high = 2,
                        .words = piles, .label = N_("Points of the others"),
-                       .said = piles_said},
+                       .said = piles_said, .told = N_("score piles face down")},
 };
 
 const struct setting *setting_in_record(unsigned place)

@@ -44,6 +44,8 @@ struct setting {
     const char *label;       /* for a person, as are the next two */
     const char *const *said; /* what a choice is called */
     const char *help;
+    const char *told; /* where it is not 0, of a game that is looked back at:
+                         with a %s its word */
 };
 
 /* The settings of a game, in the order of logs and the wire. */
