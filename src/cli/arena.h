@@ -76,7 +76,6 @@ struct arena {
     struct arena_table table[ARENA_MAX_TABLES];
     uint64_t deals; /* to be played at each table */
     struct arena_sprt sprt;
-    const char *records; /* folder, or NULL */
     /* The run. */
     pthread_mutex_t lock; /* of all the results */
     const atomic_bool *abandon;

@@ -35,12 +35,6 @@ struct place {
     unsigned turn; /* chair c sits in seat (c + turn) mod players */
 };
 
-struct one_game {
-    unsigned starter; /* or TIO_NONE */
-    tio_record_writer *writer;
-    tio_error error;
-};
-
 /* ---- Who sits where ---------------------------------------------------- */
 
 static void seat_table(struct arena *arena, unsigned number,
@@ -231,26 +225,10 @@ static enum match_go note(struct arena *arena, uint64_t number,
 static void watch_game(void *context, const tio_game *before,
                        const tio_game *after, const tio_move *move)
 {
-    struct one_game *one = context;
-    if (one->starter == TIO_NONE && move->type == TIO_MOVE_ROLL)
-        one->starter = before->starter;
-    if (one->writer != NULL && one->error == TIO_OK)
-        one->error = tio_record_add(one->writer, after, move);
-}
-
-static enum match_go complain(struct arena *arena, uint64_t number,
-                              const char *what, const char *why)
-{
-    pthread_mutex_lock(&arena->lock);
-    if (why[0] != 0) {
-        options_fail(COMMAND, _("game %llu: %s: %s"),
-                     (unsigned long long)number + 1, what, why);
-    } else {
-        options_fail(COMMAND, _("game %llu: %s"),
-                     (unsigned long long)number + 1, what);
-    }
-    pthread_mutex_unlock(&arena->lock);
-    return MATCH_FAILED;
+    unsigned *starter = context;
+    (void)after;
+    if (*starter == TIO_NONE && move->type == TIO_MOVE_ROLL)
+        *starter = before->starter;
 }
 
 static void note_trouble(struct arena *arena, uint64_t number,
@@ -265,41 +243,8 @@ static void note_trouble(struct arena *arena, uint64_t number,
     pthread_mutex_unlock(&arena->lock);
 }
 
-static bool begin_record(const struct arena *arena, struct one_game *one,
-                         const struct match_game *play)
-{
-    tio_record_head head = {.settings = arena->match.settings};
-    if (arena->records == NULL)
-        return true;
-    for (unsigned seat = 0; seat < arena_players(arena); seat++)
-        memcpy(head.name[seat], play->seat[seat].name, TIO_NAME_TEXT);
-    one->writer = tio_record_new(arena->match.deck, &head);
-    return one->writer != NULL;
-}
-
-/* A game that was broken off has no record: what a program did is told, and
- * the game would only seem unfinished. */
-static enum match_go save_record(struct arena *arena, uint64_t number,
-                                 struct one_game *one, const tio_game *game)
-{
-    if (one->writer == NULL)
-        return MATCH_GO_ON;
-    if (one->error == TIO_OK)
-        one->error = tio_record_end(one->writer, game);
-    if (one->error != TIO_OK) {
-        return complain(arena, number, _("the record"),
-                        _(tio_error_words(one->error)));
-    }
-    char name[RECORDS_PATH];
-    size_t length;
-    const char *text = tio_record_text(one->writer, &length);
-    const char *why =
-        records_dir_write(arena->records, number + 1, text, length, name);
-    return why == NULL ? MATCH_GO_ON : complain(arena, number, name, why);
-}
-
 static enum match_go end_game(struct arena *arena, uint64_t number,
-                              struct match_game *play, struct one_game *one)
+                              struct match_game *play, const unsigned *starter)
 {
     struct arena_game game = {.state = GAME_OVER};
     char trouble[MATCH_TROUBLE];
@@ -308,7 +253,7 @@ static enum match_go end_game(struct arena *arena, uint64_t number,
         return MATCH_NOT_PLAYED;
     case MATCH_ERROR:
         match_trouble(play, trouble);
-        return complain(arena, number, trouble, "");
+        return match_complain(COMMAND, &arena->lock, number, trouble);
     case MATCH_FAULT:
         note_trouble(arena, number, play,
                      member_at(arena, place_of(arena, number), play->culprit));
@@ -319,10 +264,8 @@ static enum match_go end_game(struct arena *arena, uint64_t number,
     case MATCH_OVER:
         break;
     }
-    if (save_record(arena, number, one, &play->game) == MATCH_FAILED)
-        return MATCH_FAILED;
     game.leaders = (uint8_t)tio_game_leaders(&play->game);
-    game.starter = (uint8_t)one->starter;
+    game.starter = (uint8_t)*starter;
     for (unsigned seat = 0; seat < arena_players(arena); seat++)
         game.total[seat] = (int16_t)tio_game_total(&play->game, seat);
     return note(arena, number, &game);
@@ -332,13 +275,14 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
 {
     struct arena *arena = context;
     struct place place = place_of(arena, number);
-    struct one_game one = {.starter = TIO_NONE};
+    unsigned starter = TIO_NONE;
     char names[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
     struct match_game play = {
+        .number = number,
         .deal = place.deal,
         .abandon = arena->abandon,
         .watch = watch_game,
-        .context = &one,
+        .context = &starter,
         .quiet = !arena->crew.limits.show_errors,
     };
     bool ready = true;
@@ -355,12 +299,9 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
         };
         ready = ready && play.seat[seat].player != NULL;
     }
-    ready = ready && begin_record(arena, &one, &play);
-    enum match_go go =
-        ready ? end_game(arena, number, &play, &one)
-              : complain(arena, number, _(tio_error_words(TIO_E_MEMORY)), "");
-    tio_record_free(one.writer);
-    return go;
+    return ready ? end_game(arena, number, &play, &starter)
+                 : match_complain(COMMAND, &arena->lock, number,
+                                  _(tio_error_words(TIO_E_MEMORY)));
 }
 
 /* ---- The whole run ----------------------------------------------------- */
@@ -394,9 +335,9 @@ static void tell_progress(void *context, char out[MATCH_PROGRESS])
  * or of an interrupted run, would be others on other threads. */
 static void drop_records(const struct arena *arena, uint64_t games)
 {
-    for (uint64_t i = arena->counted; arena->records != NULL && i < games; i++)
+    for (uint64_t i = arena->counted; arena->match.records && i < games; i++)
         if (arena->games[i].state == GAME_OVER)
-            records_dir_remove(arena->records, i + 1);
+            records_dir_remove(arena->match.records, i + 1);
 }
 
 bool arena_run(struct arena *arena, unsigned threads)

@@ -156,7 +156,7 @@ static int set_up(struct request *request, struct arena *arena)
     arena->match.seed = request->seed;
     arena->bots = request->bots.count;
     arena->sprt = request->sprt;
-    arena->records = request->records.folder;
+    arena->match.records = request->records.folder;
     for (unsigned i = 0; i < request->bots.count; i++) {
         arena->bot[i].spec = request->bots.spec[i];
         player_options_apply(&request->thought, COMMAND, &arena->bot[i].spec);

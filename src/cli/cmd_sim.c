@@ -67,8 +67,6 @@ static const struct option_row rows[] = {
 struct one_game {
     unsigned moves;
     unsigned decisions;
-    tio_record_writer *writer; /* or NULL */
-    tio_error error;
 };
 
 static void watch_game(void *context, const tio_game *before,
@@ -76,49 +74,9 @@ static void watch_game(void *context, const tio_game *before,
 {
     struct one_game *one = context;
     (void)before;
+    (void)after;
     one->moves++;
     one->decisions += !tio_move_is_chance(move->type);
-    if (one->writer != NULL && one->error == TIO_OK)
-        one->error = tio_record_add(one->writer, after, move);
-}
-
-static enum match_go complain(struct sim *sim, uint64_t number,
-                              const char *what, const char *why)
-{
-    pthread_mutex_lock(&sim->complaint);
-    if (why[0] != 0) {
-        options_fail(COMMAND, _("game %llu: %s: %s"),
-                     (unsigned long long)number + 1, what, why);
-    } else {
-        options_fail(COMMAND, _("game %llu: %s"),
-                     (unsigned long long)number + 1, what);
-    }
-    pthread_mutex_unlock(&sim->complaint);
-    return MATCH_FAILED;
-}
-
-static tio_record_writer *begin_record(const struct sim *sim)
-{
-    tio_record_head head = {.settings = sim->match.settings};
-    memcpy(head.name, sim->name, sizeof head.name);
-    return tio_record_new(sim->match.deck, &head);
-}
-
-static enum match_go save_record(struct sim *sim, uint64_t number,
-                                 struct one_game *one, const tio_game *game)
-{
-    if (one->error == TIO_OK)
-        one->error = tio_record_end(one->writer, game);
-    if (one->error != TIO_OK) {
-        return complain(sim, number, _("the record"),
-                        _(tio_error_words(one->error)));
-    }
-    char name[RECORDS_PATH];
-    size_t length;
-    const char *text = tio_record_text(one->writer, &length);
-    const char *why =
-        records_dir_write(sim->records.folder, number + 1, text, length, name);
-    return why == NULL ? MATCH_GO_ON : complain(sim, number, name, why);
 }
 
 static bool seat_players(struct sim *sim, unsigned worker, uint64_t number,
@@ -146,8 +104,7 @@ static enum match_go end_game(struct sim *sim, unsigned worker, uint64_t number,
     case MATCH_OVER:
         game_tally_add(&sim->tally[worker], &play->game, one->moves,
                        one->decisions);
-        return one->writer == NULL ? MATCH_GO_ON
-                                   : save_record(sim, number, one, &play->game);
+        return MATCH_GO_ON;
     case MATCH_ABANDONED:
         return MATCH_NOT_PLAYED;
     case MATCH_FAULT:
@@ -155,30 +112,25 @@ static enum match_go end_game(struct sim *sim, unsigned worker, uint64_t number,
         break;
     }
     match_trouble(play, trouble);
-    return complain(sim, number, trouble, "");
+    return match_complain(COMMAND, &sim->complaint, number, trouble);
 }
 
 static enum match_go play_one(void *context, unsigned worker, uint64_t number)
 {
     struct sim *sim = context;
-    struct one_game one = {.error = TIO_OK};
+    struct one_game one = {0};
     struct match_game play = {
+        .number = number,
         .deal = number,
         .abandon = sim->abandon,
         .watch = watch_game,
         .context = &one,
         .quiet = !sim->limits.show_errors,
     };
-    bool ready = seat_players(sim, worker, number, &play);
-    if (ready && sim->records.folder != NULL) {
-        one.writer = begin_record(sim);
-        ready = one.writer != NULL;
-    }
-    enum match_go go =
-        ready ? end_game(sim, worker, number, &play, &one)
-              : complain(sim, number, _(tio_error_words(TIO_E_MEMORY)), "");
-    tio_record_free(one.writer);
-    return go;
+    return seat_players(sim, worker, number, &play)
+               ? end_game(sim, worker, number, &play, &one)
+               : match_complain(COMMAND, &sim->complaint, number,
+                                _(tio_error_words(TIO_E_MEMORY)));
 }
 
 static int run_sim(struct sim *sim)
@@ -249,6 +201,7 @@ static int settle(struct sim *sim)
     seat_everyone(sim);
     sim->match.deck = sim->table.deck;
     sim->match.settings = sim->table.settings;
+    sim->match.records = sim->records.folder;
     if (sim->records.folder != NULL &&
         !records_dir_open(COMMAND, sim->records.folder, sim->records.force))
         return CLI_WRONG;

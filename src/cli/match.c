@@ -26,6 +26,7 @@ struct state {
     unsigned chances[TIO_PHASES];
     tio_random random[TIO_MAX_PLAYERS];
     struct answers answers;
+    tio_record_writer *record; /* NULL: none is kept */
 };
 
 static void init_state(struct state *state, const struct match *match,
@@ -119,6 +120,45 @@ static void tell_in_time(const struct match *match,
     answers->count = 0;
 }
 
+/* ---- Its record -------------------------------------------------------- */
+
+static bool recorded(struct match_game *play, tio_error error)
+{
+    if (error != TIO_OK)
+        play->unsaved = _(tio_error_words(error));
+    return error == TIO_OK;
+}
+
+static bool begin_record(const struct match *match, struct match_game *play,
+                         struct state *state)
+{
+    tio_record_head head = {.settings = match->settings};
+    if (!match->records)
+        return true;
+    for (unsigned seat = 0; seat < match->settings.players; seat++)
+        snprintf(head.name[seat], sizeof head.name[seat], "%s",
+                 play->seat[seat].name);
+    state->record = tio_record_new(match->deck, &head);
+    return recorded(play, state->record ? TIO_OK : TIO_E_MEMORY);
+}
+
+/* A game that was broken off has no record: what a program did is told, and
+ * the game would only seem unfinished. */
+static enum match_end save_record(const struct match *match,
+                                  struct match_game *play,
+                                  tio_record_writer *record)
+{
+    size_t length;
+    if (!recorded(play, tio_record_end(record, &play->game)))
+        return MATCH_ERROR;
+    const char *text = tio_record_text(record, &length);
+    play->unsaved = records_dir_write(match->records, play->number + 1, text,
+                                      length, play->path);
+    return play->unsaved ? MATCH_ERROR : MATCH_OVER;
+}
+
+/* ---- From the beginning to the end ------------------------------------- */
+
 static enum match_end one_move(const struct match *match,
                                struct match_game *play, struct state *state)
 {
@@ -138,6 +178,9 @@ static enum match_end one_move(const struct match *match,
         return MATCH_FAULT;
     }
     if (play->error != TIO_OK)
+        return MATCH_ERROR;
+    if (state->record &&
+        !recorded(play, tio_record_add(state->record, &play->game, &move)))
         return MATCH_ERROR;
     if (state->listeners)
         tell_in_time(match, play, &state->answers, before.phase, &move);
@@ -170,8 +213,10 @@ enum match_end match_play(const struct match *match, struct match_game *play)
     init_state(&state, match, play);
     play->culprit = TIO_NONE;
     play->fault = PLAYER_NONE;
+    play->unsaved = NULL;
+    play->path[0] = '\0';
     play->error = tio_game_init(&play->game, match->deck, &match->settings);
-    if (play->error != TIO_OK)
+    if (play->error != TIO_OK || !begin_record(match, play, &state))
         return MATCH_ERROR;
     unsigned begun = begin(match, play);
     if (play->fault != PLAYER_NONE)
@@ -185,11 +230,19 @@ enum match_end match_play(const struct match *match, struct match_game *play)
         player_end(play->seat[seat].player,
                    end == MATCH_OVER ? &play->game : NULL);
     }
+    if (end == MATCH_OVER && state.record)
+        end = save_record(match, play, state.record);
+    tio_record_free(state.record);
     return end;
 }
 
 void match_trouble(const struct match_game *play, char out[MATCH_TROUBLE])
 {
+    if (play->unsaved) {
+        snprintf(out, MATCH_TROUBLE, "%s: %s",
+                 play->path[0] ? play->path : _("the record"), play->unsaved);
+        return;
+    }
     if (play->culprit == TIO_NONE) {
         snprintf(out, MATCH_TROUBLE, _("chance: %s"),
                  _(tio_error_words(play->error)));

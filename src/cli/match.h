@@ -5,11 +5,13 @@
 #ifndef CLI_MATCH_H
 #define CLI_MATCH_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "cli/options.h"
+#include "cli/records_dir.h"
 #include "base/json.h"
 #include "players/player.h"
 #include "tioli.h"
@@ -22,6 +24,7 @@ struct match {
     const tio_deck *deck;
     tio_settings settings;
     uint64_t seed;
+    const char *records; /* folder for them, or NULL */
 };
 
 /* Keys of an object that is open: what was played. */
@@ -35,7 +38,8 @@ struct match_seat {
 };
 
 struct match_game {
-    uint64_t deal; /* fixes dice and cards, with the seed */
+    uint64_t number; /* of its record, from 0 */
+    uint64_t deal;   /* fixes dice and cards, with the seed */
     struct match_seat seat[TIO_MAX_PLAYERS];
     const atomic_bool *abandon; /* gives the game up once it is set; or NULL */
     match_watch *watch;         /* or NULL */
@@ -46,19 +50,22 @@ struct match_game {
     enum player_fault fault; /* of the seat `culprit` */
     unsigned culprit;
     tio_error error;
+    char path[RECORDS_PATH]; /* of a record that was begun and */
+    const char *unsaved;     /* could not be saved: why; else NULL */
 };
 
 enum match_end {
     MATCH_OVER,
     MATCH_ABANDONED,
     MATCH_FAULT, /* a player's: the game was broken off there */
-    MATCH_ERROR, /* the rules refused chance: a mistake of this program */
+    MATCH_ERROR, /* the rules refused chance, which is a mistake of this
+                    program; or the record could not be saved */
 };
 
 enum match_end match_play(const struct match *match, struct match_game *play);
 
 /* What went wrong, in words for a message. */
-#define MATCH_TROUBLE 640
+#define MATCH_TROUBLE (RECORDS_PATH + 640)
 void match_trouble(const struct match_game *play, char out[MATCH_TROUBLE]);
 
 /* A name that a record can hold: the player's text, of a program its words
@@ -100,6 +107,10 @@ enum match_go {
     MATCH_ENOUGH,     /* played; no more games are needed */
     MATCH_FAILED,
 };
+
+/* A message about a game, on any thread. */
+enum match_go match_complain(const char *command, pthread_mutex_t *lock,
+                             uint64_t number, const char *trouble);
 
 /* Plays game `number` for worker `worker`. */
 typedef enum match_go match_job(void *context, unsigned worker,

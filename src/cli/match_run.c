@@ -26,6 +26,16 @@ struct shared {
     atomic_bool failed;
 };
 
+enum match_go match_complain(const char *command, pthread_mutex_t *lock,
+                             uint64_t number, const char *trouble)
+{
+    pthread_mutex_lock(lock);
+    options_fail(command, _("game %llu: %s"), (unsigned long long)number + 1,
+                 trouble);
+    pthread_mutex_unlock(lock);
+    return MATCH_FAILED;
+}
+
 struct worker {
     struct shared *shared;
     unsigned number;
