@@ -1,8 +1,9 @@
 /* What a page hands to its own engine: the settings of a game, a blank line, and
  * then a line for each thing that is done: '1 take D5' on a seat, '1' for a bot
- * there, and anything else for chance. Nothing of it may break a game, and it
- * can be looked at from all sides at any time. */
+ * there, and anything else for chance; each is also taken as it stands. Nothing
+ * of it may break a game, and it can be looked at from all sides at any time. */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,21 +29,23 @@ static void look(const struct offline *game, struct json *json)
         abort();
 }
 
-static void act(struct offline *game, char *line, struct json *json)
+/* As a line of the game: the words of a corpus are shorter. */
+static void act(struct offline *game, const char *line, struct json *json)
 {
-    bool seated = line[0] >= '1' && line[0] <= '9';
-    unsigned seat = (unsigned)(line[0] - '1');
-    json_clear(json);
-    if (seated && line[1] == '\0') {
-        (void)offline_bot(game, seat, "easy", json);
-    } else if (seated) {
-        if (seat < offline_table(game)->setup->head.settings.players)
-            table_json_try(json, offline_table(game)->table, seat, line + 1);
+    static const char *const seated[] = {"try", "move"};
+    bool has_seat = line[0] >= '0' && line[0] <= '9';
+    char text[2048];
+    for (unsigned i = 0; i < (has_seat && line[1] ? 2 : 1); i++) {
+        const char *word = !has_seat ? "chance" : line[1] ? seated[i] : "bot";
+        (void)snprintf(text, sizeof text, "%s %s%s", word, line,
+                       has_seat && !line[1] ? " easy" : "");
         json_clear(json);
-        (void)offline_move(game, seat, line + 1, json);
-    } else {
-        (void)offline_chance(game, line, json);
+        (void)offline_do(game, text, json);
+        if (!json_text(json, NULL))
+            abort();
     }
+    json_clear(json);
+    (void)offline_do(game, line, json);
     if (!json_text(json, NULL))
         abort();
 }

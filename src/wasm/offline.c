@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/scan.h"
+
 #define BOT_PLAYOUTS 200 /* of those who search: a page must not stand still */
 
 struct offline {
@@ -43,26 +45,20 @@ const struct local *offline_table(const struct offline *game)
 
 /* ---- Answers ----------------------------------------------------------- */
 
-static bool refuse(struct json *json, const char *error, const char *words)
+static bool refuse(struct json *json, enum table_error error)
 {
     json_object_begin(json);
-    json_key_string(json, "error", error);
-    json_key_string(json, "words", words);
-    return false;
-}
-
-static bool refuse_rule(struct json *json, tio_error rule)
-{
-    (void)refuse(json, table_error_name(TABLE_E_ILLEGAL),
-                 tio_error_words(rule));
-    json_key_string(json, "rule", tio_error_name(rule));
+    json_key_string(json, "error", table_error_name(error));
+    json_key_string(json, "words", table_error_words(error));
     json_object_end(json);
     return false;
 }
 
 static bool refuse_text(struct json *json, const tio_text_error *error)
 {
-    (void)refuse(json, table_error_name(TABLE_E_BAD_MOVE), error->what);
+    json_object_begin(json);
+    json_key_string(json, "error", table_error_name(TABLE_E_BAD_MOVE));
+    json_key_string(json, "words", error->what);
     json_key_int(json, "column", error->column);
     json_object_end(json);
     return false;
@@ -70,72 +66,46 @@ static bool refuse_text(struct json *json, const tio_text_error *error)
 
 static bool answer(struct json *json, tio_error rule)
 {
-    if (rule)
-        return refuse_rule(json, rule);
     json_object_begin(json);
-    json_key_bool(json, "ok", true);
+    if (rule) {
+        json_key_string(json, "error", table_error_name(TABLE_E_ILLEGAL));
+        json_key_string(json, "words", tio_error_words(rule));
+        json_key_string(json, "rule", tio_error_name(rule));
+    } else {
+        json_key_bool(json, "ok", true);
+    }
     json_object_end(json);
+    return rule == TIO_OK;
+}
+
+/* ---- Commands ---------------------------------------------------------- */
+
+typedef bool command_function(struct offline *game, unsigned seat,
+                              const char *text, struct json *json);
+
+static bool show_state(struct offline *game, unsigned seat, const char *text,
+                       struct json *json)
+{
+    (void)text;
+    local_state(&game->local, seat, json);
     return true;
 }
 
-/* ---- Moves ------------------------------------------------------------- */
-
-bool offline_chance(struct offline *game, const char *text, struct json *json)
+static bool show_news(struct offline *game, unsigned seat, const char *text,
+                      struct json *json)
 {
-    tio_text_error error = {0};
-    tio_move move;
-    memset(&move, 0, sizeof move);
-    if (text[0] && tio_game_wants_chance(&game->local.table->game) &&
-        tio_move_parse(game->local.table->deck, NULL, TIO_NONE, text, &move,
-                       &error))
-        return refuse_text(json, &error);
-    return answer(json, local_chance(&game->local, text[0] ? &move : NULL));
+    (void)text;
+    local_news(&game->local, seat, json);
+    return true;
 }
 
-bool offline_move(struct offline *game, unsigned seat, const char *text,
-                  struct json *json)
-{
-    tio_text_error error = {0};
-    tio_view view;
-    tio_move move;
-    if (seat >= game->setup.head.settings.players)
-        return refuse_rule(json, TIO_E_NO_SUCH_SEAT);
-    tio_view_of(&game->local.table->game, seat, &view);
-    if (tio_move_parse(game->local.table->deck, &view, seat, text, &move,
-                       &error))
-        return refuse_text(json, &error);
-    return answer(json, local_move(&game->local, &move));
-}
-
-bool offline_bot(struct offline *game, unsigned seat, const char *level,
-                 struct json *json)
-{
-    const tio_budget budget = {.playouts = BOT_PLAYOUTS};
-    struct local_question question;
-    tio_move move;
-    if (seat >= game->setup.head.settings.players)
-        return refuse_rule(json, TIO_E_NO_SUCH_SEAT);
-    const tio_bot *bot =
-        tio_bot_named(level[0] ? level : game->setup.level[seat]);
-    if (!bot) {
-        (void)refuse(json, table_error_name(TABLE_E_NO_SUCH_BOT),
-                     table_error_words(TABLE_E_NO_SUCH_BOT));
-        json_object_end(json);
-        return false;
-    }
-    if (!(tio_game_deciders(&game->local.table->game) >> seat & 1))
-        return refuse_rule(json, TIO_E_NOTHING_TO_ANSWER);
-    memset(&move, 0, sizeof move);
-    local_ask(&game->local, seat, &question);
-    bot->choose(&question.view, game->local.table->deck, &budget,
-                &question.random, &move);
-    return answer(json, local_move(&game->local, &move));
-}
-
-void offline_waits(const struct offline *game, struct json *json)
+static bool show_waits(struct offline *game, unsigned seat, const char *text,
+                       struct json *json)
 {
     const tio_game *now = &game->local.table->game;
     unsigned deciders = tio_game_deciders(now);
+    (void)seat;
+    (void)text;
     json_object_begin(json);
     json_key_string(json, "waits",
                     tio_game_wants_chance(now) ? "chance"
@@ -144,10 +114,101 @@ void offline_waits(const struct offline *game, struct json *json)
     if (deciders) {
         json_key(json, "seats");
         json_array_begin(json);
-        for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
+        for (seat = 0; seat < TIO_MAX_PLAYERS; seat++)
             if (deciders >> seat & 1)
                 json_int(json, seat + 1);
         json_array_end(json);
     }
     json_object_end(json);
+    return true;
+}
+
+static bool let_fall(struct offline *game, unsigned seat, const char *text,
+                     struct json *json)
+{
+    tio_text_error error = {0};
+    tio_move move;
+    (void)seat;
+    memset(&move, 0, sizeof move);
+    if (text[0] && tio_game_wants_chance(&game->local.table->game) &&
+        tio_move_parse(game->local.table->deck, NULL, TIO_NONE, text, &move,
+                       &error))
+        return refuse_text(json, &error);
+    return answer(json, local_chance(&game->local, text[0] ? &move : NULL));
+}
+
+static bool make_move(struct offline *game, unsigned seat, const char *text,
+                      struct json *json)
+{
+    tio_text_error error = {0};
+    tio_view view;
+    tio_move move;
+    tio_view_of(&game->local.table->game, seat, &view);
+    if (tio_move_parse(game->local.table->deck, &view, seat, text, &move,
+                       &error))
+        return refuse_text(json, &error);
+    return answer(json, local_move(&game->local, &move));
+}
+
+static bool try_move(struct offline *game, unsigned seat, const char *text,
+                     struct json *json)
+{
+    table_json_try(json, game->local.table, seat, text);
+    return true;
+}
+
+static bool let_bot_move(struct offline *game, unsigned seat, const char *text,
+                         struct json *json)
+{
+    const struct table *table = game->local.table;
+    const tio_budget budget = {.playouts = BOT_PLAYOUTS};
+    const tio_bot *bot =
+        tio_bot_named(text[0] ? text : game->setup.level[seat]);
+    struct local_question question;
+    tio_move move;
+    if (!bot)
+        return refuse(json, TABLE_E_NO_SUCH_BOT);
+    if (!(tio_game_deciders(&table->game) >> seat & 1))
+        return answer(json, TIO_E_NOTHING_TO_ANSWER);
+    memset(&move, 0, sizeof move);
+    local_ask(&game->local, seat, &question);
+    bot->choose(&question.view, table->deck, &budget, &question.random, &move);
+    return answer(json, local_move(&game->local, &move));
+}
+
+/* Which number stands behind the word. */
+enum whose { NOBODY, SEAT, EYES };
+
+static const struct {
+    const char *word;
+    enum whose whose;
+    command_function *run;
+} commands[] = {
+    {"state", EYES, show_state},   {"news", EYES, show_news},
+    {"waits", NOBODY, show_waits}, {"chance", NOBODY, let_fall},
+    {"move", SEAT, make_move},     {"try", SEAT, try_move},
+    {"bot", SEAT, let_bot_move},
+};
+
+bool offline_do(struct offline *game, const char *line, struct json *json)
+{
+    struct scan scan = scan_begin(line, strlen(line), 1, NULL);
+    struct word word = scan_word(&scan);
+    unsigned number = 0;
+    unsigned i = 0;
+    while (i < sizeof commands / sizeof *commands &&
+           !word_is(word, commands[i].word))
+        i++;
+    if (i == sizeof commands / sizeof *commands)
+        return refuse(json, TABLE_E_BAD_MOVE);
+    scan_blanks(&scan);
+    if (commands[i].whose != NOBODY) {
+        if (!scan_number(&scan, &number) ||
+            number > game->setup.head.settings.players ||
+            (number == 0 && commands[i].whose == SEAT))
+            return refuse(json, TABLE_E_NO_SUCH_SEAT);
+        scan_blanks(&scan);
+    }
+    return commands[i].run(game, number ? number - 1 : TIO_SPECTATOR, scan.at,
+                           json);
 }

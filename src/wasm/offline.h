@@ -28,18 +28,17 @@ struct offline *offline_new(const struct local_setup *setup,
 void offline_free(struct offline *game);
 const struct local *offline_table(const struct offline *game);
 
-/* Each of these writes {"ok":true} or a refusal with "error" and "words", as a
- * server's, and returns whether it was carried out. */
-
-/* Lets chance fall as `text` says, or if it is "" as the seed has it. */
-bool offline_chance(struct offline *game, const char *text, struct json *json);
-bool offline_move(struct offline *game, unsigned seat, const char *text,
-                  struct json *json);
-/* A bot of that level, or if it is "" of the seat's own, moves on the seat. */
-bool offline_bot(struct offline *game, unsigned seat, const char *level,
-                 struct json *json);
-
-/* {"waits":"chance"}, {"waits":"seats","seats":[1,2]}, {"waits":"nothing"} */
-void offline_waits(const struct offline *game, struct json *json);
+/* Carries a line out and writes what comes of it:
+ *     state EYES          the table as a seat sees it, or for 0 an onlooker
+ *     news EYES           what happened last
+ *     waits               {"waits":"chance"}, {"waits":"seats","seats":[1,2]}
+ *                         or {"waits":"nothing"}
+ *     chance [OUTCOME]    lets chance fall as OUTCOME says, or by the seed
+ *     move SEAT MOVE
+ *     try SEAT MOVE       what the move would do
+ *     bot SEAT [LEVEL]    a bot of that level moves there, or the seat's own
+ * What changes the game writes {"ok":true}. False if it is refused, with "error"
+ * and "words", as a server does. */
+bool offline_do(struct offline *game, const char *line, struct json *json);
 
 #endif

@@ -16,7 +16,7 @@
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
 #define HANDLES 8
-#define WORD_MOST 1023 /* bytes of a move or a level */
+#define LINE_MOST 1023 /* bytes of what is to be done in a game */
 
 /* One instance of the module serves one page, and its memory is the page's
  * alone. */
@@ -40,16 +40,7 @@ int EXPORT(wasm_record_news)(unsigned handle, unsigned step, unsigned eyes);
 int EXPORT(wasm_record_verify)(unsigned handle, const char *text,
                                size_t length);
 unsigned EXPORT(wasm_game_new)(const char *text, size_t length);
-int EXPORT(wasm_game_state)(unsigned handle, unsigned number);
-int EXPORT(wasm_game_news)(unsigned handle, unsigned number);
-int EXPORT(wasm_game_waits)(unsigned handle);
-int EXPORT(wasm_game_chance)(unsigned handle, const char *text, size_t length);
-int EXPORT(wasm_game_move)(unsigned handle, unsigned seat, const char *text,
-                           size_t length);
-int EXPORT(wasm_game_try)(unsigned handle, unsigned seat, const char *text,
-                          size_t length);
-int EXPORT(wasm_game_bot)(unsigned handle, unsigned seat, const char *level,
-                          size_t length);
+int EXPORT(wasm_game_do)(unsigned handle, const char *text, size_t length);
 
 void *wasm_alloc(size_t size)
 {
@@ -136,15 +127,6 @@ static struct reel *record_of(unsigned handle)
     if (!record)
         (void)refuse("no-such-record", "this record is not open");
     return record;
-}
-
-static struct offline *game_of(unsigned handle)
-{
-    struct offline *game =
-        handle - 1 < HANDLES ? page.held[handle - 1].game : NULL;
-    if (!game)
-        (void)refuse("no-such-game", "there is no such game");
-    return game;
 }
 
 void wasm_close(unsigned handle)
@@ -274,94 +256,17 @@ unsigned wasm_game_new(const char *text, size_t length)
     return handle;
 }
 
-int wasm_game_state(unsigned handle, unsigned number)
+/* A line of offline_do(). */
+int wasm_game_do(unsigned handle, const char *text, size_t length)
 {
-    const struct offline *game = game_of(handle);
-    unsigned eyes;
-    if (!game ||
-        !eyes_of(number, offline_table(game)->setup->head.settings.players,
-                 &eyes))
-        return 0;
-    local_state(offline_table(game), eyes, fresh());
-    return said(true);
-}
-
-int wasm_game_news(unsigned handle, unsigned number)
-{
-    const struct offline *game = game_of(handle);
-    unsigned eyes;
-    if (!game ||
-        !eyes_of(number, offline_table(game)->setup->head.settings.players,
-                 &eyes))
-        return 0;
-    local_news(offline_table(game), eyes, fresh());
-    return said(true);
-}
-
-int wasm_game_waits(unsigned handle)
-{
-    const struct offline *game = game_of(handle);
+    struct offline *game =
+        handle - 1 < HANDLES ? page.held[handle - 1].game : NULL;
+    char line[LINE_MOST + 1] = "";
     if (!game)
-        return 0;
-    offline_waits(game, fresh());
-    return said(true);
-}
-
-/* A move or a level as text that ends in 0. */
-static bool read_word(const char *text, size_t length, char out[WORD_MOST + 1])
-{
-    if (length > WORD_MOST || memchr(text, '\0', length)) {
-        (void)refuse(table_error_name(TABLE_E_BAD_MOVE),
-                     table_error_words(TABLE_E_BAD_MOVE));
-        return false;
-    }
-    memcpy(out, text, length);
-    out[length] = '\0';
-    return true;
-}
-
-int wasm_game_chance(unsigned handle, const char *text, size_t length)
-{
-    struct offline *game = game_of(handle);
-    char word[WORD_MOST + 1];
-    if (!game || !read_word(text, length, word))
-        return 0;
-    return said(offline_chance(game, word, fresh()));
-}
-
-int wasm_game_move(unsigned handle, unsigned seat, const char *text,
-                   size_t length)
-{
-    struct offline *game = game_of(handle);
-    char word[WORD_MOST + 1];
-    if (!game || !read_word(text, length, word))
-        return 0;
-    return said(offline_move(game, seat - 1, word, fresh()));
-}
-
-int wasm_game_try(unsigned handle, unsigned seat, const char *text,
-                  size_t length)
-{
-    const struct offline *game = game_of(handle);
-    char word[WORD_MOST + 1];
-    unsigned eyes;
-    if (!game || !read_word(text, length, word) ||
-        !eyes_of(seat, offline_table(game)->setup->head.settings.players,
-                 &eyes))
-        return 0;
-    if (eyes == TIO_SPECTATOR)
-        return refuse(table_error_name(TABLE_E_NOT_SEATED),
-                      table_error_words(TABLE_E_NOT_SEATED));
-    table_json_try(fresh(), offline_table(game)->table, eyes, word);
-    return said(true);
-}
-
-int wasm_game_bot(unsigned handle, unsigned seat, const char *level,
-                  size_t length)
-{
-    struct offline *game = game_of(handle);
-    char word[WORD_MOST + 1];
-    if (!game || !read_word(level, length, word))
-        return 0;
-    return said(offline_bot(game, seat - 1, word, fresh()));
+        return refuse("no-such-game", "there is no such game");
+    if (length > LINE_MOST || memchr(text, '\0', length))
+        return refuse(table_error_name(TABLE_E_BAD_MOVE),
+                      table_error_words(TABLE_E_BAD_MOVE));
+    memcpy(line, text, length);
+    return said(offline_do(game, line, fresh()));
 }

@@ -35,17 +35,11 @@ struct reel {
 
 /* ---- Reading ----------------------------------------------------------- */
 
-static bool fail(tio_text_error *error, unsigned line, const char *what)
-{
-    error->line = line;
-    error->column = 1;
-    (void)snprintf(error->what, sizeof error->what, "%s", what);
-    return false;
-}
-
 static bool out_of_memory(tio_text_error *error)
 {
-    return fail(error, 0, tio_error_words(TIO_E_MEMORY));
+    (void)snprintf(error->what, sizeof error->what, "%s",
+                   tio_error_words(TIO_E_MEMORY));
+    return false;
 }
 
 /* `round` is that of the game before the move. */

@@ -1,7 +1,9 @@
 /* The module imports no system call, so that it loads anywhere; SHA-256 alone
  * comes from the page (hash.c). The C library's formatting of text draws in all
- * of stdio, and so most of the calls below, and its way out the last of them.
- * There are no files here: each call fails, and leaving is a trap. */
+ * of stdio, and with it the first three calls below; the last is only named by
+ * code that the linker drops, but without it the library's own would be taken,
+ * which come all in one. There are no files here: each call fails, and leaving
+ * is a trap. */
 #include <wasi/api.h>
 
 __wasi_errno_t __wasi_fd_close(__wasi_fd_t fd)

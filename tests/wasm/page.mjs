@@ -177,8 +177,8 @@ const settings = {
   'those who search': 'bot hard A\nbot expert B\nseat C\nstarts 1\nseed 5\n',
 };
 const game = (text) => give(text, tioli.wasm_game_new);
-const act = (call, handle, ...rest) => give(rest.pop(), (at, size) => {
-  call(handle, ...rest, at, size);
+const act = (handle, line) => give(line, (at, size) => {
+  tioli.wasm_game_do(handle, at, size);
   return said();
 });
 
@@ -189,23 +189,15 @@ for (const [name, text] of Object.entries(settings)) {
   const seats = text.match(/^(seat|bot) /mg);
   const handle = game(text);
   const wasm = [];
-  tioli.wasm_game_waits(handle);
-  for (let now = JSON.parse(said()); now.waits !== 'nothing';) {
+  for (let now = JSON.parse(act(handle, 'waits')); now.waits !== 'nothing';) {
     const [seat] = now.seats ?? [0];
-    wasm.push(seat
-      ? act(tioli.wasm_game_bot, handle, seat,
-        seats[seat - 1] === 'bot ' ? '' : 'normal')
-      : act(tioli.wasm_game_chance, handle, ''));
-    for (let eyes = 0; eyes <= seats.length; eyes += 1) {
-      tioli.wasm_game_state(handle, eyes);
-      wasm.push(said());
-      tioli.wasm_game_news(handle, eyes);
-      wasm.push(said());
-    }
-    tioli.wasm_game_waits(handle);
-    wasm.push(said());
+    wasm.push(act(handle, !seat ? 'chance'
+      : seats[seat - 1] === 'bot ' ? `bot ${seat}` : `bot ${seat} normal`));
+    for (let eyes = 0; eyes <= seats.length; eyes += 1)
+      wasm.push(act(handle, `state ${eyes}`), act(handle, `news ${eyes}`));
+    wasm.push(act(handle, 'waits'));
     if (wasm.length > native.length) break;
-    now = JSON.parse(said());
+    now = JSON.parse(wasm.at(-1));
   }
   point(`a game of ${name} goes as it does natively`,
     firstDifference(native, wasm));
@@ -214,54 +206,57 @@ for (const [name, text] of Object.entries(settings)) {
 
 {
   const handle = game('seat Anna\nseat Ben\nfirst 1\nstarts 1\n');
-  const tell = (call, ...rest) => {
-    const answer = JSON.parse(act(call, handle, ...rest));
+  const tell = (line) => {
+    const answer = JSON.parse(act(handle, line));
     return answer.rule ?? answer.error ?? String(answer.ok ?? answer.legal);
   };
-  const { wasm_game_chance: chance, wasm_game_move: move, wasm_game_try: attempt,
-    wasm_game_bot: bot } = tioli;
   const script = [
-    ['NOT_PLAYER', move, 1, 'take D5'],
-    ['bad-move', chance, 'deal'],
-    ['bad-move', chance, 'x'.repeat(2000)],
-    ['bad-move', chance, 'deal 1\0 c1'],
-    ['NOT_PLAYER', chance, 'pass'],
-    ['WRONG_CHANCE', chance, 'roll L1'],
-    ['true', chance, 'deal 1 c1 c2 c3 c4 a1'],
-    ['DEAL_NOT_IN_PILE', chance, 'deal 2 c1 c5 c6 c7 a2'],
-    ['true', chance, ''],
-    ['true', chance,
-      'roll L1 L1 L2 L3 L4 L5 D1 D2 D3 D4 D5 D6 R1'],
-    ['NOT_CHANCE', chance, ''],
-    ['NOT_CHANCE', move, 1, 'roll L1'],
-    ['NOT_YOUR_TURN', move, 2, 'take D5'],
-    ['NO_SUCH_SEAT', move, 3, 'take D5'],
-    ['NO_SUCH_SEAT', move, 0, 'take D5'],
-    ['DIE_NOT_IN_TRAY', move, 1, 'take L6'],
-    ['bad-move', move, 1, ''],
-    ['true', attempt, 1, 'take D5'],
-    ['DIE_NOT_IN_TRAY', attempt, 1, 'take L6'],
-    ['not-seated', attempt, 0, 'take D5'],
-    ['no-such-seat', attempt, 9, 'take D5'],
-    ['no-such-bot', bot, 1, 'nobody'],
-    ['no-such-bot', bot, 1, ''],
-    ['NOTHING_TO_ANSWER', bot, 2, 'easy'],
-    ['NO_SUCH_SEAT', bot, 7, 'easy'],
-    ['true', move, 1, 'take D5'],
-    ['true', bot, 2, 'normal'],
+    ['NOT_PLAYER', 'move 1 take D5'],
+    ['bad-move', 'chance deal'],
+    ['bad-move', `chance ${'x'.repeat(2000)}`],
+    ['bad-move', `chance ${'x'.repeat(1000)}`],
+    ['bad-move', 'chance deal 1\0 c1'],
+    ['bad-move', ''],
+    ['bad-move', 'stat 1'],
+    ['bad-move', 'states 1'],
+    ['NOT_PLAYER', 'chance pass'],
+    ['WRONG_CHANCE', 'chance roll L1'],
+    ['true', 'chance deal 1 c1 c2 c3 c4 a1'],
+    ['DEAL_NOT_IN_PILE', 'chance deal 2 c1 c5 c6 c7 a2'],
+    ['true', 'chance '],
+    ['true', 'chance roll L1 L1 L2 L3 L4 L5 D1 D2 D3 D4 D5 D6 R1'],
+    ['NOT_CHANCE', 'chance'],
+    ['NOT_CHANCE', 'chance nonsense'],
+    ['NOT_CHANCE', 'move 1 roll L1'],
+    ['NOT_YOUR_TURN', 'move 2 take D5'],
+    ['no-such-seat', 'move 3 take D5'],
+    ['no-such-seat', 'move 0 take D5'],
+    ['no-such-seat', 'move -1 take D5'],
+    ['no-such-seat', 'move take D5'],
+    ['DIE_NOT_IN_TRAY', 'move 1 take L6'],
+    ['bad-move', 'move 1 '],
+    ['true', 'try 1 take D5'],
+    ['DIE_NOT_IN_TRAY', 'try 1 take L6'],
+    ['no-such-seat', 'try 0 take D5'],
+    ['no-such-seat', 'try 9 take D5'],
+    ['no-such-seat', 'state 3'],
+    ['no-such-seat', 'news'],
+    ['no-such-bot', 'bot 1 nobody'],
+    ['no-such-bot', 'bot 1'],
+    ['NOTHING_TO_ANSWER', 'bot 2 easy'],
+    ['no-such-seat', 'bot 7 easy'],
+    ['true', 'move 1 take D5'],
+    ['true', 'bot 2 normal'],
   ];
-  const wrong = script.filter(([expected, ...call]) => {
-    const found = tell(...call);
-    return found !== expected && call.push(found);
-  });
-  point('every refusal of a game has its reason',
-    wrong.map(([expected, , ...rest]) => `${expected}: ${rest}`).join('; '));
+  const wrong = script.map((row) => [...row, tell(row[1])])
+    .filter(([expected, , found]) => found !== expected);
+  point('every refusal of a game has its reason', wrong.join('; '));
 
   const second = open(readFileSync(records[0]));
   const { players, steps: { length } } = JSON.parse(said());
   tioli.wasm_record_state(second, 3, 1);
   const before = said();
-  tell(move, 1, 'pass');
+  tell('move 1 pass');
   tioli.wasm_record_state(second, 3, 1);
   point('a record and a game live side by side',
     second && second !== handle && before === said() ? '' : said());
@@ -277,7 +272,7 @@ for (const [name, text] of Object.entries(settings)) {
   const old = [opened[0], 0, 99, -1, handle].map((one) =>
     tioli.wasm_record_state(one, 0, 0) || JSON.parse(said()).error);
   const none = [second, 0, 99, -1].map((one) =>
-    tioli.wasm_game_waits(one) || JSON.parse(said()).error);
+    JSON.parse(act(one, 'waits')).error);
   point('what is not open says so',
     [...old.map((w) => w === 'no-such-record'),
       ...none.map((w) => w === 'no-such-game')].includes(false)

@@ -7,6 +7,7 @@
  *     seen game FILE...     settings: a game that bots play to its end
  *
  * One line for each answer. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,18 +85,28 @@ static void see_record(const char *path, bool all, struct json *json)
     reel_free(reel);
 }
 
-static void show_game(const struct offline *game, struct json *json)
+/* Does what the line says and prints the answer. */
+__attribute__((format(printf, 3, 4))) static void act(struct offline *game,
+                                                      struct json *json,
+                                                      const char *format, ...)
 {
-    const struct local *local = offline_table(game);
-    for (unsigned eyes = 0; eyes <= local->setup->head.settings.players;
-         eyes++) {
-        local_state(local, eyes_of(eyes), json);
-        put(json);
-        local_news(local, eyes_of(eyes), json);
-        put(json);
-    }
-    offline_waits(game, json);
+    char line[64];
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    (void)offline_do(game, line, json);
     put(json);
+}
+
+static void show_game(struct offline *game, struct json *json)
+{
+    unsigned players = offline_table(game)->setup->head.settings.players;
+    for (unsigned eyes = 0; eyes <= players; eyes++) {
+        act(game, json, "state %u", eyes);
+        act(game, json, "news %u", eyes);
+    }
+    act(game, json, "waits");
 }
 
 static void see_game(const char *path, struct json *json)
@@ -115,14 +126,12 @@ static void see_game(const char *path, struct json *json)
     const tio_game *now = &offline_table(game)->table->game;
     while (now->phase != TIO_PHASE_OVER) {
         unsigned deciders = tio_game_deciders(now);
-        if (deciders) {
-            unsigned seat = (unsigned)__builtin_ctz(deciders);
-            (void)offline_bot(game, seat, setup.level[seat][0] ? "" : "normal",
-                              json);
-        } else {
-            (void)offline_chance(game, "", json);
-        }
-        put(json);
+        unsigned seat = deciders ? (unsigned)__builtin_ctz(deciders) : 0;
+        if (deciders)
+            act(game, json, "bot %u %s", seat + 1,
+                setup.level[seat][0] ? "" : "normal");
+        else
+            act(game, json, "chance");
         show_game(game, json);
     }
     offline_free(game);

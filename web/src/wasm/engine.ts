@@ -124,13 +124,7 @@ interface Exports extends WebAssembly.Exports {
   wasm_record_news(handle: number, step: number, eyes: number): number;
   wasm_record_verify(handle: number, claims: number, length: number): number;
   wasm_game_new(text: number, length: number): number;
-  wasm_game_state(handle: number, eyes: number): number;
-  wasm_game_news(handle: number, eyes: number): number;
-  wasm_game_waits(handle: number): number;
-  wasm_game_chance(handle: number, text: number, length: number): number;
-  wasm_game_move(handle: number, seat: number, text: number, length: number): number;
-  wasm_game_try(handle: number, seat: number, text: number, length: number): number;
-  wasm_game_bot(handle: number, seat: number, level: number, length: number): number;
+  wasm_game_do(handle: number, text: number, length: number): number;
 }
 
 /** What only a mistake of ours can bring about: a step that there is not, a
@@ -249,52 +243,51 @@ export class LocalGame {
     this.#handle = handle;
   }
 
+  /** What the game says to a line; what is refused is returned, too. */
+  #do(line: string): unknown {
+    return this.#module.with(line, (pointer, length) => {
+      this.#module.calls.wasm_game_do(this.#handle, pointer, length);
+      return this.#module.said();
+    });
+  }
+
+  #see(line: string): unknown {
+    const said = this.#do(line) as object;
+    if (isRefusal(said)) throw new EngineError(said);
+    return said;
+  }
+
   state(eyes: Eyes): State {
-    const { calls } = this.#module;
-    return this.#module.good(calls.wasm_game_state(this.#handle, eyes)) as State;
+    return this.#see(`state ${eyes}`) as State;
   }
 
   /** Of the last move. */
   news(eyes: Eyes): News {
-    const { calls } = this.#module;
-    return this.#module.good(calls.wasm_game_news(this.#handle, eyes)) as News;
+    return this.#see(`news ${eyes}`) as News;
   }
 
   waits(): Waits {
-    const { calls } = this.#module;
-    return this.#module.good(calls.wasm_game_waits(this.#handle)) as Waits;
+    return this.#see("waits") as Waits;
   }
 
   /** Dice or cards as `outcome` says, such as "roll L1 D5 R2", or else as the seed
    * has them. */
   chance(outcome = ""): Done {
-    return this.#module.with(outcome, (pointer, length) => {
-      this.#module.calls.wasm_game_chance(this.#handle, pointer, length);
-      return this.#module.said();
-    }) as Done;
+    return this.#do(`chance ${outcome}`) as Done;
   }
 
   move(seat: Seat, move: string): Done {
-    return this.#module.with(move, (pointer, length) => {
-      this.#module.calls.wasm_game_move(this.#handle, seat, pointer, length);
-      return this.#module.said();
-    }) as Done;
+    return this.#do(`move ${seat} ${move}`) as Done;
   }
 
   /** What a move would do. */
   try(seat: Seat, move: string): TryResult | Refusal {
-    return this.#module.with(move, (pointer, length) => {
-      this.#module.calls.wasm_game_try(this.#handle, seat, pointer, length);
-      return this.#module.said();
-    }) as TryResult | Refusal;
+    return this.#do(`try ${seat} ${move}`) as TryResult | Refusal;
   }
 
   /** A bot makes the seat's move: one of that level, or the one that sits there. */
   bot(seat: Seat, level = ""): Done {
-    return this.#module.with(level, (pointer, length) => {
-      this.#module.calls.wasm_game_bot(this.#handle, seat, pointer, length);
-      return this.#module.said();
-    }) as Done;
+    return this.#do(`bot ${seat} ${level}`) as Done;
   }
 
   close(): void {
