@@ -55,7 +55,7 @@ char *file_read(const char *path, size_t limit, size_t *length)
 
 /* ---- Writing ---- */
 
-bool file_write(int file, const char *text, size_t length)
+static bool write_all(int file, const char *text, size_t length)
 {
     while (length > 0) {
         ssize_t written = write(file, text, length);
@@ -66,7 +66,31 @@ bool file_write(int file, const char *text, size_t length)
             length -= (size_t)written;
         }
     }
-    return fsync(file) == 0;
+    return true;
+}
+
+bool file_write(int file, const char *text, size_t length)
+{
+    return write_all(file, text, length) && fsync(file) == 0;
+}
+
+bool file_create(const char *path, bool shared, const char *text, size_t length)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                    shared ? 0666 : 0600);
+    if (file < 0)
+        return false;
+    bool good =
+        shared ? write_all(file, text, length) : file_write(file, text, length);
+    int why = errno;
+    if (close(file) != 0 && good) {
+        good = false;
+        why = errno;
+    }
+    if (!good)
+        unlink(path);
+    errno = why;
+    return good;
 }
 
 /* The path of the folder that a file lies in, and behind it `name`. */
@@ -117,6 +141,22 @@ bool file_replace(const char *path, const char *text, size_t length)
 }
 
 /* ---- Folders ---- */
+
+bool file_user_folder(const char *variable, const char *usual, char *out,
+                      size_t room)
+{
+    const char *named = getenv(variable);
+    const char *home = getenv("HOME");
+    bool has_name = named && named[0] == '/';
+    if (!has_name && (!home || home[0] != '/')) {
+        errno = ENOENT;
+        return false;
+    }
+    int length = has_name ? snprintf(out, room, "%s/tioli", named)
+                          : snprintf(out, room, "%s/%s/tioli", home, usual);
+    errno = ENAMETOOLONG;
+    return length > 0 && (size_t)length < room;
+}
 
 static bool make_folder(const char *path)
 {

@@ -5,12 +5,12 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "cli/options.h"
 
 static bool is_record(const char *name)
@@ -72,23 +72,6 @@ bool records_dir_open(const char *command, const char *path, bool force)
     return good;
 }
 
-/* A file that was not there before, so that nothing is written through a link
- * to somewhere else. */
-static FILE *new_file(const char *name)
-{
-    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
-    if (fd == -1)
-        return NULL;
-    FILE *file = fdopen(fd, "wb");
-    if (file == NULL) {
-        int why = errno;
-        close(fd);
-        unlink(name);
-        errno = why;
-    }
-    return file;
-}
-
 static bool record_path(const char *path, uint64_t number,
                         char name[RECORDS_PATH])
 {
@@ -110,16 +93,5 @@ const char *records_dir_write(const char *path, uint64_t number,
 {
     if (!record_path(path, number, name))
         return strerror(ENAMETOOLONG);
-    FILE *file = new_file(name);
-    if (file == NULL)
-        return strerror(errno);
-    bool good = fwrite(text, 1, length, file) == length;
-    int why = errno;
-    if (fclose(file) != 0 && good) {
-        good = false;
-        why = errno;
-    }
-    if (!good)
-        unlink(name);
-    return good ? NULL : strerror(why);
+    return file_create(name, true, text, length) ? NULL : strerror(errno);
 }

@@ -43,22 +43,14 @@ struct serve {
 /* The same folder as that of saved games. */
 static bool usual_db(char out[CONFIG_PATH + 32])
 {
-    const char *state = getenv("XDG_STATE_HOME");
-    const char *home = getenv("HOME");
-    bool has_state = state != NULL && state[0] == '/';
-    if (!has_state && (home == NULL || home[0] != '/')) {
-        options_fail(COMMAND, _("HOME is not set: say where to keep the games "
-                                "with --db"));
+    if (!file_user_folder("XDG_STATE_HOME", ".local/state", out, CONFIG_PATH)) {
+        options_fail(COMMAND, errno == ENOENT
+                                  ? _("HOME is not set: say where to keep the "
+                                      "games with --db")
+                                  : _("the path of the database is too long"));
         return false;
     }
-    const char *folder = has_state ? state : home;
-    const char *rest =
-        has_state ? "/tioli/tioli.db" : "/.local/state/tioli/tioli.db";
-    if (strlen(folder) >= CONFIG_PATH) {
-        options_fail(COMMAND, _("the path of the database is too long"));
-        return false;
-    }
-    snprintf(out, CONFIG_PATH + 32, "%s%s", folder, rest);
+    strcat(out, "/tioli.db");
     if (file_make_parents(out))
         return true;
     options_fail(COMMAND, "%s: %s", out, strerror(errno));

@@ -4,13 +4,13 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "i18n/i18n.h"
 #include "screen/news.h"
 #include "screen/screen_parts.h"
@@ -234,37 +234,19 @@ static bool full_path(const char *path, char out[SAVE_PATH])
     return length > 0 && length < SAVE_PATH;
 }
 
-/* A file that is there is never written over. */
-static bool copy_record(const struct home *home, const char *path)
-{
-    size_t length;
-    size_t done = 0;
-    const char *text = tio_record_text(home->setup.record, &length);
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-
-    while (file >= 0 && done < length) {
-        ssize_t part = write(file, text + done, length - done);
-
-        if (part < 0 && errno == EINTR)
-            continue;
-        if (part <= 0)
-            break;
-        done += (size_t)part;
-    }
-    return file >= 0 && close(file) == 0 && done == length;
-}
-
 static void keep_record(struct here *here, const char *wanted)
 {
     char path[SAVE_PATH];
     char text[SAVE_PATH + 200];
+    size_t length;
+    const char *record = tio_record_text(here->home->setup.record, &length);
 
     if (!full_path(wanted, path)) {
         ui_trouble(here->ui, _("the path is too long"));
         return;
     }
-    errno = 0;
-    if (copy_record(here->home, path)) {
+    /* A file that is there is never written over. */
+    if (file_create(path, true, record, length)) {
         snprintf(text, sizeof text, _("The record is in %s."), path);
         ui_notice(here->ui, text);
         return;

@@ -29,20 +29,9 @@ void remembered_default(struct ui_setup *out)
 
 /* ---- Where ------------------------------------------------------------- */
 
-static bool fits(int length)
-{
-    return length > 0 && length < PLACE;
-}
-
 static bool find_folder(char out[PLACE])
 {
-    const char *config = getenv("XDG_CONFIG_HOME");
-    const char *home = getenv("HOME");
-
-    if (config && config[0] == '/')
-        return fits(snprintf(out, PLACE, "%s/tioli", config));
-    return home && home[0] == '/' &&
-           fits(snprintf(out, PLACE, "%s/.config/tioli", home));
+    return file_user_folder("XDG_CONFIG_HOME", ".config", out, PLACE);
 }
 
 /* ---- Reading ----------------------------------------------------------- */

@@ -2,7 +2,6 @@
  * so that nothing of it has to be kept while it is played. */
 #include "server/replay.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -87,59 +86,44 @@ static bool load(struct fold *fold)
 
 bool replay_load(struct lobby_table *entry, struct table *into)
 {
-    struct fold *fold = calloc(1, sizeof *fold);
-    bool good;
+    struct fold fold = {.entry = entry, .into = into};
+    bool good = load(&fold) && into->seq > 0;
 
-    if (!fold)
-        return false;
-    fold->entry = entry;
-    fold->into = into;
-    good = load(fold) && into->seq > 0;
     entry->about.created = into->created;
-    free(fold);
     return good;
 }
 
 bool replay_part(struct replay_part *part, struct table **into,
                  replay_visit *visit, void *context)
 {
-    struct fold *fold = calloc(1, sizeof *fold);
-    bool good;
+    struct fold fold = {
+        .entry = part->entry,
+        .into = *into,
+        .visit = visit,
+        .context = context,
+        .seq = (*into)->seq,
+        .part = part,
+    };
+    bool good = load(&fold);
 
-    if (!fold)
-        return false;
-    fold->entry = part->entry;
-    fold->into = *into;
-    fold->seq = (*into)->seq;
-    fold->visit = visit;
-    fold->context = context;
-    fold->part = part;
-    good = load(fold);
-    *into = fold->into;
-    free(fold);
+    *into = fold.into;
     return good;
 }
 
 bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context)
 {
-    struct fold *fold = calloc(1, sizeof *fold);
-    bool good = false;
+    struct fold fold = {
+        .entry = entry,
+        .into = table_new(lobby_host(entry->server->lobby)),
+        .visit = visit,
+        .context = context,
+    };
+    bool good = fold.into && (entry->made || load(&fold));
 
-    if (!fold)
-        return false;
-    fold->entry = entry;
-    fold->visit = visit;
-    fold->context = context;
-    fold->into = table_new(lobby_host(entry->server->lobby));
-    if (fold->into) {
-        good = entry->made || load(fold);
-        if (good)
-            turn_visit(entry->server->turn, entry, fold_one, fold);
-        good = good && !fold->bad;
-        table_free(fold->into);
-    }
-    free(fold);
-    return good;
+    if (good)
+        turn_visit(entry->server->turn, entry, fold_one, &fold);
+    table_free(fold.into);
+    return good && !fold.bad;
 }
 
 /* ---- Records ----------------------------------------------------------- */
@@ -264,20 +248,12 @@ static bool follow(void *context, const struct table *table,
 /* A game without a record is a loss, but none that may stop the others. */
 enum store_status replay_record(struct lobby_table *entry)
 {
-    struct game_log *log = calloc(1, sizeof *log);
-    enum store_status status = STORE_OK;
-    bool good = false;
+    struct game_log log = {.entry = entry, .status = STORE_OK};
+    bool good = replay_run(entry, follow, &log) && !log.failed;
 
-    if (log) {
-        log->entry = entry;
-        log->status = STORE_OK;
-        good = replay_run(entry, follow, log) && !log->failed;
-        status = log->status;
-        tio_record_free(log->record);
-    }
-    free(log);
+    tio_record_free(log.record);
     if (!good)
         log_line(entry->server->config.log, LOG_LEVEL_ERROR,
                  "the record of a game can't be made");
-    return status;
+    return log.status;
 }

@@ -16,12 +16,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/buffer.h"
 #include "base/file.h"
 #include "base/utf8.h"
 #include "i18n/i18n.h"
 
 #define SEATS_LIMIT 4096
-#define SEATS_LINE (PLAYER_TEXT + 64)
 #define SEATS_HEAD "tioli seats 1\n"
 #define FREE_NAMES 1000
 
@@ -68,21 +68,6 @@ static bool seats_path(const char *path, char out[SAVE_PATH])
     return path_set(out, "%.*s.seats", (int)length, path);
 }
 
-static bool default_folder(struct save *save, char out[SAVE_PATH])
-{
-    const char *state = getenv("XDG_STATE_HOME");
-    const char *home = getenv("HOME");
-    bool fits;
-
-    if (state && state[0] == '/')
-        fits = path_set(out, "%s/tioli", state);
-    else if (home && home[0] == '/')
-        fits = path_set(out, "%s/.local/state/tioli", home);
-    else
-        return fail(save, _("HOME is not set"));
-    return fits ? true : fail(save, _("the path is too long"));
-}
-
 /* Paths are printed, so they must be fit to be seen. */
 static bool check_path(struct save *save, const char *path)
 {
@@ -112,8 +97,9 @@ bool save_folder(struct save *save, const char *name, char out[SAVE_PATH])
 {
     char base[SAVE_PATH];
 
-    if (!default_folder(save, base))
-        return false;
+    if (!file_user_folder("XDG_STATE_HOME", ".local/state", base, sizeof base))
+        return fail(save, errno == ENOENT ? _("HOME is not set")
+                                          : _("the path is too long"));
     if (!path_set(out, name[0] ? "%s/%s" : "%s%s", base, name))
         return fail(save, _("the path is too long"));
     return check_path(save, out) && make_folders(save, out);
@@ -285,45 +271,34 @@ static bool claim(struct save *save, bool create)
 }
 
 /* The budget goes along: it may have come from another option. */
-static void print_bot(const struct player_spec *spec, char out[SEATS_LINE])
+static void print_bot(struct buffer *out, const struct player_spec *spec)
 {
     const tio_budget *budget = &spec->budget;
-    int used = 0;
 
-    if (!spec->bot) {
-        snprintf(out, SEATS_LINE, "bot %s\n", spec->text);
-        return;
-    }
-    used = snprintf(out, SEATS_LINE, "bot %.100s", spec->bot->name);
-    if (budget->playouts)
-        used += snprintf(out + used, SEATS_LINE - (size_t)used,
-                         ":effort=%" PRIu32, budget->playouts);
-    if (budget->think_ms)
-        used += snprintf(out + used, SEATS_LINE - (size_t)used,
-                         ":think=%" PRIu32 "ms", budget->think_ms);
-    if (budget->threads)
-        used += snprintf(out + used, SEATS_LINE - (size_t)used,
-                         ":threads=%" PRIu32, budget->threads);
-    snprintf(out + used, SEATS_LINE - (size_t)used, "\n");
+    buffer_print(out, "bot %s", spec->bot ? spec->bot->name : spec->text);
+    if (spec->bot && budget->playouts)
+        buffer_print(out, ":effort=%" PRIu32, budget->playouts);
+    if (spec->bot && budget->think_ms)
+        buffer_print(out, ":think=%" PRIu32 "ms", budget->think_ms);
+    if (spec->bot && budget->threads)
+        buffer_print(out, ":threads=%" PRIu32, budget->threads);
 }
 
 static size_t print_seats(const struct seating *seating, char text[SEATS_LIMIT])
 {
-    int length = snprintf(text, SEATS_LIMIT, SEATS_HEAD "seed %" PRIu64 "\n",
-                          seating->seed);
+    struct buffer out = buffer_fixed(text, SEATS_LIMIT);
 
+    buffer_print(&out, SEATS_HEAD "seed %" PRIu64 "\n", seating->seed);
     if (seating->clock_ms)
-        length += snprintf(text + length, SEATS_LIMIT - (size_t)length,
-                           "clock %ums\n", seating->clock_ms);
+        buffer_print(&out, "clock %ums\n", seating->clock_ms);
     for (unsigned seat = 0; seat < seating->players; seat++) {
-        char line[SEATS_LINE] = "person\n";
-
         if (seating_is_bot(seating, seat))
-            print_bot(&seating->spec[seat], line);
-        length +=
-            snprintf(text + length, SEATS_LIMIT - (size_t)length, "%s", line);
+            print_bot(&out, &seating->spec[seat]);
+        else
+            buffer_text(&out, "person");
+        buffer_char(&out, '\n');
     }
-    return (size_t)length;
+    return out.size;
 }
 
 bool save_write_seats(struct save *save, const struct seating *seating)
@@ -427,22 +402,9 @@ static bool copy_seats(struct save *save, const char *to)
 {
     char text[SEATS_LIMIT];
     size_t length = read_seats_text(save, text);
-    int file;
-    bool written;
 
-    if (!length)
-        return true;
-    file = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0)
-        return fail(save, "%s: %s", to, strerror(errno));
-    written = file_write(file, text, length);
-    if (!written)
-        fail(save, "%s: %s", to, strerror(errno));
-    if (close(file) != 0 && written)
-        written = fail(save, "%s: %s", to, strerror(errno));
-    if (!written)
-        unlink(to);
-    return written;
+    return !length || file_create(to, false, text, length) ||
+           fail(save, "%s: %s", to, strerror(errno));
 }
 
 /* The seats go along, as a copy: the file itself is held by the lock. */

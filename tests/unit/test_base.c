@@ -139,6 +139,73 @@ static void files_are_read_within_a_limit(void **state)
     assert_int_equal(found.st_mode & 0777, 0600);
 }
 
+static void a_new_file_takes_nobodys_place(void **state)
+{
+    char path[128];
+    char link[128];
+    size_t length = 0;
+    struct stat found;
+
+    (void)state;
+    umask(022);
+    snprintf(path, sizeof path, "%s/new", folder);
+    snprintf(link, sizeof link, "%s/link", folder);
+    for (unsigned shared = 0; shared < 2; shared++) {
+        assert_true(file_create(path, shared, "first", 5));
+        assert_false(file_create(path, shared, "second", 6));
+        assert_int_equal(errno, EEXIST);
+        char *got = file_read(path, 100, &length);
+        assert_string_equal(got, "first");
+        free(got);
+        assert_int_equal(stat(path, &found), 0);
+        assert_int_equal(found.st_mode & 0777, shared ? 0644 : 0600);
+        unlink(path);
+        /* Not even one that a link leads to, and that is not there yet. */
+        assert_int_equal(symlink(path, link), 0);
+        assert_false(file_create(link, shared, "third", 5));
+        assert_int_equal(stat(path, &found), -1);
+        unlink(link);
+    }
+    snprintf(path, sizeof path, "%s/none/new", folder);
+    assert_false(file_create(path, true, "x", 1));
+    assert_int_equal(errno, ENOENT);
+}
+
+static bool place(const char *named, const char *home, char out[32])
+{
+    if (named)
+        setenv("XDG_SOME_HOME", named, 1);
+    else
+        unsetenv("XDG_SOME_HOME");
+    if (home)
+        setenv("HOME", home, 1);
+    else
+        unsetenv("HOME");
+    return file_user_folder("XDG_SOME_HOME", ".some", out, 32);
+}
+
+static void a_users_folder_is_named_or_at_home(void **state)
+{
+    char out[32];
+
+    (void)state;
+    assert_true(place("/some", "/home/a", out));
+    assert_string_equal(out, "/some/tioli");
+    assert_true(place(NULL, "/home/a", out));
+    assert_string_equal(out, "/home/a/.some/tioli");
+    assert_true(place("some", "/home/a", out)); /* a path that is relative */
+    assert_string_equal(out, "/home/a/.some/tioli");
+    assert_true(place("/some", NULL, out));
+    assert_false(place("", "home", out));
+    assert_int_equal(errno, ENOENT);
+    assert_false(place(NULL, NULL, out));
+    assert_int_equal(errno, ENOENT);
+    assert_true(place(NULL, "/789012345678901234", out)); /* just fits */
+    assert_int_equal(strlen(out), 31);
+    assert_false(place(NULL, "/7890123456789012345", out));
+    assert_int_equal(errno, ENAMETOOLONG);
+}
+
 static void what_fails_says_why(void **state)
 {
     char path[128];
@@ -230,6 +297,8 @@ int main(void)
         cmocka_unit_test(an_array_grows_and_keeps_what_it_has),
         cmocka_unit_test(escapes_are_two_digits),
         cmocka_unit_test(files_are_read_within_a_limit),
+        cmocka_unit_test(a_new_file_takes_nobodys_place),
+        cmocka_unit_test(a_users_folder_is_named_or_at_home),
         cmocka_unit_test(what_fails_says_why),
         cmocka_unit_test(the_hash_is_siphash),
         cmocka_unit_test(all_are_met_once),
