@@ -36,14 +36,17 @@ static bool buffer_grow(struct buffer *buffer, size_t size)
     return true;
 }
 
+bool buffer_reserve(struct buffer *buffer, size_t size)
+{
+    if (buffer->room - buffer->size <= size && !buffer_grow(buffer, size))
+        buffer->failed = true;
+    return !buffer->failed;
+}
+
 void buffer_add(struct buffer *buffer, const char *bytes, size_t size)
 {
-    if (buffer->failed)
+    if (buffer->failed || !buffer_reserve(buffer, size))
         return;
-    if (buffer->room - buffer->size <= size && !buffer_grow(buffer, size)) {
-        buffer->failed = true;
-        return;
-    }
     memcpy(buffer->data + buffer->size, bytes, size);
     buffer->size += size;
     buffer->data[buffer->size] = '\0';

@@ -19,6 +19,9 @@ struct buffer buffer_growing(void);
 /* `room` counts the final 0 and is at least 1. */
 struct buffer buffer_fixed(char *data, size_t room);
 
+/* Whether so many bytes and a 0 fit behind what is there, now or by growth; if
+ * not, it has `failed`. */
+bool buffer_reserve(struct buffer *buffer, size_t size);
 /* All of it, or nothing and `failed`. */
 void buffer_add(struct buffer *buffer, const char *bytes, size_t size);
 void buffer_text(struct buffer *buffer, const char *text);

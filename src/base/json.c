@@ -5,9 +5,6 @@
 #include "base/hex.h"
 #include "base/utf8.h"
 
-#include <assert.h>
-#include <string.h>
-
 struct json json_growing(void)
 {
     return (struct json){buffer_growing(), 0, false};
@@ -30,57 +27,6 @@ void json_clear(struct json *json)
     json->comma = false;
 }
 
-/* Before a value or a key. */
-static void json_separate(struct json *json)
-{
-    if (json->comma)
-        buffer_add(&json->buffer, ",", 1);
-    json->comma = true;
-}
-
-static void json_open(struct json *json, const char *bracket)
-{
-    json_separate(json);
-    buffer_add(&json->buffer, bracket, 1);
-    json->comma = false;
-    json->depth++;
-}
-
-static void json_shut(struct json *json, const char *bracket)
-{
-    assert(json->depth > 0);
-    buffer_add(&json->buffer, bracket, 1);
-    json->comma = true;
-    json->depth--;
-}
-
-void json_object_begin(struct json *json)
-{
-    json_open(json, "{");
-}
-
-void json_object_end(struct json *json)
-{
-    json_shut(json, "}");
-}
-
-void json_array_begin(struct json *json)
-{
-    json_open(json, "[");
-}
-
-void json_array_end(struct json *json)
-{
-    json_shut(json, "]");
-}
-
-void json_key(struct json *json, const char *key)
-{
-    json_str(json, key);
-    buffer_add(&json->buffer, ":", 1);
-    json->comma = false;
-}
-
 static void add_escaped(struct buffer *buffer, unsigned char c)
 {
     static const char named[] = "\"\\\b\f\n\r\t";
@@ -100,8 +46,7 @@ void json_str_sized(struct json *json, const char *text, size_t size)
 {
     struct buffer *buffer = &json->buffer;
     const char *end = text + size;
-    json_separate(json);
-    buffer_add(buffer, "\"", 1);
+    json_bytes(json, "\"", 1);
     const char *plain = text; /* not yet copied */
     while (text < end) {
         uint32_t character = 0;
@@ -146,7 +91,7 @@ void json_uint(struct json *json, uint64_t number)
     json_raw(json, digits_of(number, digits));
 }
 
-void json_int(struct json *json, int64_t number)
+void json_long(struct json *json, int64_t number)
 {
     char digits[24];
     uint64_t size = number < 0 ? 0U - (uint64_t)number : (uint64_t)number;
@@ -185,38 +130,9 @@ void json_decimal(struct json *json, double number, unsigned decimals)
     json_raw(json, text);
 }
 
-void json_bool(struct json *json, bool value)
-{
-    json_raw(json, value ? "true" : "false");
-}
-
-void json_none(struct json *json)
-{
-    json_raw(json, "null");
-}
-
 void json_raw(struct json *json, const char *text)
 {
-    json_separate(json);
-    buffer_text(&json->buffer, text);
-}
-
-void json_key_string(struct json *json, const char *key, const char *text)
-{
-    json_key(json, key);
-    json_str(json, text);
-}
-
-void json_key_int(struct json *json, const char *key, int64_t number)
-{
-    json_key(json, key);
-    json_int(json, number);
-}
-
-void json_key_bool(struct json *json, const char *key, bool value)
-{
-    json_key(json, key);
-    json_bool(json, value);
+    json_bytes(json, text, strlen(text));
 }
 
 const char *json_text(const struct json *json, size_t *length)

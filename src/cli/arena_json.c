@@ -11,8 +11,7 @@
 static void put_decimal(struct json *json, const char *key, double value,
                         unsigned decimals)
 {
-    json_key(json, key);
-    json_decimal(json, value, decimals);
+    json_decimal(json_key(json, key), value, decimals);
 }
 
 static void put_interval(struct json *json, const char *key,
@@ -32,15 +31,13 @@ static void put_interval(struct json *json, const char *key,
 
 static void put_count(struct json *json, const char *key, uint64_t count)
 {
-    json_key(json, key);
-    json_uint(json, count);
+    json_uint(json_key(json, key), count);
 }
 
 static void put_faults(struct json *json, const struct arena_bot *bot)
 {
     uint64_t sum = 0;
-    json_key(json, "faults");
-    json_object_begin(json);
+    json_object_begin(json_key(json, "faults"));
     for (unsigned f = PLAYER_NONE + 1; f < PLAYER_FAULT_COUNT; f++) {
         put_count(json, player_fault_name((enum player_fault)f),
                   bot->faults[f]);
@@ -56,8 +53,7 @@ static void put_bots(struct json *json, const struct arena *arena)
     bool round_robin = arena_is_round_robin(arena);
     if (round_robin)
         arena_ladder(arena, elo);
-    json_key(json, "bots");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "bots"));
     for (unsigned i = 0; i < arena->bots; i++) {
         const struct player_spec *spec = &arena->bot[i].spec;
         json_object_begin(json);
@@ -90,8 +86,7 @@ static void put_side(struct json *json, const struct arena *arena,
     put_decimal(json, "score",
                 side->score.count > 0 ? tally_mean(&side->score) : NAN, 4);
     put_interval(json, "margin", arena_margin(arena, side), 4);
-    json_key(json, "by_seat");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "by_seat"));
     for (unsigned seat = 0; seat < arena_players(arena); seat++) {
         json_object_begin(json);
         json_key_int(json, "seat", seat + 1);
@@ -106,8 +101,7 @@ static void put_side(struct json *json, const struct arena *arena,
 
 static void put_tables(struct json *json, const struct arena *arena)
 {
-    json_key(json, "tables");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "tables"));
     for (unsigned t = 0; t < arena->tables; t++) {
         const struct arena_table *table = &arena->table[t];
         json_object_begin(json);
@@ -115,8 +109,7 @@ static void put_tables(struct json *json, const struct arena *arena)
         put_count(json, "games", arena_games(arena, table->deals));
         put_count(json, "broken_off", table->broken);
         put_count(json, "deals_left_out", table->left_out);
-        json_key(json, "sides");
-        json_array_begin(json);
+        json_array_begin(json_key(json, "sides"));
         for (unsigned i = 0; i < table->sides; i++)
             put_side(json, arena, &table->side[i]);
         json_array_end(json);

@@ -352,8 +352,7 @@ static void print_text(const struct bench *bench)
 static void json_figure(struct json *json, const char *key, double value,
                         unsigned decimals)
 {
-    json_key(json, key);
-    json_decimal(json, value, decimals);
+    json_decimal(json_key(json, key), value, decimals);
 }
 
 static void json_speed(struct json *json, const struct speed *speed)
@@ -365,8 +364,7 @@ static void json_speed(struct json *json, const struct speed *speed)
 
 static void json_deciders(struct json *json, const struct bench *bench)
 {
-    json_key(json, "deciding");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "deciding"));
     for (unsigned i = 0; i < bench->deciders; i++) {
         const struct decider_row *row = &bench->decider[i];
         json_object_begin(json);
@@ -377,8 +375,7 @@ static void json_deciders(struct json *json, const struct bench *bench)
         json_object_end(json);
     }
     json_array_end(json);
-    json_key(json, "playouts");
-    json_object_begin(json);
+    json_object_begin(json_key(json, "playouts"));
     for (unsigned i = 0; i < PLAYOUT_ROWS; i++)
         json_figure(json, bench->playout[i].key, bench->playout[i].playouts, 0);
     json_object_end(json);
@@ -390,23 +387,19 @@ static bool print_json(const struct bench *bench)
     json_object_begin(&json);
     json_key_int(&json, "players", PLAYERS);
     json_figure(&json, "seconds", bench->seconds, 3);
-    json_key(&json, "play");
-    json_object_begin(&json);
+    json_object_begin(json_key(&json, "play"));
     for (unsigned i = 0; i < 3; i++) {
         const struct play_row *row = &bench->play[i];
-        json_key(&json, row->key);
-        json_object_begin(&json);
+        json_object_begin(json_key(&json, row->key));
         json_speed(&json, &row->ours);
-        json_key(&json, "reference");
-        json_object_begin(&json);
+        json_object_begin(json_key(&json, "reference"));
         json_speed(&json, &row->reference);
         json_object_end(&json);
         json_figure(&json, "ratio", row->ours.moves / row->reference.moves, 2);
         json_object_end(&json);
     }
     json_object_end(&json);
-    json_key(&json, "layouts");
-    json_array_begin(&json);
+    json_array_begin(json_key(&json, "layouts"));
     for (unsigned i = 0; i < 3; i++) {
         const struct layout_row *row = &bench->layout[i];
         json_object_begin(&json);

@@ -89,8 +89,8 @@ static void json_text_or_none(struct json *json, const char *key,
         json_str(json, text);
 }
 
-static void json_bytes(struct json *json, const char *key, bool known,
-                       const uint8_t *bytes)
+static void json_hex_or_none(struct json *json, const char *key, bool known,
+                             const uint8_t *bytes)
 {
     char text[2 * FAIR_BYTES + 1] = "";
     if (known)
@@ -112,14 +112,14 @@ static void json_finding(struct json *json, const struct fair_finding *found)
     json_text_or_none(json, "found", found->found);
     json_key_int(json, "chances", found->chances);
     json_key_bool(json, "finished", found->finished);
-    json_bytes(json, "commit", found->has_head && head->fair, head->commit);
-    json_key(json, "contributed");
-    json_array_begin(json);
+    json_hex_or_none(json, "commit", found->has_head && head->fair,
+                     head->commit);
+    json_array_begin(json_key(json, "contributed"));
     for (unsigned seat = 0; seat < head->settings.players; seat++)
         if (head->contributed >> seat & 1)
             json_int(json, seat + 1);
     json_array_end(json);
-    json_bytes(json, "secret", found->has_secret, found->secret);
+    json_hex_or_none(json, "secret", found->has_secret, found->secret);
 }
 
 /* ---- The command ---- */
@@ -169,8 +169,7 @@ static int verify_all(struct verify *verify, int count, char **paths)
     if (verify->as_json) {
         verify->json = json_growing();
         json_object_begin(&verify->json);
-        json_key(&verify->json, "records");
-        json_array_begin(&verify->json);
+        json_array_begin(json_key(&verify->json, "records"));
     }
     for (int i = 0; i < count; i++)
         verify_file(verify, paths[i]);

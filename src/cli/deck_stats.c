@@ -241,10 +241,8 @@ static bool print_json(const struct stats *stats, uint64_t played,
     json_key_int(&json, "games", (int64_t)played);
     json_key_int(&json, "players", stats->table.players);
     json_key_string(&json, "bot", stats->bot.spec[0].text);
-    json_key(&json, "seed");
-    json_uint(&json, stats->match.seed);
-    json_key(&json, "combos");
-    json_array_begin(&json);
+    json_uint(json_key(&json, "seed"), stats->match.seed);
+    json_array_begin(json_key(&json, "combos"));
     for (unsigned i = 0; i < count; i++) {
         json_object_begin(&json);
         json_key_int(&json, "points", cards[i].points);
@@ -252,13 +250,11 @@ static bool print_json(const struct stats *stats, uint64_t played,
         json_key_int(&json, "copies", cards[i].copies);
         json_key_int(&json, "held", (int64_t)cards[i].held);
         json_key_int(&json, "completed", (int64_t)cards[i].completed);
-        json_key(&json, "rate");
-        json_decimal(&json, rate(&cards[i]), 6);
+        json_decimal(json_key(&json, "rate"), rate(&cards[i]), 6);
         json_object_end(&json);
     }
     json_array_end(&json);
-    json_key(&json, "correlation");
-    json_decimal(&json, correlate(cards, count), 6);
+    json_decimal(json_key(&json, "correlation"), correlate(cards, count), 6);
     json_object_end(&json);
     return options_put_json(COMMAND, &json);
 }

@@ -14,16 +14,14 @@ static void key_text(struct json *json, const char *key, const char *text)
 
 static void key_number(struct json *json, const char *key, uint64_t number)
 {
-    json_key(json, key);
-    json_uint(json, number);
+    json_uint(json_key(json, key), number);
 }
 
 static void key_words(struct json *json, const char *const *words)
 {
     if (!words)
         return;
-    json_key(json, "words");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "words"));
     for (; *words; words++)
         json_str(json, *words);
     json_array_end(json);
@@ -53,8 +51,7 @@ static bool describe_row(void *context, const struct option_row *row, size_t at,
 
 static void describe_rows(struct json *json, const struct option_row *rows)
 {
-    json_key(json, "options");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "options"));
     option_each(rows, describe_row, json);
     option_each(options_help_row, describe_row, json);
     json_array_end(json);
@@ -74,13 +71,12 @@ static void describe(struct json *json, const struct cli_command *command)
 static void describe_keys(struct json *json)
 {
     struct screen_key key;
-    json_key(json, "keys");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "keys"));
     for (unsigned i = 0; screen_key(i, &key); i++) {
         json_object_begin(json);
-        json_key_string(json, "when", key.when);
-        json_key_string(json, "key", key.key);
-        json_key_string(json, "words", key.words);
+        json_str(json_key(json, "when"), key.when);
+        json_str(json_key(json, "key"), key.key);
+        json_str(json_key(json, "words"), key.words);
         json_object_end(json);
     }
     json_array_end(json);
@@ -92,8 +88,7 @@ int describe_commands(const struct cli_command *const commands[],
     struct json json = json_growing();
     json_object_begin(&json);
     describe_rows(&json, own);
-    json_key(&json, "commands");
-    json_array_begin(&json);
+    json_array_begin(json_key(&json, "commands"));
     for (; *commands; commands++) {
         describe(&json, *commands);
         for (const struct cli_command *const *part = (*commands)->parts;
@@ -101,8 +96,7 @@ int describe_commands(const struct cli_command *const commands[],
             describe(&json, *part);
     }
     json_array_end(&json);
-    json_key(&json, "bots");
-    json_array_begin(&json);
+    json_array_begin(json_key(&json, "bots"));
     for (unsigned i = 0; tio_bot_at(i); i++) {
         json_object_begin(&json);
         json_key_string(&json, "name", tio_bot_at(i)->name);
@@ -111,8 +105,7 @@ int describe_commands(const struct cli_command *const commands[],
     }
     json_array_end(&json);
     describe_keys(&json);
-    json_key(&json, "decks");
-    json_array_begin(&json);
+    json_array_begin(json_key(&json, "decks"));
     for (unsigned i = 0; tio_deck_builtin(i); i++)
         json_str(&json, tio_deck_builtin(i)->name);
     json_array_end(&json);

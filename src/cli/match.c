@@ -303,13 +303,11 @@ void match_put_json(const struct match *match, struct json *json)
     json_key_string(json, "edition", setting_editions[settings->edition]);
     json_key_bool(json, "free_hand", settings->free_hand);
     json_key_string(json, "cast", setting_casts[settings->cast]);
-    json_key(json, "deck");
-    json_object_begin(json);
+    json_object_begin(json_key(json, "deck"));
     json_key_string(json, "name", match->deck->name);
     snprintf(hash, sizeof hash, "%016llx",
              (unsigned long long)match->deck->hash);
     json_key_string(json, "hash", hash);
     json_object_end(json);
-    json_key(json, "seed");
-    json_uint(json, match->seed);
+    json_uint(json_key(json, "seed"), match->seed);
 }

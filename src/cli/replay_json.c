@@ -15,7 +15,7 @@ static void json_hash(struct json *json, uint64_t hash)
     json_key_string(json, "hash", text);
 }
 
-static void json_bytes(struct json *json, const uint8_t *bytes)
+static void json_hex(struct json *json, const uint8_t *bytes)
 {
     char text[2 * TIO_FAIR_BYTES + 1];
     hex_print(bytes, TIO_FAIR_BYTES, text);
@@ -31,13 +31,11 @@ static void json_fairness(struct json *json, const tio_record_head *head)
         return;
     }
     json_object_begin(json);
-    json_key(json, "commit");
-    json_bytes(json, head->commit);
-    json_key(json, "bytes");
-    json_array_begin(json);
+    json_hex(json_key(json, "commit"), head->commit);
+    json_array_begin(json_key(json, "bytes"));
     for (unsigned seat = 0; seat < head->settings.players; seat++)
         if (head->contributed >> seat & 1)
-            json_bytes(json, head->bytes[seat]);
+            json_hex(json, head->bytes[seat]);
         else
             json_none(json);
     json_array_end(json);
@@ -64,8 +62,7 @@ static void json_setting(struct json *json, const struct setting *row,
 
 static void json_names(struct json *json, const tio_record_head *head)
 {
-    json_key(json, "names");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "names"));
     for (unsigned seat = 0; seat < head->settings.players; seat++)
         json_str(json, head->name[seat]);
     json_array_end(json);
@@ -75,8 +72,7 @@ void replay_json_head(struct json *json, const tio_record_head *head,
                       const tio_deck *deck)
 {
     const tio_settings *settings = &head->settings;
-    json_key(json, "head");
-    json_object_begin(json);
+    json_object_begin(json_key(json, "head"));
     for (unsigned i = 0; i < GAME_SETTINGS; i++) {
         const struct setting *row = setting_in_record(i);
         json_setting(json, row, settings);
@@ -84,14 +80,12 @@ void replay_json_head(struct json *json, const tio_record_head *head,
             json_names(json, head);
     }
     json_fairness(json, head);
-    json_key(json, "deck");
-    json_object_begin(json);
+    json_object_begin(json_key(json, "deck"));
     json_key_string(json, "name", deck->name);
     json_hash(json, deck->hash);
     json_object_end(json);
     json_object_end(json);
-    json_key(json, "moves");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "moves"));
 }
 
 void replay_json_move(struct json *json, const tio_deck *deck, unsigned round,
@@ -129,14 +123,12 @@ static void json_scores(struct json *json, const tio_game *game)
 void replay_json_game(struct json *json, const tio_game *game, bool finished)
 {
     json_array_end(json);
-    json_key(json, "scores");
-    json_scores(json, game);
+    json_scores(json_key(json, "scores"), game);
     json_key(json, "result");
     if (finished) {
         unsigned leaders = tio_game_leaders(game);
         json_object_begin(json);
-        json_key(json, "winners");
-        json_array_begin(json);
+        json_array_begin(json_key(json, "winners"));
         for (unsigned seat = 0; seat < game->settings.players; seat++)
             if (leaders >> seat & 1)
                 json_int(json, seat + 1);
@@ -155,7 +147,7 @@ void replay_json_secret(struct json *json, const uint8_t *secret)
     if (secret == NULL)
         json_none(json);
     else
-        json_bytes(json, secret);
+        json_hex(json, secret);
 }
 
 void replay_json_error(struct json *json, unsigned line, const char *what)

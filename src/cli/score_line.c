@@ -15,8 +15,7 @@ static void write_layout(struct json *json,
     json_key_int(json, "net", layout->net);
     json_key_int(json, "points", layout->points);
     json_key_int(json, "chips", layout->chips);
-    json_key(json, "lay");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "lay"));
     for (unsigned i = 0; i < question->count; i++) {
         tio_kind die[TIO_MAX_DICE];
         unsigned count = slots_order(&question->combo[i], layout->lay[i], die);

@@ -156,12 +156,9 @@ void sim_report_text(const struct sim_report *report)
 static void json_tally(struct json *json, const char *key,
                        const struct tally *tally)
 {
-    json_key(json, key);
-    json_object_begin(json);
-    json_key(json, "mean");
-    json_decimal(json, tally_mean(tally), 4);
-    json_key(json, "sd");
-    json_decimal(json, tally_deviation(tally), 4);
+    json_object_begin(json_key(json, key));
+    json_decimal(json_key(json, "mean"), tally_mean(tally), 4);
+    json_decimal(json_key(json, "sd"), tally_deviation(tally), 4);
     json_key_int(json, "min", tally->low);
     json_key_int(json, "max", tally->high);
     json_object_end(json);
@@ -171,8 +168,7 @@ static void json_side(struct json *json, const struct side_tally *side)
 {
     json_key_int(json, "wins", (int64_t)side->wins);
     json_key_int(json, "shared", (int64_t)side->shared);
-    json_key(json, "win_share");
-    json_decimal(json, win_share(side), 6);
+    json_decimal(json_key(json, "win_share"), win_share(side), 6);
     json_tally(json, "score", &side->score);
     json_tally(json, "points", &side->points);
     json_tally(json, "chips", &side->chips);
@@ -182,8 +178,7 @@ static void json_sides(struct json *json, const struct sim_report *report)
 {
     struct bot_side bots[TIO_MAX_PLAYERS];
     unsigned count = gather_bots(report, bots);
-    json_key(json, "seats");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "seats"));
     for (unsigned seat = 0; seat < report->match->settings.players; seat++) {
         json_object_begin(json);
         json_key_int(json, "seat", seat + 1);
@@ -192,8 +187,7 @@ static void json_sides(struct json *json, const struct sim_report *report)
         json_object_end(json);
     }
     json_array_end(json);
-    json_key(json, "bots");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "bots"));
     for (unsigned i = 0; i < count; i++) {
         json_object_begin(json);
         json_key_string(json, "bot", bots[i].bot);

@@ -81,10 +81,8 @@ void answer_error(struct session *session, const char *id,
         json_key_string(&json, "rule", what->rule);
     if (what->field)
         json_key_string(&json, "field", what->field);
-    if (what->position) {
-        json_key(&json, "position");
-        json_uint(&json, what->position);
-    }
+    if (what->position)
+        json_uint(json_key(&json, "position"), what->position);
     json_object_end(&json);
     say(session, &json);
 }

@@ -29,8 +29,7 @@ static unsigned latest(const struct lobby *lobby, struct table_person person,
 
 static void put_seats(struct json *json, const struct lobby_about *about)
 {
-    json_key(json, "seats");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "seats"));
     for (unsigned i = 0; i < about->players; i++) {
         const struct lobby_seat *seat = &about->seat[i];
 
@@ -72,8 +71,7 @@ static void put_table(struct json *json, const struct lobby_table *table,
     }
     json_key_bool(json, "yours",
                   seat < TIO_MAX_PLAYERS && about->deciders >> seat & 1);
-    json_key(json, "time");
-    json_uint(json, about->time);
+    json_uint(json_key(json, "time"), about->time);
     json_object_end(json);
 }
 
@@ -84,8 +82,7 @@ void mine_answer(struct session *session, const char *id)
     unsigned count = latest(server->lobby, session->person, table);
     struct json json = answer_begin(id);
 
-    json_key(&json, "tables");
-    json_array_begin(&json);
+    json_array_begin(json_key(&json, "tables"));
     for (unsigned i = 0; i < count; i++)
         put_table(&json, table[i], session->person);
     json_array_end(&json);

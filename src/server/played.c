@@ -160,12 +160,10 @@ static void put_game(struct json *json, const struct played_game *game,
     json_object_begin(json);
     json_key_string(json, "table", game->table);
     json_key_int(json, "game", game->game);
-    json_key(json, "time");
-    json_uint(json, game->time);
+    json_uint(json_key(json, "time"), game->time);
     json_key_bool(json, "finished", game->finished);
     json_key_int(json, "seat", seat);
-    json_key(json, "players");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "players"));
     for (unsigned i = 0; i < game->players; i++) {
         json_object_begin(json);
         json_key_string(json, "name", game->name[i]);

@@ -224,10 +224,8 @@ static void put_table(struct json *json, const struct lobby_table *table)
         json_str(json, about->seat[about->host].name);
     else
         json_none(json);
-    json_key(json, "created");
-    json_uint(json, about->created);
-    json_key(json, "time");
-    json_uint(json, about->time);
+    json_uint(json_key(json, "created"), about->created);
+    json_uint(json_key(json, "time"), about->time);
     json_object_end(json);
 }
 
@@ -236,8 +234,7 @@ static void get_tables(struct server *server, struct net_request *request)
     struct json json = json_growing();
     unsigned count = 0;
     json_object_begin(&json);
-    json_key(&json, "tables");
-    json_array_begin(&json);
+    json_array_begin(json_key(&json, "tables"));
     /* Open ones first, because there one can sit down. */
     for (unsigned i = 0; i < LOBBY_LISTS; i++) {
         struct lobby_table *at = NULL;

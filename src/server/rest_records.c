@@ -92,10 +92,8 @@ static bool list_record(void *context, const char *table, unsigned game,
     json_object_begin(listing->json);
     json_key_string(listing->json, "table", table);
     json_key_int(listing->json, "game", game);
-    json_key(listing->json, "time");
-    json_uint(listing->json, time);
-    json_key(listing->json, "about");
-    json_raw(listing->json, about);
+    json_uint(json_key(listing->json, "time"), time);
+    json_raw(json_key(listing->json, "about"), about);
     json_object_end(listing->json);
     return true;
 }
@@ -124,8 +122,7 @@ void rest_records(struct server *server, struct net_request *request)
     struct json json = json_growing();
     struct listing listing = {.server = server, .json = &json};
     json_object_begin(&json);
-    json_key(&json, "records");
-    json_array_begin(&json);
+    json_array_begin(json_key(&json, "records"));
     enum store_status status = store_listed(
         server->store, from.time, from.table, from.game, list_record, &listing);
     json_array_end(&json);

@@ -69,8 +69,7 @@ static void begin(struct json *json, const struct lobby_table *table,
 {
     json_object_begin(json);
     json_key_string(json, "table", table->id);
-    json_key(json, "seq");
-    json_uint(json, seq);
+    json_uint(json_key(json, "seq"), seq);
 }
 
 /* Ends an object and gives its place among the turn's texts. */
@@ -240,8 +239,7 @@ static void tell_presence(struct lobby_table *entry)
 
     json_object_begin(&json);
     json_key_string(&json, "table", entry->id);
-    json_key(&json, "presence");
-    json_array_begin(&json);
+    json_array_begin(json_key(&json, "presence"));
     for (unsigned seat = 0; seat < table->settings.game.players; seat++) {
         if (table->seat[seat].kind != TABLE_SEAT_PERSON)
             continue;
@@ -437,8 +435,7 @@ static void write_state(struct json *json, const struct lobby_table *entry,
 static void write_changes(struct json *json, const struct lobby_table *entry,
                           uint64_t now, struct stream *stream)
 {
-    json_key(json, "since");
-    json_uint(json, stream->seq);
+    json_uint(json_key(json, "since"), stream->seq);
     json_key(json, "changes");
     table_json_changes(json, entry->table, viewer_of(stream->sort), now,
                        &stream->sent);

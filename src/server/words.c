@@ -34,8 +34,7 @@ static const struct entry rules[] = {
 
 static void put(struct json *json, const char *name, const struct entry *entry)
 {
-    json_key(json, name);
-    json_object_begin(json);
+    json_object_begin(json_key(json, name));
     for (; entry->code; entry++)
         json_key_string(json, entry->code, entry->words);
     json_object_end(json);

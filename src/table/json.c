@@ -35,19 +35,14 @@ static void write_you(const struct json_page *page, bool host)
     struct json *json = page->json;
     const struct table *table = page->table;
     bool seated = page->seat < TIO_MAX_PLAYERS;
-    JSON_KEY(json, "you");
-    json_begin(json, '{');
-    JSON_KEY(json, "seat");
-    json_seat(json, page->seat);
-    JSON_KEY(json, "host");
-    json_yes(json, host);
-    JSON_KEY(json, "undo");
-    json_yes(json, seated && table_undo_seat(table) == page->seat);
-    if (host && table->settings.code[0]) {
-        JSON_KEY(json, "code");
-        json_str(json, table->settings.code);
-    }
-    json_end(json, '}');
+    json_object_begin(json_key(json, "you"));
+    json_seat(json_key(json, "seat"), page->seat);
+    json_bool(json_key(json, "host"), host);
+    json_bool(json_key(json, "undo"),
+              seated && table_undo_seat(table) == page->seat);
+    if (host && table->settings.code[0])
+        json_str(json_key(json, "code"), table->settings.code);
+    json_object_end(json);
 }
 
 /* Every state has them, and they seldom change. What is within an object, such
@@ -60,24 +55,23 @@ void table_tell_settings(struct table *table)
     const struct setting *row;
     size_t within = 0; /* bytes of the object's name and the dot */
     settled.game = settings_settled(&settled.game);
-    json_begin(json, '{');
+    json_object_begin(json);
     for (unsigned i = 0; (row = table_setting(i)); i++) {
         const char *dot = strchr(row->name, '.');
         if (row->later && setting_is_usual(row, &settled))
             continue;
         if (within && !dot)
-            json_end(json, '}');
+            json_object_end(json);
         if (dot && !within) {
             char name[16] = "";
             memcpy(name, row->name, (size_t)(dot - row->name));
-            json_key(json, name);
-            json_begin(json, '{');
+            json_object_begin(json_key(json, name));
         }
         within = dot ? (size_t)(dot - row->name) + 1 : 0;
         json_key(json, row->name + within);
         setting_json(json, row, &settled);
     }
-    json_end(json, '}');
+    json_object_end(json);
     table->told_size = text.buffer.failed ? 0 : text.buffer.size;
     assert(table->told_size > 0);
 }
@@ -88,13 +82,13 @@ static void write_clock(const struct json_page *page, unsigned seat,
     struct json *json = page->json;
     uint64_t left = table_clock(page->table, seat, now);
     bool has = left != TABLE_NEVER;
-    JSON_KEY(json, "clock");
+    json_key(json, "clock");
     if (has)
         json_uint(json, left);
     else
-        json_nothing(json);
-    JSON_KEY(json, "running");
-    json_yes(json, has && page->table->seat[seat].asked_time != 0);
+        json_none(json);
+    json_bool(json_key(json, "running"),
+              has && page->table->seat[seat].asked_time != 0);
 }
 
 static void write_seat(const struct json_page *page, unsigned seat,
@@ -102,40 +96,30 @@ static void write_seat(const struct json_page *page, unsigned seat,
 {
     struct json *json = page->json;
     const struct table_seat *at = &page->table->seat[seat];
-    json_begin(json, '{');
-    JSON_KEY(json, "seat");
-    json_seat(json, seat);
-    JSON_KEY(json, "kind");
-    json_word(json, kind_words[at->kind]);
+    json_object_begin(json);
+    json_seat(json_key(json, "seat"), seat);
+    json_word(json_key(json, "kind"), kind_words[at->kind]);
     if (at->kind != TABLE_SEAT_EMPTY) {
-        JSON_KEY(json, "name");
-        json_str(json, at->name);
-        JSON_KEY(json, "colour");
-        json_colour(json, at->colour);
-        if (at->kind == TABLE_SEAT_BOT) {
-            JSON_KEY(json, "level");
-            json_str(json, at->level);
-        }
-        JSON_KEY(json, "present");
-        json_yes(json, at->kind == TABLE_SEAT_BOT || at->present);
-        JSON_KEY(json, "stand_in");
-        json_yes(json, at->stand_in);
-        JSON_KEY(json, "left");
-        json_yes(json, at->left);
-        JSON_KEY(json, "again");
-        json_yes(json, at->again);
+        json_str(json_key(json, "name"), at->name);
+        json_colour(json_key(json, "colour"), at->colour);
+        if (at->kind == TABLE_SEAT_BOT)
+            json_str(json_key(json, "level"), at->level);
+        json_bool(json_key(json, "present"),
+                  at->kind == TABLE_SEAT_BOT || at->present);
+        json_bool(json_key(json, "stand_in"), at->stand_in);
+        json_bool(json_key(json, "left"), at->left);
+        json_bool(json_key(json, "again"), at->again);
         write_clock(page, seat, now);
     }
-    json_end(json, '}');
+    json_object_end(json);
 }
 
 static void write_seats(const struct json_page *page, uint64_t now)
 {
-    JSON_KEY(page->json, "seats");
-    json_begin(page->json, '[');
+    json_array_begin(json_key(page->json, "seats"));
     for (unsigned seat = 0; seat < page->table->settings.game.players; seat++)
         write_seat(page, seat, now);
-    json_end(page->json, ']');
+    json_array_end(page->json);
 }
 
 /* The secret of the game that is on is not looked at here. */
@@ -146,27 +130,23 @@ static void write_fair(const struct json_page *page)
     unsigned contributed = 0;
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         contributed |= (unsigned)table->seat[seat].contributed << seat;
-    JSON_KEY(json, "fair");
-    json_begin(json, '{');
-    JSON_KEY(json, "commit");
+    json_object_begin(json_key(json, "fair"));
+    json_key(json, "commit");
     if (table->has_secret)
         json_hex(json, table->commit, TABLE_BYTES);
     else
-        json_nothing(json);
-    JSON_KEY(json, "contributed");
-    json_seats(json, contributed);
-    JSON_KEY(json, "last");
+        json_none(json);
+    json_seats(json_key(json, "contributed"), contributed);
+    json_key(json, "last");
     if (table->has_revealed) {
-        json_begin(json, '{');
-        JSON_KEY(json, "commit");
-        json_hex(json, table->revealed_commit, TABLE_BYTES);
-        JSON_KEY(json, "secret");
-        json_hex(json, table->revealed, TABLE_BYTES);
-        json_end(json, '}');
+        json_object_begin(json);
+        json_hex(json_key(json, "commit"), table->revealed_commit, TABLE_BYTES);
+        json_hex(json_key(json, "secret"), table->revealed, TABLE_BYTES);
+        json_object_end(json);
     } else {
-        json_nothing(json);
+        json_none(json);
     }
-    json_end(json, '}');
+    json_object_end(json);
 }
 
 static void write_beginning(const struct json_page *page, bool host)
@@ -174,29 +154,25 @@ static void write_beginning(const struct json_page *page, bool host)
     struct json *json = page->json;
     const struct table *table = page->table;
     struct section begun = section_begin(page);
-    JSON_KEY(json, "phase");
-    json_word(json, phase_words[table->phase]);
-    JSON_KEY(json, "games");
-    json_number(json, table->games);
+    json_word(json_key(json, "phase"), phase_words[table->phase]);
+    json_int(json_key(json, "games"), table->games);
     section_end(page, SECTION_PHASE, begun);
     begun = section_begin(page);
-    JSON_KEY(json, "position");
-    json_uint(json, table->position);
+    json_uint(json_key(json, "position"), table->position);
     section_end(page, SECTION_POSITION, begun);
     begun = section_begin(page);
     write_you(page, host);
     section_end(page, SECTION_YOU, begun);
     begun = section_begin(page);
-    JSON_KEY(json, "host");
-    json_seat(json, host_seat(table));
+    json_seat(json_key(json, "host"), host_seat(table));
     section_end(page, SECTION_HOST, begun);
 }
 
 static void write_table(const struct json_page *page, uint64_t now)
 {
     struct section begun = section_begin(page);
-    JSON_KEY(page->json, "settings");
-    json_bytes(page->json, page->table->told, page->table->told_size);
+    json_bytes(json_key(page->json, "settings"), page->table->told,
+               page->table->told_size);
     section_end(page, SECTION_SETTINGS, begun);
     begun = section_begin(page);
     write_seats(page, now);
@@ -212,11 +188,11 @@ static void write_state(struct json_page *page, const struct table *table,
     page->table = table;
     page->deck = table->deck;
     page->seat = viewer.seat;
-    json_begin(page->json, '{');
+    json_object_begin(page->json);
     write_beginning(page, viewer.host);
     write_table(page, now);
     struct section begun = section_begin(page);
-    JSON_KEY(page->json, "game");
+    json_key(page->json, "game");
     /* Between two games there is none for a moment, after a snapshot. */
     if (table->games > 0 && table->phase != TABLE_OPEN &&
         table->game.settings.players > 0) {
@@ -224,10 +200,10 @@ static void write_state(struct json_page *page, const struct table *table,
         if (!json_game(page))
             section_undo(page, begun);
     } else {
-        json_nothing(page->json);
+        json_none(page->json);
         section_end(page, SECTION_NO_GAME, begun);
     }
-    json_end(page->json, '}');
+    json_object_end(page->json);
 }
 
 void table_json_state(struct json *json, const struct table *table,

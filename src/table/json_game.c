@@ -24,24 +24,22 @@ void json_round(const struct json_page *page, unsigned seat)
     struct json *json = page->json;
     const tio_player *player = &page->view.game.player[seat];
     tio_dice laid = 0;
-    json_begin(json, '{');
+    json_object_begin(json);
     json_worth(json, player->round_points, player->round_chips);
-    JSON_KEY(json, "laid");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "laid"));
     for (unsigned i = 0; i < TIO_HAND_CARDS; i++) {
         unsigned card = player->laid_card[i];
         if (card == TIO_NONE)
             continue;
         laid += player->laid[i];
-        json_begin(json, '{');
+        json_object_begin(json);
         json_card(json, page->deck, card);
-        JSON_KEY(json, "points");
-        json_number(json, page->deck->combo[card].points);
-        JSON_KEY(json, "dice");
-        json_dice_on(json, &page->deck->combo[card], player->laid[i]);
-        json_end(json, '}');
+        json_int(json_key(json, "points"), page->deck->combo[card].points);
+        json_dice_on(json_key(json, "dice"), &page->deck->combo[card],
+                     player->laid[i]);
+        json_object_end(json);
     }
-    json_end(json, ']');
+    json_array_end(json);
     /* The dice are there until those of the next round are cast. */
     bool there = page->view.game.phase != TIO_PHASE_TURN &&
                  page->view.game.phase != TIO_PHASE_LAND &&
@@ -49,7 +47,7 @@ void json_round(const struct json_page *page, unsigned seat)
                  tio_dice_contain(player->taken, laid);
     if (there)
         json_surplus(json, player->taken - laid, laid);
-    json_end(json, '}');
+    json_object_end(json);
 }
 
 /* Whether the seat has answered the question that all were asked. */
@@ -75,18 +73,17 @@ static void write_sums(const struct json_page *page, unsigned seat)
     struct json *json = page->json;
     const tio_player *player = &page->view.game.player[seat];
     bool hidden = points_hidden(&page->view, seat);
-    JSON_KEY(json, "points");
+    json_key(json, "points");
     if (hidden)
-        json_nothing(json);
+        json_none(json);
     else
-        json_number(json, player->points);
-    JSON_KEY(json, "chips");
-    json_number(json, player->chips);
-    JSON_KEY(json, "total");
+        json_int(json, player->points);
+    json_int(json_key(json, "chips"), player->chips);
+    json_key(json, "total");
     if (hidden)
-        json_nothing(json);
+        json_none(json);
     else
-        json_number(json, player->points - player->chips);
+        json_int(json, player->points - player->chips);
 }
 
 static void write_now(const struct json_page *page, unsigned seat)
@@ -94,39 +91,32 @@ static void write_now(const struct json_page *page, unsigned seat)
     struct json *json = page->json;
     const tio_game *game = &page->view.game;
     const tio_player *player = &game->player[seat];
-    JSON_KEY(json, "seat");
-    json_seat(json, seat);
-    JSON_KEY(json, "dice");
-    json_dice(json, player->taken);
+    json_seat(json_key(json, "seat"), seat);
+    json_dice(json_key(json, "dice"), player->taken);
     write_sums(page, seat);
-    JSON_KEY(json, "passed");
-    json_yes(json, game->passed >> seat & 1);
-    JSON_KEY(json, "acted");
-    json_yes(json, game->acted >> seat & 1);
-    JSON_KEY(json, "answered");
-    json_yes(json, has_answered(game, seat));
-    JSON_KEY(json, "combos");
-    json_number(json, player->combos);
-    JSON_KEY(json, "actions");
-    json_number(json, player->actions);
+    json_bool(json_key(json, "passed"), game->passed >> seat & 1);
+    json_bool(json_key(json, "acted"), game->acted >> seat & 1);
+    json_bool(json_key(json, "answered"), has_answered(game, seat));
+    json_int(json_key(json, "combos"), player->combos);
+    json_int(json_key(json, "actions"), player->actions);
 }
 
 static void write_last_round(const struct json_page *page, unsigned seat)
 {
     struct json *json = page->json;
     const tio_player *player = &page->view.game.player[seat];
-    JSON_KEY(json, "round");
+    json_key(json, "round");
     if (json_round_scored(&page->view.game))
         json_round(page, seat);
     else
-        json_nothing(json);
-    JSON_KEY(json, "discarded");
+        json_none(json);
+    json_key(json, "discarded");
     if (player->discarded == TIO_NONE) {
-        json_nothing(json);
+        json_none(json);
     } else {
-        json_begin(json, '{');
+        json_object_begin(json);
         json_card(json, page->deck, player->discarded);
-        json_end(json, '}');
+        json_object_end(json);
     }
 }
 
@@ -134,17 +124,17 @@ static void write_last_round(const struct json_page *page, unsigned seat)
 static bool write_player(const struct json_page *page, unsigned seat)
 {
     struct section whole = section_begin(page);
-    json_begin(page->json, '{');
+    json_object_begin(page->json);
     struct section begun = section_begin(page);
     write_now(page, seat);
     bool stays = section_end(page, SECTION_PLAYER + seat, begun);
     begun = section_begin(page);
     write_last_round(page, seat);
     stays = section_end(page, SECTION_SCORED + seat, begun) || stays;
-    json_end(page->json, '}');
+    json_object_end(page->json);
     if (!stays) {
         section_undo(page, whole);
-        json_nothing(page->json);
+        json_none(page->json);
     }
     return stays;
 }
@@ -154,11 +144,10 @@ static void write_players(const struct json_page *page)
     unsigned players = page->view.game.settings.players;
     struct section begun = section_begin(page);
     bool stays = section_count(page, SECTION_PLAYERS, players);
-    JSON_KEY(page->json, "players");
-    json_begin(page->json, '[');
+    json_array_begin(json_key(page->json, "players"));
     for (unsigned seat = 0; seat < players; seat++)
         stays = write_player(page, seat) || stays;
-    json_end(page->json, ']');
+    json_array_end(page->json);
     if (!stays)
         section_undo(page, begun);
 }
@@ -170,65 +159,56 @@ static void write_column(const struct json_page *page,
                          enum column column)
 {
     struct json *json = page->json;
-    json_begin(json, '[');
+    json_array_begin(json);
     for (unsigned seat = 0; seat < page->view.game.settings.players; seat++) {
         int points = score[seat].points;
         int chips = score[seat].chips;
         if (column == COLUMN_CHIPS)
-            json_number(json, chips);
+            json_int(json, chips);
         else if (points_hidden(&page->view, seat))
-            json_nothing(json);
+            json_none(json);
         else
-            json_number(json,
-                        column == COLUMN_POINTS ? points : points - chips);
+            json_int(json, column == COLUMN_POINTS ? points : points - chips);
     }
-    json_end(json, ']');
+    json_array_end(json);
 }
 
 static void write_history(const struct json_page *page)
 {
     struct json *json = page->json;
     const struct table *table = page->table;
-    JSON_KEY(json, "history");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "history"));
     for (unsigned i = 0; i < table->scored && i < TABLE_ROUNDS; i++) {
-        json_begin(json, '{');
-        JSON_KEY(json, "round");
-        json_number(json, i + 1);
-        JSON_KEY(json, "points");
+        json_object_begin(json);
+        json_int(json_key(json, "round"), i + 1);
+        json_key(json, "points");
         write_column(page, table->score[i], COLUMN_POINTS);
-        JSON_KEY(json, "chips");
+        json_key(json, "chips");
         write_column(page, table->score[i], COLUMN_CHIPS);
-        JSON_KEY(json, "totals");
+        json_key(json, "totals");
         write_column(page, table->score[i], COLUMN_TOTALS);
-        json_end(json, '}');
+        json_object_end(json);
     }
-    json_end(json, ']');
+    json_array_end(json);
 }
 
 static void write_dice(struct json *json, const tio_game *game)
 {
-    JSON_KEY(json, "tray");
-    json_dice(json, game->tray);
-    JSON_KEY(json, "rolling");
-    json_dice(json, game->phase == TIO_PHASE_ROLL ? game->rolling : 0);
-    JSON_KEY(json, "thrown");
-    json_die(json, game->thrown);
-    JSON_KEY(json, "aim");
-    json_die(json, game->aim);
-    JSON_KEY(json, "takes");
-    json_number(json, game->phase == TIO_PHASE_TURN ? game->takes : 0);
+    json_dice(json_key(json, "tray"), game->tray);
+    json_dice(json_key(json, "rolling"),
+              game->phase == TIO_PHASE_ROLL ? game->rolling : 0);
+    json_die(json_key(json, "thrown"), game->thrown);
+    json_die(json_key(json, "aim"), game->aim);
+    json_int(json_key(json, "takes"),
+             game->phase == TIO_PHASE_TURN ? game->takes : 0);
 }
 
 static void write_piles(struct json *json, const tio_game *game)
 {
-    JSON_KEY(json, "piles");
-    json_begin(json, '{');
-    JSON_KEY(json, "combos");
-    json_number(json, game->draw_combos);
-    JSON_KEY(json, "actions");
-    json_number(json, game->draw_actions);
-    json_end(json, '}');
+    json_object_begin(json_key(json, "piles"));
+    json_int(json_key(json, "combos"), game->draw_combos);
+    json_int(json_key(json, "actions"), game->draw_actions);
+    json_object_end(json);
 }
 
 static void write_turn(const struct json_page *page)
@@ -236,20 +216,14 @@ static void write_turn(const struct json_page *page)
     struct json *json = page->json;
     const tio_game *game = &page->view.game;
     struct section begun = section_begin(page);
-    JSON_KEY(json, "round");
-    json_number(json, game->round);
-    JSON_KEY(json, "rounds");
-    json_number(json, game->rounds);
-    JSON_KEY(json, "starter");
-    json_seat(json, game->starter);
-    JSON_KEY(json, "phase");
-    json_word(json, phase_words[game->phase]);
+    json_int(json_key(json, "round"), game->round);
+    json_int(json_key(json, "rounds"), game->rounds);
+    json_seat(json_key(json, "starter"), game->starter);
+    json_word(json_key(json, "phase"), phase_words[game->phase]);
     section_end(page, SECTION_ROUND, begun);
     begun = section_begin(page);
-    JSON_KEY(json, "turn");
-    json_seat(json, game->turn);
-    JSON_KEY(json, "deciders");
-    json_seats(json, tio_game_deciders(game));
+    json_seat(json_key(json, "turn"), game->turn);
+    json_seats(json_key(json, "deciders"), tio_game_deciders(game));
     section_end(page, SECTION_TURN, begun);
 }
 
@@ -258,7 +232,7 @@ bool json_game(const struct json_page *page)
     struct json *json = page->json;
     const tio_game *game = &page->view.game;
     bool over = game->phase == TIO_PHASE_OVER;
-    json_begin(json, '{');
+    json_object_begin(json);
     write_turn(page);
     struct section begun = section_begin(page);
     write_dice(json, game);
@@ -271,12 +245,11 @@ bool json_game(const struct json_page *page)
     write_history(page);
     section_end(page, SECTION_HISTORY, begun);
     begun = section_begin(page);
-    JSON_KEY(json, "winners");
-    json_seats(json, over ? tio_game_leaders(game) : 0);
+    json_seats(json_key(json, "winners"), over ? tio_game_leaders(game) : 0);
     section_end(page, SECTION_WINNERS, begun);
     if (page->seat < game->settings.players)
         json_own(page);
     bool stays = json->comma;
-    json_end(json, '}');
+    json_object_end(json);
     return stays;
 }

@@ -14,8 +14,7 @@ static void write_colour(struct json *json, unsigned colour)
                                         [TIO_DARK] = "D",
                                         [TIO_RED] = "R",
                                         [TIO_EITHER] = "*"};
-    JSON_KEY(json, "colour");
-    json_word(json, words[colour]);
+    json_word(json_key(json, "colour"), words[colour]);
 }
 
 static void write_slots(struct json *json, const tio_combo *combo,
@@ -23,39 +22,31 @@ static void write_slots(struct json *json, const tio_combo *combo,
 {
     tio_kind die[TIO_MAX_SLOTS];
     slots_fill(combo, dice, die);
-    JSON_KEY(json, "slots");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "slots"));
     for (unsigned i = 0; i < combo->slots; i++) {
-        json_begin(json, '{');
+        json_object_begin(json);
         write_colour(json, combo->slot[i].colour);
-        JSON_KEY(json, "face");
-        json_number(json, combo->slot[i].face);
-        JSON_KEY(json, "die");
-        json_die(json, die[i]);
-        json_end(json, '}');
+        json_int(json_key(json, "face"), combo->slot[i].face);
+        json_die(json_key(json, "die"), die[i]);
+        json_object_end(json);
     }
-    json_end(json, ']');
+    json_array_end(json);
 }
 
 static void write_sum(struct json *json, const tio_combo *combo, tio_dice dice)
 {
-    JSON_KEY(json, "sum");
-    json_begin(json, '{');
+    json_object_begin(json_key(json, "sum"));
     write_colour(json, combo->colour);
-    JSON_KEY(json, "count");
-    json_number(json, combo->count);
-    JSON_KEY(json, "low");
-    json_number(json, combo->low);
-    JSON_KEY(json, "high");
+    json_int(json_key(json, "count"), combo->count);
+    json_int(json_key(json, "low"), combo->low);
+    json_key(json, "high");
     if (combo->high >= TIO_SUM_MAX)
-        json_nothing(json);
+        json_none(json);
     else
-        json_number(json, combo->high);
-    JSON_KEY(json, "now");
-    json_number(json, tio_dice_pips(dice));
-    json_end(json, '}');
-    JSON_KEY(json, "dice");
-    json_dice(json, dice);
+        json_int(json, combo->high);
+    json_int(json_key(json, "now"), tio_dice_pips(dice));
+    json_object_end(json);
+    json_dice(json_key(json, "dice"), dice);
 }
 
 static void write_combo(const struct json_page *page, const struct arranged *at,
@@ -64,16 +55,14 @@ static void write_combo(const struct json_page *page, const struct arranged *at,
     struct json *json = page->json;
     const tio_combo *combo = at->combo[place];
     bool complete = at->complete >> place & 1;
-    JSON_KEY(json, "points");
-    json_number(json, combo->points);
+    json_int(json_key(json, "points"), combo->points);
     if (combo->slots > 0)
         write_slots(json, combo, at->on[place]);
     else
         write_sum(json, combo, at->on[place]);
-    JSON_KEY(json, "complete");
-    json_yes(json, complete);
-    JSON_KEY(json, "missing");
-    json_uint(json, complete ? 0 : slots_missing(combo, at->on[place]));
+    json_bool(json_key(json, "complete"), complete);
+    json_uint(json_key(json, "missing"),
+              complete ? 0 : slots_missing(combo, at->on[place]));
 }
 
 /* Null, and false, if nothing of it is new. */
@@ -84,18 +73,16 @@ static bool write_held(const struct json_page *page, const struct arranged *at,
     const tio_player *me = &page->view.game.player[page->seat];
     struct section begun = section_begin(page);
     bool combo = place < me->combos;
-    json_begin(json, '{');
-    JSON_KEY(json, "place");
-    json_number(json, place + 1);
-    JSON_KEY(json, "kind");
-    json_word(json, combo ? "combo" : "action");
+    json_object_begin(json);
+    json_int(json_key(json, "place"), place + 1);
+    json_word(json_key(json, "kind"), combo ? "combo" : "action");
     json_card(json, page->deck, me->hand[place]);
     if (combo)
         write_combo(page, at, place);
-    json_end(json, '}');
+    json_object_end(json);
     bool stays = section_end(page, SECTION_CARD + place, begun);
     if (!stays)
-        json_nothing(json);
+        json_none(json);
     return stays;
 }
 
@@ -105,11 +92,10 @@ static void write_hand(const struct json_page *page, const struct arranged *at)
     unsigned cards = hand_size(&page->view.game.player[page->seat]);
     struct section begun = section_begin(page);
     bool stays = section_count(page, SECTION_HAND, cards);
-    JSON_KEY(json, "hand");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "hand"));
     for (unsigned place = 0; place < cards; place++)
         stays = write_held(page, at, place) || stays;
-    json_end(json, ']');
+    json_array_end(json);
     if (!stays)
         section_undo(page, begun);
 }
@@ -118,15 +104,15 @@ static void write_layout(const struct json_page *page,
                          const struct arranged *at)
 {
     struct json *json = page->json;
-    JSON_KEY(json, "layout");
+    json_key(json, "layout");
     if (at->dice == 0) {
-        json_nothing(json);
+        json_none(json);
         return;
     }
-    json_begin(json, '{');
+    json_object_begin(json);
     json_worth(json, at->best.points, at->best.chips);
     json_lay(json, at->combo, at->best.lay, at->dice);
-    json_end(json, '}');
+    json_object_end(json);
 }
 
 /* The move that the viewer's answer was: it is in the view, for the seat knows
@@ -168,17 +154,17 @@ void json_own(const struct json_page *page)
     write_hand(page, &at);
     struct section begun = section_begin(page);
     write_layout(page, &at);
-    JSON_KEY(json, "answer");
+    json_key(json, "answer");
     if (own_answer(page, &answer))
         json_move(json, page->deck, &answer);
     else
-        json_nothing(json);
+        json_none(json);
     section_end(page, SECTION_LAYOUT, begun);
     begun = section_begin(page);
-    JSON_KEY(json, "moves");
+    json_key(json, "moves");
     if (tio_game_deciders(&page->view.game) >> page->seat & 1)
         json_moves(page);
     else
-        json_nothing(json);
+        json_none(json);
     section_end(page, SECTION_MOVES, begun);
 }

@@ -67,22 +67,19 @@ static void write_targets(const struct json_page *page, tio_action action,
     move.type = TIO_MOVE_PLAY;
     move.seat = (uint8_t)page->seat;
     move.play.action = action;
-    JSON_KEY(json, "targets");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "targets"));
     for (uint64_t kinds = dice_kinds(reach); kinds; kinds &= kinds - 1) {
         tio_kind die = dice_kind_at((unsigned)__builtin_ctzll(kinds));
         move.play.die = die;
         tio_dice others = others_of(page, &move);
         if (!others && action_shape(action) != SHAPE_THROW)
             continue;
-        json_begin(json, '{');
-        JSON_KEY(json, "die");
-        json_die(json, die);
-        JSON_KEY(json, "others");
-        json_kinds(json, others);
-        json_end(json, '}');
+        json_object_begin(json);
+        json_die(json_key(json, "die"), die);
+        json_kinds(json_key(json, "others"), others);
+        json_object_end(json);
     }
-    json_end(json, ']');
+    json_array_end(json);
 }
 
 /* Which dice, how many at least and at the most. */
@@ -93,12 +90,9 @@ static void write_pool(const struct json_page *page, tio_action action,
     unsigned size = dice_size(reach);
     bool all = action_takes_all(&page->view.game, action);
     unsigned most = action_most(&page->view.game, action);
-    JSON_KEY(json, "dice");
-    json_dice(json, reach);
-    JSON_KEY(json, "least");
-    json_number(json, all ? size : 1);
-    JSON_KEY(json, "most");
-    json_number(json, most < size ? most : size);
+    json_dice(json_key(json, "dice"), reach);
+    json_int(json_key(json, "least"), all ? size : 1);
+    json_int(json_key(json, "most"), most < size ? most : size);
 }
 
 static void write_play(const struct json_page *page, unsigned place,
@@ -112,15 +106,11 @@ static void write_play(const struct json_page *page, unsigned place,
     tio_dice reach = action_reach(&page->view.game, action);
     char text[TIO_CARD_TEXT];
     tio_action_print(action, text);
-    JSON_KEY(json, "place");
-    json_number(json, place + 1);
-    JSON_KEY(json, "action");
-    json_word(json, text);
-    JSON_KEY(json, "cost");
-    json_number(json, action.cost);
-    JSON_KEY(json, "shape");
-    json_word(json, shapes[action_shape(action)]);
-    JSON_KEY(json, "form");
+    json_int(json_key(json, "place"), place + 1);
+    json_word(json_key(json, "action"), text);
+    json_int(json_key(json, "cost"), action.cost);
+    json_word(json_key(json, "shape"), shapes[action_shape(action)]);
+    json_key(json, "form");
     write_form(json, action, false);
     switch (action_shape(action)) {
     case SHAPE_NONE:
@@ -130,7 +120,7 @@ static void write_play(const struct json_page *page, unsigned place,
         break;
     case SHAPE_THROW:
         if (page->view.game.settings.cast != TIO_CAST_OFF) {
-            JSON_KEY(json, "aimed");
+            json_key(json, "aimed");
             write_form(json, action, true);
         }
         write_targets(page, action, reach);
@@ -157,34 +147,29 @@ static void write_plays(const struct json_page *page)
     struct json *json = page->json;
     const tio_game *game = &page->view.game;
     const tio_player *me = &game->player[page->seat];
-    JSON_KEY(json, "play");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "play"));
     for (unsigned place = me->combos; place < hand_size(me); place++) {
         tio_action action = tio_deck_action(page->deck, me->hand[place]);
         tio_error barred = action_barred(game, action);
-        json_begin(json, '{');
+        json_object_begin(json);
         if (barred) {
-            JSON_KEY(json, "place");
-            json_number(json, place + 1);
+            json_int(json_key(json, "place"), place + 1);
             json_rule(json, barred);
         } else {
             write_play(page, place, action);
         }
-        json_end(json, '}');
+        json_object_end(json);
     }
-    json_end(json, ']');
+    json_array_end(json);
 }
 
 static void write_turn(const struct json_page *page)
 {
     struct json *json = page->json;
     const tio_game *game = &page->view.game;
-    JSON_KEY(json, "take");
-    json_kinds(json, game->tray);
-    JSON_KEY(json, "pass");
-    json_yes(json, game->took == 0);
-    JSON_KEY(json, "done");
-    json_yes(json, game->took > 0);
+    json_kinds(json_key(json, "take"), game->tray);
+    json_bool(json_key(json, "pass"), game->took == 0);
+    json_bool(json_key(json, "done"), game->took > 0);
     write_plays(page);
 }
 
@@ -199,34 +184,30 @@ static void write_layouts(const struct json_page *page)
     tio_dice dice = game->player[page->seat].taken;
     unsigned held = tio_hand_combos(game, page->deck, page->seat, combos);
     unsigned count = tio_layout_all(combos, held, dice, layout);
-    JSON_KEY(json, "lay");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "lay"));
     for (unsigned i = 0; i < count; i++) {
         tio_move move;
         memset(&move, 0, sizeof move);
         move.type = TIO_MOVE_LAY;
         memcpy(move.lay, layout[i].lay, sizeof move.lay);
-        json_begin(json, '{');
-        JSON_KEY(json, "move");
-        json_move(json, page->deck, &move);
+        json_object_begin(json);
+        json_move(json_key(json, "move"), page->deck, &move);
         json_worth(json, layout[i].points, layout[i].chips);
         json_lay(json, combos, layout[i].lay, dice);
-        json_end(json, '}');
+        json_object_end(json);
     }
-    json_end(json, ']');
+    json_array_end(json);
 }
 
 static void write_discards(const struct json_page *page)
 {
     struct json *json = page->json;
     const tio_player *me = &page->view.game.player[page->seat];
-    JSON_KEY(json, "discard");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "discard"));
     for (unsigned place = 0; place < hand_size(me); place++)
-        json_number(json, place + 1);
-    json_end(json, ']');
-    JSON_KEY(json, "keep");
-    json_yes(json, true);
+        json_int(json, place + 1);
+    json_array_end(json);
+    json_bool(json_key(json, "keep"), true);
 }
 
 static void write_draws(const struct json_page *page)
@@ -234,17 +215,16 @@ static void write_draws(const struct json_page *page)
     struct json *json = page->json;
     tio_moves walk;
     tio_move move;
-    JSON_KEY(json, "draw");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "draw"));
     tio_moves_begin(&walk, page->deck, &page->view);
     while (tio_moves_next(&walk, &move))
         json_move(json, page->deck, &move);
-    json_end(json, ']');
+    json_array_end(json);
 }
 
 void json_moves(const struct json_page *page)
 {
-    json_begin(page->json, '{');
+    json_object_begin(page->json);
     switch (page->view.game.phase) {
     case TIO_PHASE_TURN:
         write_turn(page);
@@ -259,5 +239,5 @@ void json_moves(const struct json_page *page)
         write_draws(page);
         break;
     }
-    json_end(page->json, '}');
+    json_object_end(page->json);
 }

@@ -16,40 +16,36 @@ static void write_shown_one(const struct json_page *page, unsigned seat)
     struct json *json = page->json;
     const tio_move *move = &page->table->shown[seat];
     unsigned card = page->view.game.player[seat].discarded;
-    json_begin(json, '{');
-    JSON_KEY(json, "seat");
-    json_seat(json, seat);
-    JSON_KEY(json, "move");
-    json_move(json, page->deck, move);
+    json_object_begin(json);
+    json_seat(json_key(json, "seat"), seat);
+    json_move(json_key(json, "move"), page->deck, move);
     if (move->type == TIO_MOVE_DISCARD && card != TIO_NONE)
         json_card(json, page->deck, card);
-    json_end(json, '}');
+    json_object_end(json);
 }
 
 /* How the round was scored for everybody: those who took nothing too. */
 static void write_scored(const struct json_page *page)
 {
     struct json *json = page->json;
-    JSON_KEY(json, "scored");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "scored"));
     for (unsigned seat = 0; seat < page->view.game.settings.players; seat++)
         json_round(page, seat);
-    json_end(json, ']');
+    json_array_end(json);
 }
 
 static void write_shown(const struct json_page *page)
 {
     struct json *json = page->json;
     bool lay = false;
-    JSON_KEY(json, "shown");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "shown"));
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
         if (!(page->table->shown_answers >> seat & 1))
             continue;
         lay = lay || page->table->shown[seat].type == TIO_MOVE_LAY;
         write_shown_one(page, seat);
     }
-    json_end(json, ']');
+    json_array_end(json);
     if (lay)
         write_scored(page);
 }
@@ -59,18 +55,12 @@ static void write_move(struct json_page *page, const struct table_event *event)
     struct json *json = page->json;
     bool answer = is_answer(event->move.type);
     bool shown = answer && page->table->shown_answers != 0;
-    JSON_KEY(json, "seat");
-    json_seat(json, event->move.seat);
-    JSON_KEY(json, "by");
-    json_word(json, table_cause_name(event->cause));
-    if (answer) {
-        JSON_KEY(json, "answered");
-        json_yes(json, true);
-    }
-    if (!answer || shown || event->move.seat == page->seat) {
-        JSON_KEY(json, "move");
-        json_move(json, page->deck, &event->move);
-    }
+    json_seat(json_key(json, "seat"), event->move.seat);
+    json_word(json_key(json, "by"), table_cause_name(event->cause));
+    if (answer)
+        json_bool(json_key(json, "answered"), true);
+    if (!answer || shown || event->move.seat == page->seat)
+        json_move(json_key(json, "move"), page->deck, &event->move);
     if (shown) {
         tio_view_of(&page->table->game, page->seat, &page->view);
         write_shown(page);
@@ -81,34 +71,27 @@ static void write_chance(const struct json_page *page,
                          const struct table_event *event)
 {
     tio_move seen = tio_move_seen(page->deck, &event->move, page->seat);
-    JSON_KEY(page->json, "move");
-    json_move(page->json, page->deck, &seen);
+    json_move(json_key(page->json, "move"), page->deck, &seen);
 }
 
 static void write_seat(struct json *json, unsigned seat)
 {
-    JSON_KEY(json, "seat");
-    json_seat(json, seat);
+    json_seat(json_key(json, "seat"), seat);
 }
 
 static void write_who(struct json *json, const struct table_event *event)
 {
     write_seat(json, event->seat);
-    JSON_KEY(json, "name");
-    json_str(json, event->name);
-    if (event->type == TABLE_EVENT_BOT) {
-        JSON_KEY(json, "level");
-        json_str(json, event->level);
-    } else {
-        JSON_KEY(json, "colour");
-        json_colour(json, event->colour);
-    }
+    json_str(json_key(json, "name"), event->name);
+    if (event->type == TABLE_EVENT_BOT)
+        json_str(json_key(json, "level"), event->level);
+    else
+        json_colour(json_key(json, "colour"), event->colour);
 }
 
 static void write_cause(struct json *json, unsigned cause)
 {
-    JSON_KEY(json, "by");
-    json_word(json, table_cause_name(cause));
+    json_word(json_key(json, "by"), table_cause_name(cause));
 }
 
 /* By who left, or by the host, who began a rematch without waiting. */
@@ -126,13 +109,10 @@ static void write_chance_of_all(struct json *json, const struct table *table,
                                 unsigned type)
 {
     bool reveal = type == TABLE_EVENT_REVEAL;
-    JSON_KEY(json, "commit");
-    json_hex(json, reveal ? table->revealed_commit : table->commit,
-             TABLE_BYTES);
-    if (reveal) {
-        JSON_KEY(json, "secret");
-        json_hex(json, table->revealed, TABLE_BYTES);
-    }
+    json_hex(json_key(json, "commit"),
+             reveal ? table->revealed_commit : table->commit, TABLE_BYTES);
+    if (reveal)
+        json_hex(json_key(json, "secret"), table->revealed, TABLE_BYTES);
 }
 
 static void write_rest(struct json_page *page, const struct table_event *event)
@@ -150,8 +130,7 @@ static void write_rest(struct json_page *page, const struct table_event *event)
         break;
     case TABLE_EVENT_STAND:
         write_seat(json, event->seat);
-        JSON_KEY(json, "name");
-        json_str(json, page->table->stood);
+        json_str(json_key(json, "name"), page->table->stood);
         write_cause(json, event->cause);
         break;
     case TABLE_EVENT_HOST:
@@ -159,8 +138,7 @@ static void write_rest(struct json_page *page, const struct table_event *event)
         break;
     case TABLE_EVENT_START:
         write_seat(json, event->seat);
-        JSON_KEY(json, "game");
-        json_number(json, page->table->games);
+        json_int(json_key(json, "game"), page->table->games);
         break;
     case TABLE_EVENT_CHANCE:
         write_chance(page, event);
@@ -194,11 +172,9 @@ void table_json_news(struct json *json, const struct table *table,
     page.table = table;
     page.deck = table->deck;
     page.seat = viewer.seat;
-    json_begin(json, '{');
-    JSON_KEY(json, "event");
-    json_word(json, table_event_name(event->type));
-    JSON_KEY(json, "time");
-    json_uint(json, event->time);
+    json_object_begin(json);
+    json_word(json_key(json, "event"), table_event_name(event->type));
+    json_uint(json_key(json, "time"), event->time);
     write_rest(&page, event);
-    json_end(json, '}');
+    json_object_end(json);
 }

@@ -2,27 +2,10 @@
 #include "table/json_parts.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/hex.h"
 #include "engine/dice.h"
 #include "table/slots.h"
-
-void json_word(struct json *json, const char *word)
-{
-    size_t size = strlen(word);
-    char *at = json_room(json, size + 3);
-    if (!at)
-        return;
-    if (json->comma)
-        *at++ = ',';
-    *at++ = '"';
-    memcpy(at, word, size + 1);
-    at[size] = '"';
-    at[size + 1] = '\0';
-    json->buffer.size = (size_t)(at + size + 1 - json->buffer.data);
-    json->comma = true;
-}
 
 void json_seat(struct json *json, unsigned seat)
 {
@@ -36,11 +19,11 @@ void json_seat(struct json *json, unsigned seat)
 
 void json_seats(struct json *json, unsigned seats)
 {
-    json_begin(json, '[');
+    json_array_begin(json);
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         if (seats >> seat & 1)
             json_seat(json, seat);
-    json_end(json, ']');
+    json_array_end(json);
 }
 
 void json_die(struct json *json, unsigned kind)
@@ -93,10 +76,10 @@ void json_dice_on(struct json *json, const tio_combo *combo, tio_dice dice)
         json_dice(json, dice);
         return;
     }
-    json_begin(json, '[');
+    json_array_begin(json);
     for (unsigned slot = 0; slot < combo->slots; slot++)
         json_die(json, die[slot]);
-    json_end(json, ']');
+    json_array_end(json);
 }
 
 void json_hex(struct json *json, const uint8_t *bytes, size_t size)
@@ -138,70 +121,57 @@ void json_card(struct json *json, const tio_deck *deck, unsigned card)
         name[size++] = (char)('0' + number / 10 % 10);
     name[size++] = (char)('0' + number % 10);
     name[size++] = '"';
-    JSON_KEY(json, "card");
-    json_bytes(json, name, size);
+    json_bytes(json_key(json, "card"), name, size);
     if (combo)
         tio_combo_print(&deck->combo[card], text);
     else
         tio_action_print(tio_deck_action(deck, card), text);
-    JSON_KEY(json, "text");
-    json_word(json, text);
+    json_word(json_key(json, "text"), text);
 }
 
 void json_rule(struct json *json, tio_error rule)
 {
-    JSON_KEY(json, "rule");
-    json_word(json, tio_error_name(rule));
-    JSON_KEY(json, "words");
-    json_word(json, tio_error_words(rule));
+    json_word(json_key(json, "rule"), tio_error_name(rule));
+    json_word(json_key(json, "words"), tio_error_words(rule));
 }
 
 void json_surplus(struct json *json, tio_dice surplus, tio_dice laid)
 {
-    JSON_KEY(json, "surplus");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "surplus"));
     for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
         for (unsigned i = tio_dice_count(surplus, kind); i > 0; i--) {
-            json_begin(json, '{');
-            JSON_KEY(json, "die");
-            json_die(json, kind);
-            JSON_KEY(json, "chips");
-            json_number(json, tio_kind_colour(kind) == TIO_RED ? 2 : 1);
-            json_end(json, '}');
+            json_object_begin(json);
+            json_die(json_key(json, "die"), kind);
+            json_int(json_key(json, "chips"),
+                     tio_kind_colour(kind) == TIO_RED ? 2 : 1);
+            json_object_end(json);
         }
     }
-    json_end(json, ']');
-    JSON_KEY(json, "red");
-    json_number(json, dice_size(laid & TIO_DICE_RED));
+    json_array_end(json);
+    json_int(json_key(json, "red"), dice_size(laid & TIO_DICE_RED));
 }
 
 void json_lay(struct json *json, const tio_combo *const combos[],
               const tio_dice lay[TIO_HAND_CARDS], tio_dice dice)
 {
     tio_dice laid = 0;
-    JSON_KEY(json, "lay");
-    json_begin(json, '[');
+    json_array_begin(json_key(json, "lay"));
     for (unsigned i = 0; i < TIO_HAND_CARDS; i++) {
         if (!lay[i])
             continue;
         laid += lay[i];
-        json_begin(json, '{');
-        JSON_KEY(json, "place");
-        json_number(json, i + 1);
-        JSON_KEY(json, "dice");
-        json_dice_on(json, combos[i], lay[i]);
-        json_end(json, '}');
+        json_object_begin(json);
+        json_int(json_key(json, "place"), i + 1);
+        json_dice_on(json_key(json, "dice"), combos[i], lay[i]);
+        json_object_end(json);
     }
-    json_end(json, ']');
+    json_array_end(json);
     json_surplus(json, dice - laid, laid);
 }
 
 void json_worth(struct json *json, int points, int chips)
 {
-    JSON_KEY(json, "points");
-    json_number(json, points);
-    JSON_KEY(json, "chips");
-    json_number(json, chips);
-    JSON_KEY(json, "net");
-    json_number(json, points - chips);
+    json_int(json_key(json, "points"), points);
+    json_int(json_key(json, "chips"), chips);
+    json_int(json_key(json, "net"), points - chips);
 }

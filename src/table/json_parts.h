@@ -1,11 +1,8 @@
-/* What the writers of a table's JSON share: small values in a few bytes each,
- * fast, for a whole state is written for every viewer at every move. */
+/* What the writers of a table's JSON share: the values that only a game has. */
 #ifndef TABLE_JSON_PARTS_H
 #define TABLE_JSON_PARTS_H
 
 #include "table/json.h"
-
-#include <string.h>
 
 /* One state that is being written. The game is the viewer's view of it. */
 struct json_page {
@@ -17,87 +14,6 @@ struct json_page {
     const struct table_sections *known; /* are left out; NULL: none */
     struct table_sections *sent;        /* are noted here; NULL: nowhere */
 };
-
-/* Room for these bytes and a 0, or NULL with the failure remembered. Inline,
- * with sizes that the compiler knows, this is most of a state's speed. */
-static inline char *json_room(struct json *json, size_t size)
-{
-    struct buffer *buffer = &json->buffer;
-    if (buffer->failed)
-        return NULL;
-    if (buffer->room - buffer->size <= size) {
-        static const char blank[256];
-        size_t before = buffer->size;
-        for (size_t left = size; left > 0 && !buffer->failed;) {
-            size_t step = left < sizeof blank ? left : sizeof blank;
-            buffer_add(buffer, blank, step);
-            left -= step;
-        }
-        buffer->size = before;
-        if (buffer->failed)
-            return NULL;
-    }
-    return buffer->data + buffer->size;
-}
-
-/* Bytes that are JSON already, after a comma where one is due. */
-static inline void json_bytes(struct json *json, const char *bytes, size_t size)
-{
-    char *at = json_room(json, size + 1);
-    if (!at)
-        return;
-    size_t comma = json->comma;
-    *at = ',';
-    memcpy(at + comma, bytes, size);
-    at[comma + size] = '\0';
-    json->buffer.size += comma + size;
-    json->comma = true;
-}
-
-/* A key, or anything else, that is a literal. */
-#define JSON_KEY(json, key)                                                    \
-    do {                                                                       \
-        json_bytes(json, "\"" key "\":", sizeof("\"" key "\":") - 1);          \
-        (json)->comma = false;                                                 \
-    } while (0)
-
-static inline void json_begin(struct json *json, char bracket)
-{
-    json_bytes(json, &bracket, 1);
-    json->comma = false;
-    json->depth++;
-}
-
-static inline void json_end(struct json *json, char bracket)
-{
-    json->comma = false;
-    json_bytes(json, &bracket, 1);
-    json->depth--;
-}
-
-static inline void json_yes(struct json *json, bool value)
-{
-    if (value)
-        json_bytes(json, "true", 4);
-    else
-        json_bytes(json, "false", 5);
-}
-
-static inline void json_nothing(struct json *json)
-{
-    json_bytes(json, "null", 4);
-}
-
-/* A number; those below ten are most. */
-static inline void json_number(struct json *json, int64_t number)
-{
-    if (number >= 0 && number < 10) {
-        char digit = (char)('0' + number);
-        json_bytes(json, &digit, 1);
-    } else {
-        json_int(json, number);
-    }
-}
 
 /* ---- Sections: json_sections.c ---- */
 
@@ -123,8 +39,6 @@ bool section_count(const struct json_page *page, unsigned section,
 
 /* ---- Small values: json_parts.c ---- */
 
-/* A word of ours: nothing in it needs an escape. */
-void json_word(struct json *json, const char *word);
 /* A seat as on the wire, from 1; null if it is none. */
 void json_seat(struct json *json, unsigned seat);
 /* The seats whose bits are set. */

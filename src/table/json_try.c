@@ -10,26 +10,21 @@
 static void write_refused(struct json *json, enum table_error error,
                           const char *words)
 {
-    JSON_KEY(json, "legal");
-    json_yes(json, false);
-    JSON_KEY(json, "error");
-    json_word(json, table_error_name(error));
-    JSON_KEY(json, "words");
-    json_str(json, words);
+    json_bool(json_key(json, "legal"), false);
+    json_word(json_key(json, "error"), table_error_name(error));
+    json_str(json_key(json, "words"), words);
 }
 
 static void write_unreadable(struct json *json, const tio_text_error *error)
 {
     write_refused(json, TABLE_E_BAD_MOVE, error->what);
-    JSON_KEY(json, "column");
-    json_number(json, error->column);
+    json_int(json_key(json, "column"), error->column);
 }
 
 static void write_illegal(struct json *json, tio_error rule)
 {
     write_refused(json, TABLE_E_ILLEGAL, tio_error_words(rule));
-    JSON_KEY(json, "rule");
-    json_word(json, tio_error_name(rule));
+    json_word(json_key(json, "rule"), tio_error_name(rule));
 }
 
 static void write_lay(const struct json_page *page, const tio_move *move)
@@ -44,8 +39,7 @@ static void write_lay(const struct json_page *page, const tio_move *move)
     if (tio_layout_score(combos, count, dice, &layout))
         return; /* the rules have let it through: it can't be */
     json_worth(page->json, layout.points, layout.chips);
-    JSON_KEY(page->json, "best");
-    json_number(page->json, tio_layout_net(combos, count, dice));
+    json_int(json_key(page->json, "best"), tio_layout_net(combos, count, dice));
     json_lay(page->json, combos, layout.lay, dice);
 }
 
@@ -61,16 +55,13 @@ static void write_take(const struct json_page *page, const tio_move *move)
     tio_layout after;
     tio_layout_best(combos, count, dice, &before);
     tio_layout_best(combos, count, dice + tio_dice_of(move->kind), &after);
-    JSON_KEY(json, "before");
-    json_number(json, before.net);
-    JSON_KEY(json, "net");
-    json_number(json, after.net);
-    JSON_KEY(json, "completes");
-    json_begin(json, '[');
+    json_int(json_key(json, "before"), before.net);
+    json_int(json_key(json, "net"), after.net);
+    json_array_begin(json_key(json, "completes"));
     for (unsigned i = 0; i < count; i++)
         if (after.cards & ~before.cards & 1U << i)
-            json_number(json, i + 1);
-    json_end(json, ']');
+            json_int(json, i + 1);
+    json_array_end(json);
 }
 
 /* The action is played on the view: what it does to the dice is all there, and
@@ -79,32 +70,24 @@ static void write_play(const struct json_page *page, const tio_move *move)
 {
     struct json *json = page->json;
     tio_game after = page->view.game;
-    JSON_KEY(json, "cost");
-    json_number(json, move->play.action.cost);
+    json_int(json_key(json, "cost"), move->play.action.cost);
     if (tio_apply(&after, page->deck, move))
         return; /* it was checked: it can't be */
     if (after.phase == TIO_PHASE_ROLL) {
-        JSON_KEY(json, "rolls");
-        json_dice(json, after.rolling);
+        json_dice(json_key(json, "rolls"), after.rolling);
     } else if (after.phase == TIO_PHASE_LAND) {
-        JSON_KEY(json, "rolls");
-        json_dice(json, tio_dice_of(after.thrown));
-        JSON_KEY(json, "aim");
-        json_die(json, after.aim);
+        json_dice(json_key(json, "rolls"), tio_dice_of(after.thrown));
+        json_die(json_key(json, "aim"), after.aim);
     }
-    JSON_KEY(json, "tray");
-    json_dice(json, after.tray);
-    JSON_KEY(json, "takes");
-    json_number(json, after.takes);
+    json_dice(json_key(json, "tray"), after.tray);
+    json_int(json_key(json, "takes"), after.takes);
 }
 
 static void write_effect(const struct json_page *page, const tio_move *move)
 {
     struct json *json = page->json;
-    JSON_KEY(json, "legal");
-    json_yes(json, true);
-    JSON_KEY(json, "move");
-    json_move(json, page->deck, move);
+    json_bool(json_key(json, "legal"), true);
+    json_move(json_key(json, "move"), page->deck, move);
     switch (move->type) {
     case TIO_MOVE_LAY:
         write_lay(page, move);
@@ -134,7 +117,7 @@ void table_json_try(struct json *json, const struct table *table, unsigned seat,
     page.table = table;
     page.deck = table->deck;
     page.seat = seat;
-    json_begin(json, '{');
+    json_object_begin(json);
     if (table->phase != TABLE_PLAYING) {
         write_refused(json, TABLE_E_NOT_PLAYING,
                       table_error_words(TABLE_E_NOT_PLAYING));
@@ -151,5 +134,5 @@ void table_json_try(struct json *json, const struct table *table, unsigned seat,
         else
             write_effect(&page, &move);
     }
-    json_end(json, '}');
+    json_object_end(json);
 }

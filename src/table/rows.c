@@ -15,8 +15,7 @@ static void put_list(struct json *json, const char *key,
 {
     if (!texts)
         return;
-    json_key(json, key);
-    json_array_begin(json);
+    json_array_begin(json_key(json, key));
     for (unsigned i = 0; i < count; i++)
         json_str(json, texts[i]);
     json_array_end(json);

@@ -469,9 +469,9 @@ static void test_large_values(void **state)
     }
     for (unsigned i = 0; i < 2U * deck.combos; i++) {
         bool combo = i < deck.combos;
-        json_begin(&json, '{');
+        json_object_begin(&json);
         json_card(&json, &deck, i);
-        json_end(&json, '}');
+        json_object_end(&json);
         snprintf(wanted, sizeof wanted, "{\"card\":\"%c%u\",\"text\":\"%s\"}",
                  combo ? 'c' : 'a', (combo ? i : i - deck.combos) + 1,
                  combo ? "1 L?" : "swap");
