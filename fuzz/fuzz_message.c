@@ -32,7 +32,7 @@ static void check_message(const struct message *message)
     check(!message->name[0] ||
           message_is_name(message->name, strlen(message->name)));
     check(!message->deck || strlen(message->deck) < TABLE_DECK);
-    check(!message->move || strlen(message->move) < MESSAGE_MOST);
+    check(strlen(message->move) < sizeof message->move);
     message_settings_into(message, &settings);
     check(settings.game.players >= TIO_MIN_PLAYERS &&
           settings.game.players <= TIO_MAX_PLAYERS);

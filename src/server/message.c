@@ -25,12 +25,6 @@ static const struct form forms[MESSAGE_KINDS] = {
 #undef X
 };
 
-static const char *const field_names[MESSAGE_FIELD_COUNT] = {
-#define X(name, word) word,
-    MESSAGE_FIELDS(X)
-#undef X
-};
-
 /* Objects and arrays in each other; what is inside a string does not count. */
 static bool too_deep(const char *text, size_t size)
 {
@@ -115,7 +109,8 @@ static unsigned field_named(const char *key)
 {
     unsigned field = 0;
 
-    while (field < MESSAGE_FIELD_COUNT && strcmp(key, field_names[field]) != 0)
+    while (field < MESSAGE_FIELD_COUNT &&
+           strcmp(key, message_fields[field].name) != 0)
         field++;
     return field;
 }
@@ -144,12 +139,12 @@ static bool read_fields(json_t *root, bool given, struct message *out,
                                  form->word);
         }
         out->has |= 1U << field;
-        if (!message_read_field(field, value, out, error))
+        if (!message_read_field(&message_fields[field], value, out, error))
             return false;
     }
     for (unsigned field = 0; !given && field < MESSAGE_FIELD_COUNT; field++) {
         if ((form->must & ~out->has) >> field & 1)
-            return message_wrong(error, field_names[field],
+            return message_wrong(error, message_fields[field].name,
                                  "\"%s\" needs this field", form->word);
     }
     return true;
@@ -164,7 +159,7 @@ static bool read_id(const json_t *root, bool given, struct message *out,
         return true;
     if (!value)
         return message_wrong(error, "id", "the request's id is missing");
-    if (!message_read_id(value, "id", out->id, error))
+    if (!message_read_id(value, out->id, error))
         return false;
     memcpy(error->id, out->id, sizeof error->id);
     return true;

@@ -8,39 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/requests.h"
 #include "table/table.h"
 
 #define MESSAGE_MOST 16384 /* bytes */
 #define MESSAGE_DEPTH 4    /* objects and arrays in each other */
-#define MESSAGE_TABLE 65   /* room for a table's id */
 #define MESSAGE_VERSION 1
 
-/* kind, word, fields that must be there, fields that may be */
-#define MESSAGES(X)                                                            \
-    X(HELLO, "hello", F(VERSION), F(TOKEN) | F(NAME) | F(COLOUR))              \
-    X(ME, "me", F(NAME) | F(COLOUR), 0)                                        \
-    X(CREATE, "create", 0, F(SETTINGS) | F(DECK))                              \
-    X(ENTER, "enter", F(TABLE), F(AFTER) | F(TEXT))                            \
-    X(EXIT, "exit", F(TABLE), 0)                                               \
-    X(SIT, "sit", F(TABLE), F(SEAT) | F(BYTES) | F(CODE))                      \
-    X(STAND, "stand", F(TABLE), 0)                                             \
-    X(KICK, "kick", F(TABLE) | F(SEAT), 0)                                     \
-    X(BOT, "bot", F(TABLE) | F(LEVEL), F(SEAT))                                \
-    X(NAME, "name", F(TABLE) | F(NAME) | F(COLOUR), 0)                         \
-    X(SET, "set", F(TABLE) | F(SETTINGS), F(DECK))                             \
-    X(HOST, "host", F(TABLE) | F(SEAT), 0)                                     \
-    X(START, "start", F(TABLE), F(LEVEL))                                      \
-    X(MOVE, "move", F(TABLE) | F(MOVE), F(AT))                                 \
-    X(UNDO, "undo", F(TABLE), F(AT))                                           \
-    X(AGAIN, "again", F(TABLE), F(BYTES))                                      \
-    X(CLOSE, "close", F(TABLE), 0)                                             \
-    X(TRY, "try", F(TABLE) | F(MOVE), 0)                                       \
-    X(HINT, "hint", F(TABLE), 0)                                               \
-    X(DECK, "deck", F(TABLE), 0)                                               \
-    X(MINE, "mine", 0, 0)                                                      \
-    X(LEVELS, "levels", 0, 0)                                                  \
-    X(PING, "ping", 0, 0)
-
+/* What is read follows server/protocol.def, of which the build makes
+ *     MESSAGES(X)        kind, word, fields that must be there, that may be
+ *     MESSAGE_FIELDS(X)  field, its name, sort of value, least, most */
 enum message_kind {
 #define X(name, word, must, may) MESSAGE_##name,
     MESSAGES(X)
@@ -48,50 +25,35 @@ enum message_kind {
         MESSAGE_KINDS
 };
 
-#define MESSAGE_FIELDS(X)                                                      \
-    X(TABLE, "table")                                                          \
-    X(VERSION, "version")                                                      \
-    X(TOKEN, "token")                                                          \
-    X(NAME, "name")                                                            \
-    X(COLOUR, "colour")                                                        \
-    X(SETTINGS, "settings")                                                    \
-    X(DECK, "deck")                                                            \
-    X(BYTES, "bytes")                                                          \
-    X(AFTER, "after")                                                          \
-    X(TEXT, "text")                                                            \
-    X(SEAT, "seat")                                                            \
-    X(CODE, "code")                                                            \
-    X(LEVEL, "level")                                                          \
-    X(AT, "at")                                                                \
-    X(MOVE, "move")
-
 enum message_field {
-#define X(name, word) MESSAGE_FIELD_##name,
+#define X(name, word, sort, low, high) MESSAGE_FIELD_##name,
     MESSAGE_FIELDS(X)
 #undef X
         MESSAGE_FIELD_COUNT
 };
 
+/* What a field is read into. Whole numbers count from 0 here, whatever they
+ * begin with on the wire; hexadecimal digits stay digits. */
+#define MESSAGE_PLAIN(field, most) char field[(most) + 1];
+#define MESSAGE_TEXT(field, most) char field[(most) + 1];
+#define MESSAGE_HEX(field, most) char field[(most) + 1];
+#define MESSAGE_NAME(field, most) char field[TIO_NAME_TEXT];
+#define MESSAGE_LINES(field, most) const char *field; /* until message_done() */
+#define MESSAGE_RGB(field, most) uint32_t field;
+#define MESSAGE_WHOLE(field, most) uint64_t field;
+#define MESSAGE_YES(field, most) bool field;
+#define MESSAGE_CONST(field, most) uint8_t field;
+#define MESSAGE_SETTINGS(field, most) struct table_settings field;
+
 struct message {
     uint8_t kind; /* enum message_kind */
     uint32_t has; /* bit per enum message_field */
     char id[TABLE_REQUEST];
-    char table[MESSAGE_TABLE];
-    char token[33];
-    char name[TIO_NAME_TEXT];
-    uint32_t colour;
     uint32_t settings_has; /* bit per row of table_setting() */
-    struct table_settings settings;
-    const char *deck; /* until message_done() */
-    bool text;        /* the view goes along as text */
-    uint8_t bytes[TABLE_BYTES];
-    uint64_t after;
-    uint8_t seat; /* from 0; TIO_NONE: any */
-    char code[TABLE_CODE];
-    char level[TABLE_LEVEL];
-    uint64_t at;
-    const char *move; /* until message_done() */
-    void *root;       /* what the texts point into */
+    void *root;            /* what lines of text point into */
+#define X(name, field, sort, low, high) MESSAGE_##sort(field, high)
+    MESSAGE_FIELDS(X)
+#undef X
 };
 
 struct message_error {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/hex.h"
 #include "fair/fair.h"
 #include "net/http_text.h"
 #include "notation/deck_text.h"
@@ -41,8 +42,7 @@ static void answer_seq(struct session *session, const struct message *message,
 {
     struct json json = answer_begin(message->id);
 
-    json_key(&json, "seq");
-    json_uint(&json, seq);
+    json_uint(json_key(&json, "seq"), seq);
     if (again)
         json_key_bool(&json, "again", true);
     answer_end(session, &json);
@@ -256,7 +256,7 @@ static void make_command(const struct session *session,
 {
     memset(out, 0, sizeof *out);
     out->type = (uint8_t)(commands[message->kind] - 1);
-    out->seat = message->seat;
+    out->seat = (uint8_t)message->seat;
     out->person = session->person;
     memcpy(out->request, message->id, sizeof out->request);
     out->at = message->at;
@@ -268,7 +268,8 @@ static void make_command(const struct session *session,
         out->colour = session->about.colour;
     }
     out->has_bytes = message_has(message, MESSAGE_FIELD_BYTES);
-    memcpy(out->bytes, message->bytes, sizeof out->bytes);
+    (void)hex_read(message->bytes, strlen(message->bytes), out->bytes,
+                   sizeof out->bytes);
     memcpy(out->code, message->code, sizeof out->code);
     memcpy(out->level, message->level, sizeof out->level);
     out->text = message->move;
@@ -550,20 +551,16 @@ static void write_hint(struct json *json, const tio_deck *deck,
     tio_move_print(deck, &hint->move, text);
     json_object_begin(json);
     json_key_string(json, "move", text);
-    json_key(json, "gain");
-    json_decimal(json, hint->gain / 1000.0, 2);
-    json_key(json, "spread");
-    json_decimal(json, hint->spread / 1000.0, 2);
-    json_key(json, "win");
-    json_decimal(json, hint->win / 10000.0, 3);
+    json_decimal(json_key(json, "gain"), hint->gain / 1000.0, 2);
+    json_decimal(json_key(json, "spread"), hint->spread / 1000.0, 2);
+    json_decimal(json_key(json, "win"), hint->win / 10000.0, 3);
     json_key_string(json, "reason", tio_reason_name(hint->reason));
     json_key_string(json, "words", tio_reason_words(hint->reason));
     if (hint->card != TIO_NONE)
         json_key_int(json, "place", hint->card + 1);
     if (hint->seat != TIO_NONE)
         json_key_int(json, "seat", hint->seat + 1);
-    json_key(json, "combos");
-    json_array_begin(json);
+    json_array_begin(json_key(json, "combos"));
     for (unsigned place = 0; place < player->combos; place++)
         json_decimal(json, hint->combo[place] / 10000.0, 3);
     json_array_end(json);
@@ -611,8 +608,7 @@ void request_hinted(const struct thought *thought)
 
     session->server->counts.hints++;
     json = answer_begin(thought->request);
-    json_key(&json, "hints");
-    json_array_begin(&json);
+    json_array_begin(json_key(&json, "hints"));
     for (unsigned i = 0; i < thought->advice->count; i++)
         write_hint(&json, thought->deck, &thought->view,
                    &thought->advice->move[i]);
@@ -629,8 +625,7 @@ static void do_levels(struct session *session, const struct message *message)
     struct json json = answer_begin(message->id);
     const tio_bot *bot;
 
-    json_key(&json, "levels");
-    json_array_begin(&json);
+    json_array_begin(json_key(&json, "levels"));
     for (unsigned i = 0; (bot = tio_bot_at(i)); i++) {
         json_object_begin(&json);
         json_key_string(&json, "level", bot->name);

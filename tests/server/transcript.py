@@ -19,7 +19,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import schema  # noqa: E402
-from players import Server, WebSocket, merged  # noqa: E402
+from players import BURST, Server, WebSocket, merged  # noqa: E402
 
 DOCUMENT = schema.ROOT / "docs" / "protocol.md"
 FENCE = "```transcript\n"
@@ -200,25 +200,28 @@ def names_of(path, macro):
                       body)
 
 
+def forms_of(name):
+    """The objects that a definition is one of."""
+    kinds = schema.document()["$defs"]
+    return [kinds[ref["$ref"].split("/")[-1]] for ref in kinds[name]["oneOf"]]
+
+
 def check_names():
     document = DOCUMENT.read_text(encoding="utf-8")
     kinds = schema.document()["$defs"]
     errors = (names_of("src/table/table.h", "TABLE_ERRORS")[1:] +
               names_of("src/server/server.h", "SERVER_ERRORS"))
     assert len(errors) > 30
-    assert set(kinds["error"]["enum"]) == {word for word, _ in errors}
+    assert set(kinds["refusal_code"]["enum"]) == {word for word, _ in errors}
     for word, words in errors:
         assert f"| `{word}` | {words} |" in document, word
-    requests = names_of("src/server/message.h", "MESSAGES")
+    requests = [form["properties"]["do"]["const"] for form in forms_of("in")]
     assert len(requests) > 15
-    assert ({ref["$ref"] for ref in kinds["in"]["oneOf"]} ==
-            {f"#/$defs/do_{word}" for word, _ in requests})
-    for word, _ in requests:
+    for word in requests:
         assert f"| `{word}` |" in document, word
     events = names_of("src/table/event.h", "TABLE_EVENTS")
-    assert ({kinds[ref["$ref"].split("/")[-1]]["properties"]["event"]["const"]
-             for ref in kinds["news"]["oneOf"]} ==
-            {word for word, _ in events})
+    assert ({form["properties"]["event"]["const"] for form in forms_of("news")}
+            == {word for word, _ in events})
     for word, _ in events:
         assert f"| `{word}` |" in document, word
     return document, kinds
@@ -231,7 +234,8 @@ def check_fields():
     told = {word for path in re.findall(r"`([a-z_.]+)`", prose)
             for word in path.split(".")}
     told |= set(re.findall(r'"([a-z_]+)":', prose))
-    told |= {row["name"] for row in schema.rows() if row["later"]}
+    told |= {row["name"] for row in schema.made("settings.json")
+             if row["later"]}
     for kind in kinds.values():
         missing = set(fields_in(kind)) - told
         assert not missing, missing
@@ -245,6 +249,105 @@ def fields_in(kind):
     elif isinstance(kind, list):
         for value in kind:
             yield from fields_in(value)
+
+
+# ---- Spoiling messages
+
+ODD = {"odd": True}
+
+
+def spoiled(value):
+    """(where, how, the same with one thing wrong), for each thing that can be:
+    a field too many, one missing, one of another kind. Of a list one item is
+    enough."""
+    if isinstance(value, dict):
+        yield "odd", "more", value | ODD
+        for key, part in value.items():
+            yield key, "less", {k: v for k, v in value.items() if k != key}
+            other = [0.5] if isinstance(part, dict) else ODD
+            yield key, "other", value | {key: other}
+            if key != "changes":  # of which much may be missing
+                yield from ((f"{key}.{at}", how, value | {key: wrong})
+                            for at, how, wrong in spoiled(part))
+    elif isinstance(value, list) and value:
+        for at, how, wrong in spoiled(value[0]):
+            yield at, how, [wrong, *value[1:]]
+
+
+def may_be_missing():
+    """Names of fields that some message lacks at times."""
+    text = (schema.ROOT / "src/server/protocol.def").read_text("utf-8")
+    later = {row["name"] for row in schema.made("settings.json")
+             if row["later"]}
+    return later | set(re.findall(r"(\w+)\?", text))
+
+
+def check_spoiled(lines):
+    """No message is still one with something in it that is wrong."""
+    optional, done = may_be_missing(), set()
+    for mark, message in shown_messages(lines):
+        valid = schema.validator("in" if mark == ">" else "out").is_valid
+        what = message.get("do", " ".join(message))
+        for at, how, wrong in spoiled(message):
+            name = at.split(".")[-1]
+            if (what, at, how) in done:
+                continue
+            done.add((what, at, how))
+            # Without these it is another message, as good; and whoever asks for
+            # settings names some.
+            free = (name in optional or at == "news.answered"
+                    or [*wrong] == ["re", "ok"]
+                    or (mark == ">" and at.startswith("settings.")))
+            assert not valid(wrong) or (how == "less" and free), (what, at, how)
+    return len(done)
+
+
+SAMPLES = {
+    "version": [1, 2, "1"], "token": ["0" * 32, "0" * 31, "A" * 32],
+    "name": ["A", "", "A" * 41], "colour": ["#3a7bd5", "#3a7bd", "3a7bd5a"],
+    "settings": [{"players": 2}, {"players": 6}, {"odd": 1}, {"clock": 1},
+                 {"clock": {"kind": "none"}}, {"first": "random"}],
+    "deck": ["", "0" * 12288], "table": ["t", "", "?", "t" * 65],
+    "after": [0, 2 ** 53, 2 ** 53 + 1, -1], "text": [True, 0],
+    "seat": [1, 5, 0, 6, 1.0], "bytes": ["0" * 64, "0" * 62],
+    "code": ["", "c" * 33], "level": ["l", "", "l" * 33],
+    "move": ["m", "", "m" * 512], "at": [0, -1, None],
+}
+
+
+def requests():
+    """Of every kind: one that is good, and what is wrong with it by one."""
+    for form in forms_of("in"):
+        fields = [*form["properties"]][2:]
+        good = {"id": "a", "do": form["properties"]["do"]["const"],
+                **{name: SAMPLES[name][0] for name in fields}}
+        yield good
+        yield good | ODD
+        for name in fields:
+            yield {k: v for k, v in good.items() if k != name}
+            for sample in SAMPLES[name][1:]:
+                yield good | {name: sample}
+
+
+def check_reader(server):
+    """The server refuses the form of just those requests that the schema
+    refuses."""
+    socket, count = None, 0
+    valid = schema.validator("in").is_valid
+    for count, request in enumerate(requests(), 1):
+        if count % BURST == 1:
+            socket = WebSocket(server.port, [])
+        # A whole number is one to the schema, however it is written.
+        strict = not any(isinstance(v, float) for v in request.values())
+        socket.send(json.dumps(request))
+        answer = json.loads(socket.recv())
+        while "re" not in answer:
+            answer = json.loads(socket.recv())
+        formed = answer.get("error") not in ("bad-message", "bad-version")
+        assert formed == (valid(request) and strict), (request, answer)
+        if count % BURST == 0:
+            socket.end()
+    return count
 
 
 # ---- Comparing lines
@@ -287,16 +390,23 @@ def document_lines():
     return text[begin:text.index("```\n", begin)].splitlines()
 
 
-def check_shown(lines):
-    """What the document shows is what the schema says, too."""
+def shown_messages(lines):
+    """(mark, message), without what the document leaves out."""
     for line in lines:
         if line.startswith("#"):
             continue
-        mark, message = line.split(" ", 2)[1], json.loads(line.split(" ", 2)[2])
+        _, mark, text = line.split(" ", 2)
+        message = json.loads(text)
         for key in ("state", "changes"):
             if message.get(key) == ELLIPSIS:
                 del message[key]
                 message.pop("since", None)
+        yield mark, message
+
+
+def check_shown(lines):
+    """What the document shows is what the schema says, too."""
+    for mark, message in shown_messages(lines):
         (schema.check_in if mark == ">" else schema.check_out)(message)
 
 
@@ -312,10 +422,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         with Server(folder, db="memory") as server:
             lines = play(server)
+            read = check_reader(server)
     if sys.argv[1:] == ["--update"]:
         update(lines)
         return 0
-    print("1..3")
+    print("1..5")
     check_fields()
     print("ok 1 - document, schema and sources have the same names")
     shown = document_lines()
@@ -332,6 +443,8 @@ def main():
         print(f"# {len(shown)} lines, not {len(lines)}")
         return 1
     print(f"ok 3 - the transcript is what is said now # {len(lines)} lines")
+    print(f"ok 4 - no message may be spoiled # {check_spoiled(lines)} ways")
+    print(f"ok 5 - the server reads what the schema says # {read} requests")
     return 0
 
 

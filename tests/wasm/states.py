@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What a page is shown of records and of games in the page is what the protocol
-says: every sort of state and news, against docs/protocol.schema.json.
+says: every sort of state and news, against its schema.
 
 usage: states.py SEEN RECORD...      (TAP on standard output)
 

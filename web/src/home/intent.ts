@@ -16,7 +16,7 @@ export async function makeTable(
   start: string | null,
 ): Promise<Answer> {
   const answer = await session.request({ do: "create", settings });
-  if (typeof answer["table"] === "string") intents.set(answer["table"], { start });
+  if (answer.table) intents.set(answer.table, { start });
   return answer;
 }
 

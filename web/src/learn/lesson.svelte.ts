@@ -105,7 +105,7 @@ export class Lesson implements TableSource {
     if (!only.test(move))
       return Promise.resolve({ re: null, error: "not-now", words: "" });
     const done = this.#game.move(LEARNER, move);
-    if (isRefusal(done)) return Promise.resolve({ re: null, ...done, line: undefined });
+    if (isRefusal(done)) return Promise.resolve({ re: null, ...done });
     const next = Math.min(this.at + 1, STEPS.length - 1);
     const leads = (this.step.until ?? only).test(move);
     this.#tell();

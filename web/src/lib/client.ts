@@ -4,6 +4,7 @@
 import {
   VERSION,
   type Answer,
+  type In,
   type Notice,
   type Request,
   type State,
@@ -20,7 +21,7 @@ export interface ClientEvents {
 }
 
 interface Pending {
-  message: Request & { id: string };
+  message: In;
   settle(answer: Answer): void;
   /** Stops the wait for an answer on this connection. */
   calm?: () => void;
@@ -102,7 +103,7 @@ export class Client {
   request(request: Request): Promise<Answer> {
     const id = `${this.#prefix}-${this.#next++}`;
     return new Promise((settle) => {
-      const pending = { message: { ...request, id }, settle };
+      const pending: Pending = { message: { ...request, id } as In, settle };
       this.#pending.set(id, pending);
       if (this.#status === "online") this.#dispatch(pending);
     });
@@ -191,8 +192,9 @@ export class Client {
         this.#lost();
       } else this.#welcome(answer);
     };
-    this.#pending.set(id, { message: { id, do: "hello" }, settle });
-    this.#write({ id, do: "hello", version: VERSION });
+    const message: In = { id, do: "hello", version: VERSION };
+    this.#pending.set(id, { message, settle });
+    this.#write(message);
   }
 
   #welcome(answer: Answer): void {
@@ -209,7 +211,7 @@ export class Client {
     const watched = this.#watched.get(table);
     if (!watched) return;
     const id = this.#throwaway();
-    const message = {
+    const message: In = {
       id,
       do: "enter",
       table,
@@ -233,7 +235,7 @@ export class Client {
     this.#cancelSilence = this.#around.after(SILENCE_MS, () => this.wake());
   }
 
-  #write(message: object): void {
+  #write(message: In): void {
     this.#socket?.send(JSON.stringify(message));
   }
 

@@ -39,11 +39,5 @@ export function levelAbout(level: string): string {
 
 /** The levels that the server has. */
 export function levelsOf(answer: Answer): string[] {
-  const list = answer["levels"];
-  if (!Array.isArray(list)) return [...OWN_LEVELS];
-  return list.flatMap((one: unknown) =>
-    typeof one === "object" && one !== null && "level" in one
-      ? [String(one.level)]
-      : [],
-  );
+  return answer.levels?.map((one) => one.level) ?? [...OWN_LEVELS];
 }

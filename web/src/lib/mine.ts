@@ -1,28 +1,5 @@
 /** What this person has at the server, and what is open to everybody. */
-import type { Answer, Edition, Seat, TablePhase } from "./protocol";
-
-export interface MyTable {
-  table: string;
-  link: string;
-  phase: TablePhase;
-  players: number;
-  seats: { seat: Seat; kind: "person" | "bot"; name: string }[];
-  seat: Seat | null;
-  host: boolean;
-  round?: number;
-  rounds?: number;
-  yours: boolean;
-  time: number;
-}
-
-export interface MyRecord {
-  table: string;
-  game: number;
-  time: number;
-  finished: boolean;
-  seat: Seat;
-  players: { name: string; total?: number }[];
-}
+import type { Answer, Edition, MyRecord, MyTable, TablePhase } from "./protocol";
 
 export interface Mine {
   tables: MyTable[];
@@ -46,11 +23,8 @@ export interface PublicTable {
   time: number;
 }
 
-export function mineOf(answer: Answer): Mine {
-  return {
-    tables: Array.isArray(answer["tables"]) ? (answer["tables"] as MyTable[]) : [],
-    records: Array.isArray(answer["records"]) ? (answer["records"] as MyRecord[]) : [],
-  };
+export function mineOf({ tables = [], records = [] }: Answer): Mine {
+  return { tables, records };
 }
 
 /** Tables where one may sit down or watch; null if the server does not answer. */

@@ -91,8 +91,7 @@ class Session {
   }
 
   #hello(answer: Answer): void {
-    const told = String(answer["name"] ?? "");
-    const colour = String(answer["colour"] ?? "");
+    const { name: told = "", colour = "" } = answer;
     // The server may have forgotten us, and calls strangers by a number.
     const made = /^Guest \d+$/.test(told) ? this.name || madeUpName() : told;
     this.name = prefs.now.name || made;

@@ -1,7 +1,17 @@
 /** What a table's screen draws: a source of states and news. The live one is
  * fed by the server, others by a record or by a lesson. */
 import { Director, type Playing } from "./director.svelte";
-import type { Answer, Hint, News, State, TableMessage, TryResult } from "./protocol";
+import type {
+  Answer,
+  Ask,
+  Hint,
+  More,
+  News,
+  Request,
+  State,
+  TableMessage,
+  TryResult,
+} from "./protocol";
 import type { Client } from "./client";
 
 export interface LogEntry {
@@ -82,27 +92,27 @@ export class LiveTable implements TableSource {
     this.#director.finished(seq);
   }
 
-  ask(what: string, more: Record<string, unknown> = {}): Promise<Answer> {
-    return this.#client.request({ do: what, table: this.id, ...more });
+  ask<What extends Ask>(what: What, ...more: More<What>): Promise<Answer> {
+    return this.#client.request({ do: what, table: this.id, ...more[0] } as Request);
   }
 
   send(move: string): Promise<Answer> {
     // Where all decide together, what others answer meanwhile changes nothing.
     const game = this.state?.game;
     const at = typeof game?.turn === "number" ? (this.state?.position ?? 0) : 0;
-    return this.#act("move", { move, at });
+    return this.#act(this.ask("move", { move, at }));
   }
 
   undo(): Promise<Answer> {
-    return this.#act("undo");
+    return this.#act(this.ask("undo"));
   }
 
   /** The answer comes before what it brought about: until that is here, a second
    * click would be one too many. */
-  async #act(what: string, more: Record<string, unknown> = {}): Promise<Answer> {
+  async #act(asked: Promise<Answer>): Promise<Answer> {
     this.busy = true;
     this.#awaited = Infinity;
-    const answer = await this.ask(what, more);
+    const answer = await asked;
     this.#awaited = answer.error ? 0 : (answer.seq ?? 0);
     this.busy = this.#awaited > this.#heard;
     return answer;
@@ -110,14 +120,13 @@ export class LiveTable implements TableSource {
 
   async tryMove(move: string): Promise<TryResult> {
     const answer = await this.ask("try", { move });
-    if (answer.error)
-      return { legal: false, error: answer.error, words: answer.words ?? "" };
-    return answer["try"] as TryResult;
+    if (answer.try) return answer.try;
+    return { legal: false, error: answer.error ?? "", words: answer.words ?? "" };
   }
 
   async hint(): Promise<Hint[] | Answer> {
     const answer = await this.ask("hint");
-    return answer.error ? answer : (answer["hints"] as Hint[]);
+    return answer.hints ?? answer;
   }
 
   #told(message: TableMessage): void {

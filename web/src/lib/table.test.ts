@@ -64,3 +64,23 @@ describe("a move", () => {
     expect(table.busy).toBe(false);
   });
 });
+
+describe("what is asked of a table", () => {
+  it("is what the protocol has: the compiler refuses the rest", () => {
+    const { table, asked } = setUp();
+    void table.ask("kick", { seat: 2 });
+    void table.ask("stand");
+    // @ts-expect-error there is no such request
+    void table.ask("dance");
+    // @ts-expect-error it needs a seat
+    void table.ask("kick");
+    // @ts-expect-error a seat is a number
+    void table.ask("kick", { seat: "2" });
+    // @ts-expect-error it has no such field
+    void table.ask("kick", { seat: 2, move: "pass" });
+    expect(asked.slice(0, 2)).toEqual([
+      { do: "kick", table: "abc", seat: 2 },
+      { do: "stand", table: "abc" },
+    ]);
+  });
+});

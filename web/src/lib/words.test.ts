@@ -20,7 +20,7 @@ describe("what happened, in words", () => {
   });
 
   it("names all who keep their cards or draw", () => {
-    const answers = (shown: News["shown"], by = "person") =>
+    const answers = (shown: News["shown"], by: NonNullable<News["by"]> = "person") =>
       told({
         event: "move",
         seat: 3,
@@ -45,7 +45,7 @@ describe("what happened, in words", () => {
   });
 
   it("names who was sent away, whoever sits there now", () => {
-    const kicked = { event: "stand", seat: 2, by: "kicked", name: "Dora" };
+    const kicked = { event: "stand", seat: 2, by: "kicked", name: "Dora" } as const;
     expect(told(kicked)).toBe("The host has sent Dora away.");
   });
 });

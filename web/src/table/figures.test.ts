@@ -23,8 +23,8 @@ function entries(...news: Partial<News>[]) {
   }));
 }
 
-const roll = { event: "chance", move: "roll L1 D2" };
-const scored = { event: "move", seat: 1, answered: true, scored: [] };
+const roll: Partial<News> = { event: "chance", move: "roll L1 D2" };
+const scored: Partial<News> = { event: "move", seat: 1, answered: true, scored: [] };
 
 describe("seats", () => {
   const state = {
@@ -149,13 +149,13 @@ describe("between games", () => {
 
 describe("what is worth reading", () => {
   it("tells once of settings that were changed at a stretch", () => {
-    const set = { event: "set" };
+    const set: Partial<News> = { event: "set" };
     const log = worthReading(entries(set, set, { event: "sit" }, set, set, set));
     expect(log.map(({ seq }) => seq)).toEqual([2, 3, 6]);
   });
 
   it("leaves out what changes nothing", () => {
-    const set = { event: "set" };
+    const set: Partial<News> = { event: "set" };
     const log = worthReading(entries(set, { event: "snapshot" }, set));
     expect(log.map(({ seq }) => seq)).toEqual([3]);
   });

@@ -35,7 +35,8 @@ export function stepText(edition: Edition, guide: Guide): string {
 
 /** All is chosen: what happens then, where it can't be drawn. */
 function endText(edition: Edition, guide: Guide): string {
-  if (guide.option.shape !== "throw") return actionHelp(edition, guide.option.action);
+  if (guide.option.shape !== "throw")
+    return actionHelp(edition, guide.option.action ?? "");
   return guide.other
     ? t("It is thrown at {die}.", { die: dieName(edition, guide.other.die) })
     : t("It is thrown back into the tray.");

@@ -66,7 +66,7 @@ const moves: Partial<News>[] = [
 
 export const story: LogEntry[] = moves.map((news, i) => ({
   seq: i + 1,
-  news: { event: "", time: 0, ...news },
+  news: { event: "move", time: 0, ...news },
 }));
 
 /** A state in which another action is in the hand. */

@@ -123,7 +123,7 @@ describe("what I may do", () => {
   });
 
   it.each(["roll L1 D5", "land D4"])("is nothing while dice tumble: %s", (move) => {
-    const news = { event: "chance", move };
+    const news: Partial<News> = { event: "chance", move };
     const { view, done } = viewOf({ playing: { seq: 3, news } });
     expect(view.mine).toBe(false);
     view.landed();
@@ -144,7 +144,7 @@ describe("whose eyes these are", () => {
 
 describe("what happens", () => {
   afterEach(() => (prefs.now.motion = "auto"));
-  const take = { event: "move", seat: 2, move: "take D5" };
+  const take: Partial<News> = { event: "move", seat: 2, move: "take D5" };
 
   it("hides a die at its owner until it has arrived", () => {
     const { view, done } = viewOf({ playing: { seq: 4, news: take } });
@@ -163,7 +163,7 @@ describe("what happens", () => {
   it("shows an action that is played as its card says it", () => {
     const momentOf = (news: Partial<News>) =>
       viewOf({ playing: { seq: 4, news } }).view.moment;
-    const play = { event: "move", seat: 2, move: "play cast D5" };
+    const play: Partial<News> = { event: "move", seat: 2, move: "play cast D5" };
     expect(momentOf(play)).toBe("cast D5");
     expect(momentOf({ ...play, event: "undo" })).toBeNull();
     expect(momentOf(take)).toBeNull();
@@ -172,13 +172,17 @@ describe("what happens", () => {
   it("ends with the game, once the last round has been seen", () => {
     expect(viewOf().view.gameOver).toBe(false);
     expect(viewOf({ phase: "over" }).view.gameOver).toBe(true);
-    const playing = { seq: 9, news: { event: "move", scored: [] } };
-    const { view } = viewOf({ phase: "over", playing });
+    const news: Partial<News> = { event: "move", scored: [] };
+    const { view } = viewOf({ phase: "over", playing: { seq: 9, news } });
     expect([view.roundEnd, view.gameOver]).toEqual([true, false]);
   });
 
   it("is told as far as it is seen, and stays to be read", () => {
-    const log = [{ event: "chance", move: "roll L1" }, take, { seat: 2, move: "pass" }];
+    const log: Partial<News>[] = [
+      { event: "chance", move: "roll L1" },
+      take,
+      { seat: 2, move: "pass" },
+    ];
     expect(viewOf({ log }).view.caption).toBe("Ben passes.");
     const { view } = viewOf({ log, playing: { seq: 2, news: take } });
     expect(view.log.map(({ seq }) => seq)).toEqual([1, 2]);
@@ -186,8 +190,9 @@ describe("what happens", () => {
   });
 
   it("is told of dice that are cast, but what they show only when they lie", () => {
-    const log = [{ event: "start" }, { event: "chance", move: "roll L1" }, take];
-    const { view } = viewOf({ log, playing: { seq: 2, news: log[1] ?? {} } });
+    const cast: Partial<News> = { event: "chance", move: "roll L1" };
+    const log: Partial<News>[] = [{ event: "start" }, cast, take];
+    const { view } = viewOf({ log, playing: { seq: 2, news: cast } });
     expect(view.caption).toBe("The dice are cast.");
     expect(view.log.map(({ seq }) => seq)).toEqual([1]);
     expect(viewOf({ log }).view.log).toHaveLength(3);
