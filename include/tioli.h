@@ -352,6 +352,12 @@ static inline bool tio_move_is_chance(unsigned type)
     return type >= TIO_MOVE_START;
 }
 
+/* Of a common phase. */
+static inline bool tio_move_is_answer(unsigned type)
+{
+    return type >= TIO_MOVE_LAY && type <= TIO_MOVE_DRAW;
+}
+
 typedef struct tio_hit {
     tio_kind from;
     tio_kind to;
@@ -404,6 +410,14 @@ typedef enum tio_phase {
     TIO_PHASE_OVER,
     TIO_PHASES
 } tio_phase;
+
+/* Phases in which players decide together: nobody sees an answer before the last
+ * has come. */
+static inline bool tio_phase_is_common(unsigned phase)
+{
+    return phase == TIO_PHASE_DRAW || phase == TIO_PHASE_LAY ||
+           phase == TIO_PHASE_DISCARD;
+}
 
 /* A set of cards: bit c of the 200. */
 typedef struct tio_cards {

@@ -98,17 +98,11 @@ static void tell(const struct match *match, const struct match_game *play,
     }
 }
 
-static bool is_common(unsigned phase)
-{
-    return phase == TIO_PHASE_LAY || phase == TIO_PHASE_DISCARD ||
-           phase == TIO_PHASE_DRAW;
-}
-
 static void tell_in_time(const struct match *match,
                          const struct match_game *play, struct answers *answers,
                          unsigned phase_before, const tio_move *move)
 {
-    if (!is_common(phase_before)) {
+    if (!tio_phase_is_common(phase_before)) {
         tell(match, play, move);
         return;
     }

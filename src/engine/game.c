@@ -463,10 +463,7 @@ unsigned tio_game_deciders(const tio_game *game)
 {
     if (game->phase == TIO_PHASE_TURN)
         return 1U << game->turn;
-    bool common = game->phase == TIO_PHASE_DRAW ||
-                  game->phase == TIO_PHASE_LAY ||
-                  game->phase == TIO_PHASE_DISCARD;
-    return common ? game->pending : 0;
+    return tio_phase_is_common(game->phase) ? game->pending : 0;
 }
 
 unsigned tio_game_leaders(const tio_game *game)

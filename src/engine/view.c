@@ -14,13 +14,6 @@ static void erase_answer(tio_player *player, unsigned phase)
     player->round_chips = 0;
 }
 
-/* Other players' choices, until all have chosen. */
-static bool answers_hidden(unsigned phase)
-{
-    return phase == TIO_PHASE_LAY || phase == TIO_PHASE_DISCARD ||
-           phase == TIO_PHASE_DRAW;
-}
-
 static void erase_hand(tio_view *view, tio_player *player)
 {
     for (unsigned i = 0; i < hand_size(player); i++) {
@@ -43,7 +36,7 @@ void tio_view_of(const tio_game *game, unsigned seat, tio_view *out)
         if (other == seat)
             continue;
         erase_hand(out, player);
-        if (answers_hidden(game->phase))
+        if (tio_phase_is_common(game->phase))
             erase_answer(player, game->phase);
         if (piles_hidden(game)) {
             player->points = 0;

@@ -38,12 +38,6 @@ bool view_was_asked(const tio_game *game, unsigned seat)
     }
 }
 
-static bool common_phase(const tio_game *game)
-{
-    return game->phase == TIO_PHASE_LAY || game->phase == TIO_PHASE_DRAW ||
-           game->phase == TIO_PHASE_DISCARD;
-}
-
 /* ---- Settings and rounds ---- */
 
 static bool check_rounds(const struct check *check)
@@ -486,7 +480,8 @@ static bool check_answers(const struct check *check)
     unsigned asked = 0;
     for (unsigned seat = 0; seat < game->settings.players; seat++)
         asked |= (unsigned)view_was_asked(game, seat) << seat;
-    if (game->pending & ~asked || (common_phase(game) && !game->pending))
+    if (game->pending & ~asked ||
+        (tio_phase_is_common(game->phase) && !game->pending))
         return wrong(check, "pending", TIO_NONE,
                      "those who have something to answer are pending, and "
                      "somebody is while all answer");

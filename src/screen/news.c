@@ -1,18 +1,12 @@
 /* A ring: what comes first is shown first. */
 #include "screen/news.h"
 
-static bool is_common(unsigned phase)
-{
-    return phase == TIO_PHASE_LAY || phase == TIO_PHASE_DISCARD ||
-           phase == TIO_PHASE_DRAW;
-}
-
 void news_add(struct news *news, const tio_view *before, const tio_move *move,
               const tio_view *after)
 {
     unsigned place;
 
-    if (is_common(before->game.phase) &&
+    if (tio_phase_is_common(before->game.phase) &&
         before->game.phase == after->game.phase)
         return;
     if (news->count == NEWS_MOST) {

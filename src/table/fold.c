@@ -479,7 +479,7 @@ static void apply_move(struct folding *fold)
 {
     struct table *table = fold->table;
     const struct table_event *event = fold->event;
-    bool common = table_is_common(table->game.phase);
+    bool common = tio_phase_is_common(table->game.phase);
     bool shows = common && fold->game.phase != table->game.phase;
     bool final = event->cause != TABLE_CAUSE_PERSON || shows ||
                  event->move.type == TIO_MOVE_PLAY;
@@ -513,7 +513,7 @@ static void apply_undo(struct folding *fold)
 {
     struct table *table = fold->table;
     const struct table_event *event = fold->event;
-    bool same_question = table_is_common(table->game.phase) &&
+    bool same_question = tio_phase_is_common(table->game.phase) &&
                          fold->game.phase == table->game.phase;
     table->undo_moves--;
     table->seat[event->seat].undos++;

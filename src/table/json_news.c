@@ -5,12 +5,6 @@
 
 #include "engine/cards.h"
 
-static bool is_answer(unsigned type)
-{
-    return type == TIO_MOVE_LAY || type == TIO_MOVE_DISCARD ||
-           type == TIO_MOVE_KEEP || type == TIO_MOVE_DRAW;
-}
-
 static void write_shown_one(const struct json_page *page, unsigned seat)
 {
     struct json *json = page->json;
@@ -53,7 +47,7 @@ static void write_shown(const struct json_page *page)
 static void write_move(struct json_page *page, const struct table_event *event)
 {
     struct json *json = page->json;
-    bool answer = is_answer(event->move.type);
+    bool answer = tio_move_is_answer(event->move.type);
     bool shown = answer && page->table->shown_answers != 0;
     json_seat(json_key(json, "seat"), event->move.seat);
     json_word(json_key(json, "by"), table_cause_name(event->cause));

@@ -53,12 +53,6 @@ unsigned table_namesake(const struct table *table, const char *name,
 void table_bot_name(const struct table *table, unsigned seat, const char *level,
                     char out[TIO_NAME_TEXT]);
 
-static inline bool table_is_common(unsigned phase)
-{
-    return phase == TIO_PHASE_DRAW || phase == TIO_PHASE_LAY ||
-           phase == TIO_PHASE_DISCARD;
-}
-
 /* ---- Events ---- */
 
 /* All zero but for its type; without a seat. */

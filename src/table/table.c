@@ -114,19 +114,12 @@ unsigned table_shown(const struct table *table, const struct table_event *event,
     unsigned count = 0;
     if (event->type != TABLE_EVENT_CHANCE && event->type != TABLE_EVENT_MOVE)
         return 0;
+    if (!tio_move_is_answer(event->move.type))
+        out[count++] = event->move;
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         if (table->shown_answers >> seat & 1)
             out[count++] = table->shown[seat];
-    switch (event->move.type) {
-    case TIO_MOVE_LAY:
-    case TIO_MOVE_DISCARD:
-    case TIO_MOVE_KEEP:
-    case TIO_MOVE_DRAW:
-        return count;
-    default:
-        out[0] = event->move;
-        return 1;
-    }
+    return count;
 }
 
 unsigned table_persons(const struct table *table)
