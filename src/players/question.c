@@ -11,6 +11,7 @@
 #include "notation/settings.h"
 #include "base/utf8.h"
 #include "players/protocol.h"
+#include "show/offer.h"
 
 static void line(struct buffer *out, const char *word, const char *text)
 {
@@ -131,25 +132,16 @@ static void put_legal(struct listing *listing, const tio_move *move)
  * there are may be millions. */
 static void list_layouts(struct listing *listing, const tio_view *view)
 {
-    const tio_combo *combos[TIO_HAND_CARDS];
-    tio_layout layouts[TIO_MAX_LAYOUTS];
-    tio_move move;
+    struct show_offers offers;
+    tio_move none = {.type = TIO_MOVE_LAY, .seat = view->seat};
     bool nothing = false;
-    unsigned hand =
-        tio_hand_combos(&view->game, listing->deck, view->seat, combos);
-    unsigned count = tio_layout_all(
-        combos, hand, view->game.player[view->seat].taken, layouts);
-    for (unsigned i = 0; i <= count; i++) {
-        memset(&move, 0, sizeof move);
-        move.type = TIO_MOVE_LAY;
-        move.seat = view->seat;
-        if (i < count) {
-            memcpy(move.lay, layouts[i].lay, sizeof move.lay);
-            nothing = nothing || layouts[i].cards == 0;
-        }
-        if (i < count || !nothing)
-            put_legal(listing, &move);
+    show_offers(view, listing->deck, &offers);
+    for (unsigned i = 0; i < offers.moves; i++) {
+        put_legal(listing, &offers.move[i]);
+        nothing = nothing || offers.layout[i].cards == 0;
     }
+    if (!nothing)
+        put_legal(listing, &none);
 }
 
 static bool is_reroll(const tio_move *move)

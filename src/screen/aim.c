@@ -2,47 +2,28 @@
  * and what it will do and cost is said before it is done. */
 #include "screen/parts.h"
 
-#include <string.h>
-
-#include "engine/actions.h"
 #include "i18n/i18n.h"
+#include "show/offer.h"
 #include "terminal/action_words.h"
 
 /* ---- Which actions ----------------------------------------------------- */
 
-unsigned aim_actions(const struct ui *ui, tio_action out[TIO_HAND_CARDS])
+bool aim_possible(const struct ui *ui)
 {
-    unsigned count = 0;
-    tio_moves moves;
-    tio_move move;
-
-    tio_moves_begin(&moves, ui->table.deck, &ui->view);
-    while (tio_moves_next(&moves, &move)) {
-        unsigned i = 0;
-
-        if (move.type != TIO_MOVE_PLAY)
-            continue;
-        while (i < count && !tio_action_same(out[i], move.play.action))
-            i++;
-        if (i == count && count < TIO_HAND_CARDS)
-            out[count++] = move.play.action;
-    }
-    return count;
+    struct show_offers offers;
+    show_offers(&ui->view, ui->table.deck, &offers);
+    return !offers.no_action;
 }
 
-static void say_none(struct ui *ui)
+static void say_none(struct ui *ui, tio_error why)
 {
-    const tio_game *game = &ui->view.game;
-    const tio_player *player = &game->player[ui->view.seat];
-    tio_error spent = action_spent(game);
-
-    if (!player->actions && !spent)
+    if (why == TIO_E_ACTION_NOT_IN_HAND)
         ui_say(ui, false, _("You hold no action."));
-    else if (game->took)
+    else if (why == TIO_E_ACTION_AFTER_TAKE)
         ui_say(ui, false, _("An action comes before you take a die."));
-    else if (spent == TIO_E_ACTION_SPENT_TURN)
+    else if (why == TIO_E_ACTION_SPENT_TURN)
         ui_say(ui, false, _("You have played an action this turn."));
-    else if (spent)
+    else if (why == TIO_E_ACTION_SPENT_ROUND)
         ui_say(ui, false, _("You have played an action this round."));
     else
         ui_say(ui, false, _("No action would change anything now."));
@@ -50,210 +31,115 @@ static void say_none(struct ui *ui)
 
 /* ---- Steps ------------------------------------------------------------- */
 
-/* What is picked next: dice in the tray, or one of a row of options. */
-enum step {
-    STEP_DICE,    /* any number of dice in the tray, or all */
-    STEP_DIE,     /* one die in the tray */
-    STEP_FACE,    /* what it becomes */
-    STEP_MINE,    /* one of the own dice */
-    STEP_AIM,     /* a die in the tray, or none */
-    STEP_PARTNER, /* the dark die of a swap */
-    STEP_SURE
+/* Where the choice is. Dice in the tray have the cursor; own dice and faces
+ * are a row of options. */
+struct aiming {
+    struct show_offer offer;
+    struct show_step step;
+    bool open;   /* there is such a step; else all is chosen */
+    bool second; /* it is what follows the die that was picked */
+    bool pool;   /* it is any number of dice */
 };
 
-static enum step step_of(const struct ui *ui)
+static struct aiming aiming_at(const struct ui *ui)
 {
-    bool picked = ui->aim.die != TIO_NONE;
-
-    switch (action_shape(ui->aim.action)) {
-    case SHAPE_NONE:
-        break;
-    case SHAPE_POOL:
-        return STEP_DICE;
-    case SHAPE_FACE:
-        return picked ? STEP_FACE : STEP_DIE;
-    case SHAPE_PAIR:
-        return picked ? STEP_PARTNER : STEP_DIE;
-    case SHAPE_THROW:
-        return picked ? STEP_AIM : STEP_MINE;
-    }
-    return STEP_SURE;
+    struct aiming now = {.open = false};
+    show_offer(&ui->view, ui->table.deck, ui->aim.action, &now.offer);
+    tio_move draft = show_draft(&now.offer, ui->view.seat);
+    draft.play.die = ui->aim.die;
+    draft.play.dice = ui->aim.dice;
+    now.second = ui->aim.die != TIO_NONE;
+    now.pool = action_shape(ui->aim.action) == SHAPE_POOL;
+    now.open = !ui->aim.choosing &&
+               show_step(&now.offer, &draft, now.second, &now.step);
+    return now;
 }
 
-/* Re-rolls that leave no choice. */
-static bool takes_all(const struct ui *ui)
+/* The dice in the tray that can be picked. */
+static tio_dice in_tray(const struct aiming *now)
 {
-    return action_takes_all(&ui->view.game, ui->aim.action);
-}
-
-static tio_dice one_of(tio_dice dice, tio_kind kind)
-{
-    return kind < TIO_KINDS && !tio_dice_count(dice, kind)
-               ? dice + tio_dice_of(kind)
-               : dice;
-}
-
-/* A set of kinds as dice, with as many of each as `among` has. */
-static tio_dice as_many(tio_dice kinds, tio_dice among)
-{
-    tio_dice out = 0;
-
-    for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
-        if (tio_dice_count(kinds, kind))
-            out += tio_dice_count(among, kind) * tio_dice_of(kind);
-    return out;
-}
-
-/* Of each kind as many as the one that has more of it. */
-static tio_dice joined(tio_dice a, tio_dice b)
-{
-    tio_dice out = a;
-
-    for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
-        for (unsigned i = tio_dice_count(a, kind); i < tio_dice_count(b, kind);
-             i++)
-            out += tio_dice_of(kind);
-    return out;
-}
-
-/* What the legal moves with this action offer for the step: kinds, once each;
- * of re-rolls those that can join what is picked. */
-static tio_dice offers(const struct ui *ui, enum step step)
-{
-    tio_dice out = 0;
-    tio_moves moves;
-    tio_move move;
-
-    tio_moves_begin(&moves, ui->table.deck, &ui->view);
-    while (tio_moves_next(&moves, &move)) {
-        if (move.type != TIO_MOVE_PLAY ||
-            !tio_action_same(move.play.action, ui->aim.action))
-            continue;
-        if (step == STEP_DICE) {
-            if (!tio_dice_contain(move.play.dice, ui->aim.dice))
-                continue;
-            for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
-                if (tio_dice_count(move.play.dice, kind) >
-                    tio_dice_count(ui->aim.dice, kind))
-                    out = one_of(out, kind);
-        } else if (ui->aim.die == TIO_NONE) {
-            out = one_of(out, move.play.die);
-        } else if (move.play.die == ui->aim.die) {
-            out = one_of(out, move.play.other);
-        }
-    }
-    return out;
-}
-
-static tio_dice picked_die(const struct ui *ui)
-{
-    return ui->aim.die < TIO_KINDS ? tio_dice_of(ui->aim.die) : 0;
+    return now->open && now->step.from == SHOW_TRAY ? now->step.choice : 0;
 }
 
 tio_dice aim_choice(const struct ui *ui, tio_dice *picked)
 {
-    tio_dice tray = ui->view.game.tray;
-    enum step step = step_of(ui);
-
-    *picked = 0;
-    if (ui->aim.choosing)
-        return 0;
-    switch (step) {
-    case STEP_DICE:
-        *picked = ui->aim.dice;
-        if (takes_all(ui))
-            return ui->aim.dice;
-        return joined(as_many(offers(ui, step), tray), ui->aim.dice);
-    case STEP_PARTNER:
-        *picked = picked_die(ui);
-        return as_many(offers(ui, step), tray);
-    case STEP_DIE:
-    case STEP_AIM:
-        return as_many(offers(ui, step), tray);
-    case STEP_FACE:
-        *picked = picked_die(ui);
-        return 0;
-    case STEP_MINE:
-    case STEP_SURE:
-        break;
-    }
-    return 0;
+    struct aiming now = aiming_at(ui);
+    *picked = now.pool ? ui->aim.dice : 0;
+    if (now.open && now.second && action_shape(ui->aim.action) != SHAPE_THROW)
+        *picked = tio_dice_of(ui->aim.die);
+    return in_tray(&now);
 }
 
 /* The row of options: faces, own dice. Returns how many. */
-static unsigned options(const struct ui *ui, tio_kind out[TIO_MAX_DICE])
+static unsigned options(const struct aiming *now, tio_kind out[TIO_MAX_DICE])
 {
-    enum step step = step_of(ui);
-
-    if (ui->aim.choosing || (step != STEP_FACE && step != STEP_MINE))
+    if (!now->open || now->step.from == SHOW_TRAY)
         return 0;
-    return dice_list(offers(ui, step), out);
+    return dice_list(dice_kinds(now->step.choice), out);
 }
 
 /* ---- Putting the move together ----------------------------------------- */
 
 /* The move as far as it is picked, with the cursor for what is not. */
-static tio_move draft(const struct ui *ui)
+static tio_move draft(const struct ui *ui, const struct aiming *now)
 {
-    tio_move move = {.type = TIO_MOVE_PLAY, .seat = ui->view.seat};
+    tio_move move = show_draft(&now->offer, ui->view.seat);
     tio_kind list[TIO_MAX_DICE];
-    unsigned count = options(ui, list);
-    enum step step = step_of(ui);
+    unsigned count = options(now, list);
+    tio_kind under = count ? list[ui->aim.option % count] : ui->cursor;
 
-    move.play.action = ui->aim.action;
     move.play.die = ui->aim.die;
-    move.play.other = TIO_NONE;
-    if (step == STEP_DICE)
+    if (now->pool)
         move.play.dice = ui->aim.dice;
-    if (step == STEP_DIE)
-        move.play.die = ui->cursor;
-    if (step == STEP_MINE && count)
-        move.play.die = list[ui->aim.option % count];
-    if (step == STEP_FACE && count)
-        move.play.other = list[ui->aim.option % count];
-    if (step == STEP_PARTNER || step == STEP_AIM)
-        move.play.other = ui->cursor;
+    else if (now->open)
+        show_pick(&move, now->second, tio_dice_of(under));
     return move;
 }
 
 /* The cursor must be on something that can be picked. */
 static void settle(struct ui *ui)
 {
-    tio_dice picked;
-    tio_dice choice = aim_choice(ui, &picked);
+    struct aiming now = aiming_at(ui);
+    tio_dice choice = in_tray(&now);
 
     ui->aim.option = 0;
-    if (!choice || tio_dice_count(choice, ui->cursor))
-        return;
-    ui->cursor = 0;
-    while (ui->cursor < TIO_KINDS - 1 && !tio_dice_count(choice, ui->cursor))
-        ui->cursor++;
+    if (choice && !tio_dice_count(choice, ui->cursor))
+        ui->cursor = dice_first_kind(choice);
 }
 
-static void begin_with(struct ui *ui, tio_action action)
+static void begin_with(struct ui *ui, const struct show_offer *offer)
 {
     unsigned card = ui->aim.card;
 
     ui->mode = MODE_AIM;
-    ui->aim = (struct aim){.action = action, .die = TIO_NONE, .card = card};
-    if (takes_all(ui))
-        ui->aim.dice = as_many(offers(ui, STEP_DICE), ui->view.game.tray);
+    ui->aim =
+        (struct aim){.action = offer->action, .die = TIO_NONE, .card = card};
+    if (offer->all)
+        ui->aim.dice = offer->dice;
     settle(ui);
 }
 
 void aim_begin(struct ui *ui)
 {
-    tio_action action[TIO_HAND_CARDS];
-    unsigned count = aim_actions(ui, action);
+    struct show_offers offers;
+    const struct show_offer *found = NULL;
+    unsigned count = 0;
 
-    if (count == 0) {
-        say_none(ui);
+    show_offers(&ui->view, ui->table.deck, &offers);
+    if (offers.no_action) {
+        say_none(ui, offers.no_action);
         return;
+    }
+    for (unsigned i = 0; i < offers.actions; i++) {
+        if (offers.action[i].barred || offers.action[i].again)
+            continue;
+        found = &offers.action[i];
+        count++;
     }
     ui->aim = (struct aim){.die = TIO_NONE,
                            .card = ui->view.game.player[ui->view.seat].combos};
     if (count == 1) {
-        begin_with(ui, action[0]);
+        begin_with(ui, found);
     } else {
         ui->mode = MODE_AIM;
         ui->aim.choosing = true;
@@ -272,57 +158,49 @@ static void back(struct ui *ui)
 
 static void toggle(struct ui *ui, tio_kind kind)
 {
-    tio_dice picked;
-    tio_dice choice = aim_choice(ui, &picked);
-    tio_dice free = as_many(offers(ui, STEP_DICE), ui->view.game.tray);
-    unsigned taken = tio_dice_count(ui->aim.dice, kind);
+    struct aiming now = aiming_at(ui);
+    tio_dice choice = in_tray(&now);
 
     ui->cursor = kind;
-    if (takes_all(ui) || !tio_dice_count(choice, kind))
+    if (now.offer.all || !tio_dice_count(choice, kind))
         return;
-    if (tio_dice_count(free, kind))
+    if (tio_dice_count(choice - ui->aim.dice, kind))
         ui->aim.dice += tio_dice_of(kind);
     else
-        ui->aim.dice -= taken * tio_dice_of(kind);
+        ui->aim.dice -= tio_dice_count(ui->aim.dice, kind) * tio_dice_of(kind);
 }
 
 static void pick_all(struct ui *ui)
 {
     for (;;) {
-        tio_dice free = offers(ui, STEP_DICE);
-        tio_kind list[TIO_MAX_DICE];
+        struct aiming now = aiming_at(ui);
+        tio_dice free = in_tray(&now) - ui->aim.dice;
 
-        if (!dice_list(free, list))
+        if (!free)
             return;
-        ui->aim.dice += tio_dice_of(list[0]);
+        ui->aim.dice += tio_dice_of(dice_first_kind(free));
     }
 }
 
 /* Enter, or a click on what the cursor is on. */
 static void confirm(struct ui *ui)
 {
-    enum step step = step_of(ui);
-    tio_move move = draft(ui);
-    tio_dice picked;
+    struct aiming now = aiming_at(ui);
+    tio_move move = draft(ui, &now);
 
-    if (step == STEP_DICE && !ui->aim.dice) {
+    if (now.pool && !ui->aim.dice) {
         ui_say(ui, false, _("Pick at least one die, with the space bar."));
         return;
     }
-    if (step == STEP_DIE || step == STEP_MINE) {
-        tio_dice choice = aim_choice(ui, &picked);
-
-        if (step == STEP_DIE && !tio_dice_count(choice, ui->cursor))
+    if (now.open && !now.second && !now.pool) {
+        if (!tio_dice_count(now.step.choice, move.play.die))
             return;
         ui->aim.die = move.play.die;
         settle(ui);
+        now = aiming_at(ui);
         /* Where nothing can be aimed at, nothing is asked. */
-        if (step == STEP_MINE && !offers(ui, STEP_AIM)) {
-            move = draft(ui);
-            move.play.other = TIO_NONE;
-            ui_want_move(ui, &move);
-        }
-        return;
+        if (now.open)
+            return;
     }
     ui_want_move(ui, &move);
 }
@@ -347,44 +225,40 @@ static void choose_key(struct ui *ui, const struct ui_key *key)
     if (key->type == UI_KEY_ESCAPE || ui_is_key(key, 'b')) {
         turn_begin(ui);
     } else if (go) {
-        tio_action playable[TIO_HAND_CARDS];
-        unsigned count = aim_actions(ui, playable);
-        tio_action wanted =
-            tio_deck_action(ui->table.deck, player->hand[ui->aim.card]);
+        struct show_offer offer;
 
-        for (unsigned i = 0; i < count; i++) {
-            if (tio_action_same(playable[i], wanted)) {
-                begin_with(ui, wanted);
-                return;
-            }
-        }
-        ui_say(ui, false, _("No die in the tray can be changed by it."));
+        show_offer(&ui->view, ui->table.deck,
+                   tio_deck_action(ui->table.deck, player->hand[ui->aim.card]),
+                   &offer);
+        if (!offer.barred)
+            begin_with(ui, &offer);
+        else
+            ui_say(ui, false, _("No die in the tray can be changed by it."));
     }
 }
 
-static void click(struct ui *ui)
+static void click(struct ui *ui, const struct aiming *now)
 {
     int kind = ui_hit(ui, HIT_TRAY, TIO_KINDS);
     int option = ui_hit(ui, HIT_OPTION, TIO_MAX_DICE);
-    tio_dice picked;
-    tio_dice choice = aim_choice(ui, &picked);
 
     if (option >= 0) {
         ui->aim.option = (unsigned)option;
         confirm(ui);
-    } else if (kind >= 0 && tio_dice_count(choice, (tio_kind)kind)) {
+    } else if (kind >= 0 && tio_dice_count(in_tray(now), (tio_kind)kind)) {
         ui->cursor = (tio_kind)kind;
-        if (step_of(ui) == STEP_DICE)
+        if (now->pool)
             toggle(ui, ui->cursor);
         else
             confirm(ui);
     }
 }
 
-static bool option_key(struct ui *ui, const struct ui_key *key)
+static bool option_key(struct ui *ui, const struct aiming *now,
+                       const struct ui_key *key)
 {
     tio_kind list[TIO_MAX_DICE];
-    unsigned count = options(ui, list);
+    unsigned count = options(now, list);
 
     if (!count)
         return false;
@@ -411,29 +285,32 @@ static bool option_key(struct ui *ui, const struct ui_key *key)
     return true;
 }
 
+/* What the draft may be left without: an aim. */
+static bool can_miss(const struct aiming *now)
+{
+    return now->open && !now->step.least;
+}
+
 void aim_key(struct ui *ui, const struct ui_key *key)
 {
-    enum step step = step_of(ui);
-    tio_dice picked;
+    struct aiming now = aiming_at(ui);
 
-    if (ui->aim.choosing) {
+    if (ui->aim.choosing)
         choose_key(ui, key);
-        return;
-    }
-    if (key->type == UI_KEY_CLICK)
-        click(ui);
+    else if (key->type == UI_KEY_CLICK)
+        click(ui, &now);
     else if (key->type == UI_KEY_ESCAPE || key->type == UI_KEY_BACKSPACE)
         back(ui);
-    else if (option_key(ui, key) || tray_key(ui, aim_choice(ui, &picked), key))
+    else if (option_key(ui, &now, key) || tray_key(ui, in_tray(&now), key))
         return;
-    else if (step == STEP_DICE && ui_is_key(key, ' '))
+    else if (now.pool && ui_is_key(key, ' '))
         toggle(ui, ui->cursor);
-    else if (step == STEP_DICE && ui_is_key(key, '*') && !takes_all(ui))
+    else if (now.pool && ui_is_key(key, '*') && !now.offer.all)
         pick_all(ui);
-    else if (step == STEP_AIM && ui_is_key(key, 'n')) {
-        tio_move move = draft(ui);
+    else if (can_miss(&now) && ui_is_key(key, 'n')) {
+        tio_move move = draft(ui, &now);
 
-        move.play.other = TIO_NONE;
+        show_pick(&move, 1, 0);
         ui_want_move(ui, &move);
     } else if (key->type == UI_KEY_ENTER || ui_is_key(key, ' ')) {
         confirm(ui);
@@ -442,69 +319,62 @@ void aim_key(struct ui *ui, const struct ui_key *key)
 
 bool aim_can_miss(const struct ui *ui)
 {
-    return !ui->aim.choosing && step_of(ui) == STEP_AIM;
+    struct aiming now = aiming_at(ui);
+    return can_miss(&now);
 }
 
 bool aim_chooses(const struct ui *ui)
 {
     tio_kind list[TIO_MAX_DICE];
-    tio_dice picked;
-    tio_dice choice = aim_choice(ui, &picked);
+    struct aiming now = aiming_at(ui);
 
-    return !takes_all(ui) && (choice || options(ui, list) > 1);
+    return !now.offer.all && (in_tray(&now) || options(&now, list) > 1);
 }
 
 bool aim_picks_many(const struct ui *ui)
 {
-    return !ui->aim.choosing && step_of(ui) == STEP_DICE && !takes_all(ui);
+    struct aiming now = aiming_at(ui);
+    return now.open && now.pool && !now.offer.all;
 }
 
 /* ---- Words ------------------------------------------------------------- */
 
 /* What will happen, as far as it is chosen. */
-static void effect(const struct ui *ui, unsigned edition, struct text *out)
+static void effect(const struct ui *ui, const struct aiming *now,
+                   unsigned edition, struct text *out)
 {
-    tio_move move = draft(ui);
-    enum step step = step_of(ui);
+    tio_move move = draft(ui, now);
     struct text words;
+    bool chosen = now->pool ? ui->aim.dice != 0 : !now->open || now->second;
 
     text_clear(out);
-    text_clear(&words);
-    if (step == STEP_DIE || step == STEP_MINE ||
-        (step == STEP_DICE && !ui->aim.dice)) {
-        words_action_short(&words, edition, ui->aim.action);
-        text_add(out, _("Your action: %s."), words.at);
+    if (chosen) {
+        words_play(out, SAY_WILL, edition, NULL, &move);
         return;
     }
-    words_play(out, SAY_WILL, edition, NULL, &move);
+    text_clear(&words);
+    words_action_short(&words, edition, ui->aim.action);
+    text_add(out, _("Your action: %s."), words.at);
 }
 
-static const char *question(const struct ui *ui)
+static const char *question(const struct aiming *now)
 {
-    switch (step_of(ui)) {
-    case STEP_DICE:
-        if (takes_all(ui))
-            break;
-        return words_which(ui->aim.action);
-    case STEP_DIE:
-    case STEP_MINE:
-        return words_which(ui->aim.action);
-    case STEP_FACE:
+    if (!now->open || now->offer.all)
+        return _("Enter does it.");
+    if (!now->second)
+        return words_which(now->offer.action);
+    if (now->step.from == SHOW_FACES)
         return _("What shall it become?");
-    case STEP_AIM:
-        return _("Aim at a die in the tray? Two throws in three hit it.");
-    case STEP_PARTNER:
-        return _("With which die?");
-    case STEP_SURE:
-        break;
-    }
-    return _("Enter does it.");
+    return now->step.least
+               ? _("With which die?")
+               : _("Aim at a die in the tray? Two throws in three hit it.");
 }
 
-static void draw_options(const struct ui *ui, struct pen *pen)
+static void draw_options(const struct ui *ui, const struct aiming *now,
+                         struct pen *pen)
 {
     tio_kind list[TIO_MAX_DICE];
-    unsigned count = options(ui, list);
+    unsigned count = options(now, list);
 
     for (unsigned i = 0; i < count; i++) {
         struct die die = die_of(list[i]);
@@ -519,6 +389,7 @@ static void draw_options(const struct ui *ui, struct pen *pen)
 
 void aim_draw(struct scene *scene, struct pen *pen)
 {
+    struct aiming now = aiming_at(scene->ui);
     struct text text;
 
     pen_at(pen, 0, 0);
@@ -527,9 +398,9 @@ void aim_draw(struct scene *scene, struct pen *pen)
         pen_put(pen, _("Which action do you play?"));
         return;
     }
-    effect(scene->ui, scene->edition, &text);
-    pen_put(pen, question(scene->ui));
-    draw_options(scene->ui, pen);
+    effect(scene->ui, &now, scene->edition, &text);
+    pen_put(pen, question(&now));
+    draw_options(scene->ui, &now, pen);
     pen->ink = INK_ACCENT;
     pen_at(pen, 1, 0);
     pen_put(pen, text.at);

@@ -3,12 +3,23 @@
 #include "screen/parts.h"
 
 #include "i18n/i18n.h"
+#include "show/offer.h"
 
 static unsigned hand_size(const struct ui *ui)
 {
     const tio_player *player = &ui->view.game.player[ui->view.seat];
 
     return (unsigned)player->combos + player->actions;
+}
+
+/* Rows are in the order of the offers. */
+static void answer(struct ui *ui)
+{
+    struct show_offers offers;
+
+    show_offers(&ui->view, ui->table.deck, &offers);
+    if (ui->row < offers.moves)
+        ui_want_move(ui, &offers.move[ui->row]);
 }
 
 /* ---- Discarding -------------------------------------------------------- */
@@ -18,17 +29,6 @@ void discard_begin(struct ui *ui)
 {
     ui->mode = MODE_DISCARD;
     ui->row = hand_size(ui);
-}
-
-static void discard(struct ui *ui)
-{
-    tio_move move = {.type = TIO_MOVE_KEEP, .seat = ui->view.seat};
-
-    if (ui->row < hand_size(ui)) {
-        move.type = TIO_MOVE_DISCARD;
-        move.slot = (uint8_t)ui->row;
-    }
-    ui_want_move(ui, &move);
 }
 
 void discard_key(struct ui *ui, const struct ui_key *key)
@@ -49,7 +49,7 @@ void discard_key(struct ui *ui, const struct ui_key *key)
         ui_step(&ui->row, cards + 1, 1);
         break;
     case UI_KEY_ENTER:
-        discard(ui);
+        answer(ui);
         break;
     case UI_KEY_TEXT:
         if (key->text[0] >= '1' && key->text[0] <= '5' &&
@@ -58,7 +58,7 @@ void discard_key(struct ui *ui, const struct ui_key *key)
         else if (ui_is_key(key, 'k') || ui_is_key(key, '0'))
             ui->row = cards;
         else if (ui_is_key(key, ' '))
-            discard(ui);
+            answer(ui);
         break;
     default:
         break;
@@ -95,74 +95,45 @@ void discard_draw(struct scene *scene)
 
 /* ---- Drawing cards ----------------------------------------------------- */
 
-static unsigned find_draws(const struct ui *ui,
-                           tio_move draw[TIO_HAND_CARDS + 1])
-{
-    unsigned count = 0;
-    tio_moves moves;
-
-    tio_moves_begin(&moves, ui->table.deck, &ui->view);
-    while (count <= TIO_HAND_CARDS && tio_moves_next(&moves, &draw[count]))
-        count++;
-    return count;
-}
-
-/* The one that comes nearest to four combos and one action. */
+/* The usual one is where the cursor begins. */
 void draw_begin(struct ui *ui)
 {
-    const tio_player *player = &ui->view.game.player[ui->view.seat];
-    tio_move draw[TIO_HAND_CARDS + 1];
-    unsigned count = find_draws(ui, draw);
-    int least = 99;
+    struct show_offers offers;
 
+    show_offers(&ui->view, ui->table.deck, &offers);
     ui->mode = MODE_DRAW;
-    ui->row = 0;
-    for (unsigned i = 0; i < count; i++) {
-        int gap = player->combos + draw[i].draw.combos - TIO_HAND_COMBOS;
-
-        gap = gap < 0 ? -gap : gap;
-        if (gap < least) {
-            least = gap;
-            ui->row = i;
-        }
-    }
-}
-
-static void draw_it(struct ui *ui)
-{
-    tio_move draw[TIO_HAND_CARDS + 1];
-    unsigned count = find_draws(ui, draw);
-
-    if (ui->row < count)
-        ui_want_move(ui, &draw[ui->row]);
+    ui->row = offers.usual;
 }
 
 void draw_key(struct ui *ui, const struct ui_key *key)
 {
-    tio_move draw[TIO_HAND_CARDS + 1];
-    unsigned count = find_draws(ui, draw);
-    int hit = ui_hit(ui, HIT_ROW, count);
+    struct show_offers offers;
+    int hit;
+
+    show_offers(&ui->view, ui->table.deck, &offers);
+    hit = ui_hit(ui, HIT_ROW, offers.moves);
 
     if (hit >= 0)
         ui->row = (unsigned)hit;
     switch (key->type) {
     case UI_KEY_UP:
     case UI_KEY_LEFT:
-        ui_step(&ui->row, count, -1);
+        ui_step(&ui->row, offers.moves, -1);
         break;
     case UI_KEY_DOWN:
     case UI_KEY_RIGHT:
     case UI_KEY_TAB:
-        ui_step(&ui->row, count, 1);
+        ui_step(&ui->row, offers.moves, 1);
         break;
     case UI_KEY_ENTER:
-        draw_it(ui);
+        answer(ui);
         break;
     case UI_KEY_TEXT:
-        if (key->text[0] >= '1' && (unsigned)(key->text[0] - '1') < count)
+        if (key->text[0] >= '1' &&
+            (unsigned)(key->text[0] - '1') < offers.moves)
             ui->row = (unsigned)(key->text[0] - '1');
         else if (ui_is_key(key, ' '))
-            draw_it(ui);
+            answer(ui);
         break;
     default:
         break;
@@ -174,16 +145,16 @@ void draw_draw(struct scene *scene)
     const struct plan *plan = &scene->plan;
     struct pen pen =
         pen_box(&scene->pen, plan->tray, 0, plan->tray_rows + 1, plan->main);
-    tio_move draw[TIO_HAND_CARDS + 1];
-    unsigned count = find_draws(scene->ui, draw);
+    struct show_offers offers;
 
+    show_offers(&scene->ui->view, scene->deck, &offers);
     draw_rule(&pen, 0, _("Draw cards"), "");
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < offers.moves; i++) {
         struct text text;
 
         text_clear(&text);
-        text_add(&text, _("combos: %u, actions: %u"), draw[i].draw.combos,
-                 draw[i].draw.actions);
+        text_add(&text, _("combos: %u, actions: %u"),
+                 offers.move[i].draw.combos, offers.move[i].draw.actions);
         pen_at(&pen, 1, 2 + (int)(i % 2) * (plan->main / 2));
         button(&pen, 1 + (int)i / 2, text.at, i == scene->ui->row, HIT_ROW + i);
     }

@@ -117,15 +117,13 @@ static void end_keys(const struct ui *ui, struct keys *keys)
 
 static void turn_keys(const struct ui *ui, struct keys *keys)
 {
-    tio_action action[TIO_HAND_CARDS];
-
     add(keys, "\u2190\u2192", C_("key", "choose"), 0);
     add_enter(keys, C_("key", "take"));
     if (ui->view.game.took)
         add_letter(keys, "d", C_("key", "done"));
     else
         add_letter(keys, "p", C_("key", "pass"));
-    if (aim_actions(ui, action))
+    if (aim_possible(ui))
         add_letter(keys, "a", C_("key", "action"));
     add_common(ui, keys);
 }

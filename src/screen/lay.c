@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
+#include "show/offer.h"
 
 #define TRAVEL_MS 140 /* from one die to the next */
 
@@ -45,16 +46,13 @@ static void put(struct ui *ui, const tio_layout *layout)
 /* The lay-outs that score most; returns how many. */
 static unsigned propose(struct ui *ui, unsigned number)
 {
-    const tio_combo *combos[TIO_HAND_CARDS];
-    unsigned cards = combos_of(ui, combos);
-    tio_layout all[TIO_MAX_LAYOUTS];
-    unsigned count = tio_layout_all(
-        combos, cards, ui->view.game.player[ui->view.seat].taken, all);
+    struct show_offers offers;
 
-    ui->lay.proposal = count ? number % count : 0;
-    if (count)
-        put(ui, &all[ui->lay.proposal]);
-    return count;
+    show_offers(&ui->view, ui->table.deck, &offers);
+    ui->lay.proposal = offers.moves ? number % offers.moves : 0;
+    if (offers.moves)
+        put(ui, &offers.layout[ui->lay.proposal]);
+    return offers.moves;
 }
 
 void lay_begin(struct ui *ui)
@@ -289,8 +287,8 @@ void lay_ask(struct scene *scene, struct pen *pen)
     struct text line;
     tio_layout best;
 
-    tio_layout_best(combos, cards, ui->view.game.player[ui->view.seat].taken,
-                    &best);
+    show_best(&ui->view, ui->table.deck,
+              ui->view.game.player[ui->view.seat].taken, &best);
     text_clear(&score);
     text_clear(&line);
     if (wrong != TIO_NONE) {

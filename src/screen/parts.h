@@ -287,8 +287,8 @@ bool aim_can_miss(const struct ui *ui);
 bool aim_picks_many(const struct ui *ui);
 /* There is something to go to with the arrows. */
 bool aim_chooses(const struct ui *ui);
-/* The number of actions that can be played, which are put in a list. */
-unsigned aim_actions(const struct ui *ui, tio_action out[TIO_HAND_CARDS]);
+/* There is an action that can be played. */
+bool aim_possible(const struct ui *ui);
 
 void lay_begin(struct ui *ui);
 void lay_key(struct ui *ui, const struct ui_key *key);

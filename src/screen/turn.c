@@ -2,9 +2,8 @@
  * would do is said before it is taken. */
 #include "screen/parts.h"
 
-#include <string.h>
-
 #include "i18n/i18n.h"
+#include "show/offer.h"
 #include "table/slots.h"
 
 void turn_begin(struct ui *ui)
@@ -165,8 +164,8 @@ static void preview(struct scene *scene, struct pen *pen)
 {
     const tio_view *view = scene->view;
     tio_dice dice = slots_dice(view);
-    struct arranged now;
-    struct arranged then;
+    tio_layout now;
+    tio_layout then;
     struct text die;
     struct text score;
     struct text line;
@@ -176,15 +175,14 @@ static void preview(struct scene *scene, struct pen *pen)
     text_clear(&die);
     text_clear(&score);
     text_clear(&line);
-    slots_arrange(view, scene->deck, dice, &now);
-    slots_arrange(view, scene->deck, dice + tio_dice_of(scene->ui->cursor),
-                  &then);
+    show_best(view, scene->deck, dice, &now);
+    show_best(view, scene->deck, dice + tio_dice_of(scene->ui->cursor), &then);
     words_die(&die, scene->edition, scene->ui->cursor);
-    words_score(&score, then.best.points, then.best.chips);
+    words_score(&score, then.points, then.chips);
     text_add(&line, _("Take %s: then you would have %s."), die.at, score.at);
-    pen->ink = then.best.net > now.best.net   ? INK_GOOD
-               : then.best.net < now.best.net ? INK_BAD
-                                              : INK_PLAIN;
+    pen->ink = then.net > now.net   ? INK_GOOD
+               : then.net < now.net ? INK_BAD
+                                    : INK_PLAIN;
     pen_at(pen, 1, 0);
     pen_put(pen, line.at);
 }
@@ -192,14 +190,12 @@ static void preview(struct scene *scene, struct pen *pen)
 void turn_draw(struct scene *scene, struct pen *pen)
 {
     const tio_game *game = &scene->view->game;
-    unsigned all = (1U << game->settings.players) - 1;
-    bool last = (game->passed | 1U << game->turn) == all;
 
     pen->ink = INK_STRONG;
     pen_at(pen, 0, 0);
     if (game->took)
         pen_put(pen, _("Take a second die, or end your turn."));
-    else if (last)
+    else if (show_last(game))
         pen_put(pen, _("You are the last one in: keep taking dice, or pass to "
                        "end the round."));
     else

@@ -2,11 +2,8 @@
  * action to its targets and build the move's text, knowing no rule. */
 #include "table/json_parts.h"
 
-#include <string.h>
-
-#include "engine/actions.h"
-#include "engine/cards.h"
 #include "notation/card_text.h"
+#include "show/offer.h"
 
 /* ---- Turns ---- */
 
@@ -44,199 +41,140 @@ static void write_form(struct json *json, tio_action action, bool aimed)
     json_word(json, form);
 }
 
-/* The kinds that may follow `die` in the move. */
-static tio_dice others_of(const struct json_page *page, tio_move *move)
-{
-    const tio_game *game = &page->view.game;
-    tio_dice others = 0;
-    for (tio_kind other = 0; other < TIO_KINDS; other++) {
-        move->play.other = other;
-        if (tio_check(game, page->deck, move) == TIO_OK)
-            others += tio_dice_of(other);
-    }
-    return others;
-}
-
 /* A die, and what may be chosen with it. */
-static void write_targets(const struct json_page *page, tio_action action,
-                          tio_dice reach)
+static void write_targets(struct json *json, const struct show_offer *offer)
 {
-    struct json *json = page->json;
-    tio_move move;
-    memset(&move, 0, sizeof move);
-    move.type = TIO_MOVE_PLAY;
-    move.seat = (uint8_t)page->seat;
-    move.play.action = action;
     json_array_begin(json_key(json, "targets"));
-    for (uint64_t kinds = dice_kinds(reach); kinds; kinds &= kinds - 1) {
-        tio_kind die = dice_kind_at((unsigned)__builtin_ctzll(kinds));
-        move.play.die = die;
-        tio_dice others = others_of(page, &move);
-        if (!others && action_shape(action) != SHAPE_THROW)
-            continue;
+    for (uint64_t kinds = dice_kinds(offer->dice); kinds; kinds &= kinds - 1) {
+        tio_kind die = dice_first_kind(kinds);
         json_object_begin(json);
         json_die(json_key(json, "die"), die);
-        json_kinds(json_key(json, "others"), others);
+        json_kinds(json_key(json, "others"), offer->others[die]);
         json_object_end(json);
     }
     json_array_end(json);
 }
 
 /* Which dice, how many at least and at the most. */
-static void write_pool(const struct json_page *page, tio_action action,
-                       tio_dice reach)
+static void write_pool(struct json *json, const struct show_offer *offer)
 {
-    struct json *json = page->json;
-    unsigned size = dice_size(reach);
-    bool all = action_takes_all(&page->view.game, action);
-    unsigned most = action_most(&page->view.game, action);
-    json_dice(json_key(json, "dice"), reach);
-    json_int(json_key(json, "least"), all ? size : 1);
-    json_int(json_key(json, "most"), most < size ? most : size);
+    json_dice(json_key(json, "dice"), offer->dice);
+    json_int(json_key(json, "least"), offer->least);
+    json_int(json_key(json, "most"), offer->most);
 }
 
-static void write_play(const struct json_page *page, unsigned place,
-                       tio_action action)
+static void write_choice(struct json *json, const struct show_offer *offer)
 {
     static const char *const shapes[] = {
         [SHAPE_NONE] = "none", [SHAPE_POOL] = "pool",   [SHAPE_FACE] = "face",
         [SHAPE_PAIR] = "pair", [SHAPE_THROW] = "throw",
     };
-    struct json *json = page->json;
-    tio_dice reach = action_reach(&page->view.game, action);
+    tio_action action = offer->action;
     char text[TIO_CARD_TEXT];
     tio_action_print(action, text);
-    json_int(json_key(json, "place"), place + 1);
     json_word(json_key(json, "action"), text);
     json_int(json_key(json, "cost"), action.cost);
     json_word(json_key(json, "shape"), shapes[action_shape(action)]);
-    json_key(json, "form");
-    write_form(json, action, false);
+    write_form(json_key(json, "form"), action, false);
     switch (action_shape(action)) {
     case SHAPE_NONE:
         break;
     case SHAPE_POOL:
-        write_pool(page, action, reach);
+        write_pool(json, offer);
         break;
     case SHAPE_THROW:
-        if (page->view.game.settings.cast != TIO_CAST_OFF) {
-            json_key(json, "aimed");
-            write_form(json, action, true);
-        }
-        write_targets(page, action, reach);
+        if (offer->others[dice_first_kind(offer->dice)])
+            write_form(json_key(json, "aimed"), action, true);
+        write_targets(json, offer);
         break;
     case SHAPE_FACE:
     case SHAPE_PAIR:
-        write_targets(page, action, reach);
+        write_targets(json, offer);
         break;
     }
 }
 
-/* Why an action can't be played now, or OK. */
-static tio_error action_barred(const tio_game *game, tio_action action)
+static void write_turn(struct json *json, const struct show_offers *offers)
 {
-    tio_error error = action_allowed(game);
-    if (error)
-        return error;
-    return action_has_target(game, action) ? TIO_OK
-                                           : TIO_E_ACTION_HAS_NO_TARGET;
-}
-
-static void write_plays(const struct json_page *page)
-{
-    struct json *json = page->json;
-    const tio_game *game = &page->view.game;
-    const tio_player *me = &game->player[page->seat];
+    unsigned takes = offers->moves - 1;
+    bool pass = offers->move[takes].type == TIO_MOVE_PASS;
+    json_array_begin(json_key(json, "take"));
+    for (unsigned i = 0; i < takes; i++)
+        json_die(json, offers->move[i].kind);
+    json_array_end(json);
+    json_bool(json_key(json, "pass"), pass);
+    json_bool(json_key(json, "done"), !pass);
     json_array_begin(json_key(json, "play"));
-    for (unsigned place = me->combos; place < hand_size(me); place++) {
-        tio_action action = tio_deck_action(page->deck, me->hand[place]);
-        tio_error barred = action_barred(game, action);
+    for (unsigned i = 0; i < offers->actions; i++) {
+        const struct show_offer *offer = &offers->action[i];
         json_object_begin(json);
-        if (barred) {
-            json_int(json_key(json, "place"), place + 1);
-            json_rule(json, barred);
-        } else {
-            write_play(page, place, action);
-        }
+        json_int(json_key(json, "place"), offer->place + 1);
+        if (offer->barred)
+            json_rule(json, offer->barred);
+        else
+            write_choice(json, offer);
         json_object_end(json);
     }
     json_array_end(json);
-}
-
-static void write_turn(const struct json_page *page)
-{
-    struct json *json = page->json;
-    const tio_game *game = &page->view.game;
-    json_kinds(json_key(json, "take"), game->tray);
-    json_bool(json_key(json, "pass"), game->took == 0);
-    json_bool(json_key(json, "done"), game->took > 0);
-    write_plays(page);
 }
 
 /* ---- What all decide at the same time ---- */
 
-static void write_layouts(const struct json_page *page)
+static void write_layouts(const struct json_page *page,
+                          const struct show_offers *offers)
 {
     struct json *json = page->json;
     const tio_game *game = &page->view.game;
     const tio_combo *combos[TIO_HAND_CARDS];
-    tio_layout layout[TIO_MAX_LAYOUTS];
-    tio_dice dice = game->player[page->seat].taken;
-    unsigned held = tio_hand_combos(game, page->deck, page->seat, combos);
-    unsigned count = tio_layout_all(combos, held, dice, layout);
+    tio_hand_combos(game, page->deck, page->seat, combos);
     json_array_begin(json_key(json, "lay"));
-    for (unsigned i = 0; i < count; i++) {
-        tio_move move;
-        memset(&move, 0, sizeof move);
-        move.type = TIO_MOVE_LAY;
-        memcpy(move.lay, layout[i].lay, sizeof move.lay);
+    for (unsigned i = 0; i < offers->moves; i++) {
+        const tio_layout *layout = &offers->layout[i];
         json_object_begin(json);
-        json_move(json_key(json, "move"), page->deck, &move);
-        json_worth(json, layout[i].points, layout[i].chips);
-        json_lay(json, combos, layout[i].lay, dice);
+        json_move(json_key(json, "move"), page->deck, &offers->move[i]);
+        json_worth(json, layout->points, layout->chips);
+        json_lay(json, combos, layout->lay, game->player[page->seat].taken);
         json_object_end(json);
     }
     json_array_end(json);
 }
 
-static void write_discards(const struct json_page *page)
+static void write_discards(struct json *json, const struct show_offers *offers)
 {
-    struct json *json = page->json;
-    const tio_player *me = &page->view.game.player[page->seat];
     json_array_begin(json_key(json, "discard"));
-    for (unsigned place = 0; place < hand_size(me); place++)
-        json_int(json, place + 1);
+    for (unsigned i = 0; offers->move[i].type == TIO_MOVE_DISCARD; i++)
+        json_int(json, offers->move[i].slot + 1);
     json_array_end(json);
     json_bool(json_key(json, "keep"), true);
 }
 
-static void write_draws(const struct json_page *page)
+static void write_draws(const struct json_page *page,
+                        const struct show_offers *offers)
 {
     struct json *json = page->json;
-    tio_moves walk;
-    tio_move move;
     json_array_begin(json_key(json, "draw"));
-    tio_moves_begin(&walk, page->deck, &page->view);
-    while (tio_moves_next(&walk, &move))
-        json_move(json, page->deck, &move);
+    for (unsigned i = 0; i < offers->moves; i++)
+        json_move(json, page->deck, &offers->move[i]);
     json_array_end(json);
 }
 
 void json_moves(const struct json_page *page)
 {
-    json_object_begin(page->json);
+    struct show_offers offers;
+    show_offers(&page->view, page->deck, &offers);
+    json_begin(page->json, '{');
     switch (page->view.game.phase) {
     case TIO_PHASE_TURN:
-        write_turn(page);
+        write_turn(page->json, &offers);
         break;
     case TIO_PHASE_LAY:
-        write_layouts(page);
+        write_layouts(page, &offers);
         break;
     case TIO_PHASE_DISCARD:
-        write_discards(page);
+        write_discards(page->json, &offers);
         break;
     default:
-        write_draws(page);
+        write_draws(page, &offers);
         break;
     }
     json_object_end(page->json);

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-#include "engine/cards.h"
-#include "engine/dice.h"
+#include "show/offer.h"
 
 static void write_refused(struct json *json, enum table_error error,
                           const char *words)
@@ -47,18 +46,15 @@ static void write_lay(const struct json_page *page, const tio_move *move)
 static void write_take(const struct json_page *page, const tio_move *move)
 {
     struct json *json = page->json;
-    const tio_game *game = &page->view.game;
-    const tio_combo *combos[TIO_HAND_CARDS];
-    tio_dice dice = game->player[page->seat].taken;
-    unsigned count = tio_hand_combos(game, page->deck, page->seat, combos);
+    tio_dice dice = page->view.game.player[page->seat].taken;
     tio_layout before;
     tio_layout after;
-    tio_layout_best(combos, count, dice, &before);
-    tio_layout_best(combos, count, dice + tio_dice_of(move->kind), &after);
+    show_best(&page->view, page->deck, dice, &before);
+    show_best(&page->view, page->deck, dice + tio_dice_of(move->kind), &after);
     json_int(json_key(json, "before"), before.net);
     json_int(json_key(json, "net"), after.net);
     json_array_begin(json_key(json, "completes"));
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < TIO_HAND_CARDS; i++)
         if (after.cards & ~before.cards & 1U << i)
             json_int(json, i + 1);
     json_array_end(json);

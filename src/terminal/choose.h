@@ -2,6 +2,7 @@
 #ifndef TERMINAL_CHOOSE_H
 #define TERMINAL_CHOOSE_H
 
+#include "show/offer.h"
 #include "terminal/ask.h"
 #include "tioli.h"
 
@@ -9,7 +10,7 @@
 enum ask choose_move(const struct person *person, tio_move *out);
 
 /* Has the person aim an action card; ASK_BACK if they would rather not. */
-enum ask choose_targets(const struct person *person, tio_action action,
-                        tio_move *out);
+enum ask choose_targets(const struct person *person,
+                        const struct show_offer *offer, tio_move *out);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "engine/cards.h"
 #include "i18n/i18n.h"
+#include "show/offer.h"
 #include "terminal/action_words.h"
 
 #define NAME_WIDTH 16
@@ -166,12 +167,10 @@ static void show_outlook(const tio_view *view, const tio_layout *best)
 void show_hand(const tio_view *view, const tio_deck *deck)
 {
     const tio_player *player = &view->game.player[view->seat];
-    const tio_combo *combos[TIO_HAND_CARDS];
     unsigned cards = (unsigned)player->combos + player->actions;
-    unsigned count = tio_hand_combos(&view->game, deck, view->seat, combos);
     tio_layout best;
 
-    tio_layout_best(combos, count, player->taken, &best);
+    show_best(view, deck, player->taken, &best);
     if (!cards)
         say(0, _("Your hand is empty."));
     else if (best.cards)
