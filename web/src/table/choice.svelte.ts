@@ -15,7 +15,6 @@ import {
   begin,
   guideTo,
   moveOf,
-  optionFor,
   pickAll,
   pickFace,
   pickOwn,
@@ -183,14 +182,9 @@ export class Choice {
     if (verb === "take") {
       this.selected = this.#around.tray().find(({ die }) => die === what) ?? null;
     } else if (verb === "play") {
-      const option = optionFor(this.#around.moves()?.play ?? [], hint.move);
-      if (option)
-        this.guide = guideTo(
-          option,
-          hint.move,
-          this.#around.tray(),
-          this.#around.own(),
-        );
+      const around = this.#around;
+      const options = around.moves()?.play ?? [];
+      this.guide = guideTo(options, hint.move, around.tray(), around.own()) ?? null;
     }
     this.#look();
   }

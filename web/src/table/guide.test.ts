@@ -8,7 +8,6 @@ import {
   lit,
   litOwn,
   moveOf,
-  optionFor,
   pickAll,
   pickFace,
   pickOwn,
@@ -167,6 +166,8 @@ describe("swap", () => {
   it("knows no red die", () => {
     const guide = begin(swap, tray);
     expect(pickTray(guide, r2)).toBe(guide);
+    const light = pickTray(guide, l1);
+    expect(pickTray(light, r2)).toBe(light);
   });
 });
 
@@ -229,34 +230,38 @@ describe("cast back", () => {
 });
 
 describe("a move that is known", () => {
-  it.each([
-    ["play reroll D D3", colour],
-    ["play reroll 4 L1 D3", four],
-    ["play swap L1 D3", swap],
-    ["play change D3 D6 cost 1", change],
-    ["play shift L1 L3", shift],
-    ["play cast R6", cast],
-    ["play cast D2 at L1", cast],
-    ["play take 2", take],
-  ])("has its action: %s", (move, option) => {
-    const free = { ...change, form: "play change {die} {other} cost 0" };
-    const barred = { place: 4, action: "", rule: "ACTION_HAS_NO_TARGET" };
-    const options = [barred, free, colour, four, swap, change, shift, cast, take];
-    expect(optionFor(options, move)).toBe(option);
-  });
+  const free = { ...change, form: "play change {die} {other} cost 0" };
+  const barred = { place: 4, action: "", rule: "ACTION_HAS_NO_TARGET" };
+  const options = [barred, free, colour, four, swap, change, shift, cast, take];
 
   it.each([
-    [colour, "play reroll D D3 D5", [2, 4]],
-    [four, "play reroll 4 L1 R2", [0, 5]],
-    [swap, "play swap L1 D3", [0, 2]],
-    [change, "play change D5 D1 cost 1", [4]],
-    [shift, "play shift L3 L5", [1]],
-    [cast, "play cast D2 at L3", [1]],
-    [cast, "play cast D2", []],
-    [take, "play take 2", []],
-  ])("is what its choices lead to: %#", (option, move, ids) => {
-    const guide = guideTo(option, move, tray, own);
-    expect(moveOf(guide)).toBe(move);
-    expect(chosenIds(guide)).toEqual(ids);
+    ["play reroll D D3", colour, [2]],
+    ["play reroll D D3 D5", colour, [2, 4]],
+    ["play reroll 4 L1 D3", four, [0, 2]],
+    ["play reroll 4 L1 R2", four, [0, 5]],
+    ["play swap L1 D3", swap, [0, 2]],
+    ["play change D3 D6 cost 1", change, [2]],
+    ["play change D5 D1 cost 1", change, [4]],
+    ["play change D5 D1 cost 0", free, [4]],
+    ["play shift L1 L3", shift, [0]],
+    ["play shift L3 L5", shift, [1]],
+    ["play cast R6", cast, []],
+    ["play cast D2", cast, []],
+    ["play cast D2 at L1", cast, [0]],
+    ["play cast D2 at L3", cast, [1]],
+    ["play take 2", take, []],
+  ])("has its action, and choices that lead to it: %s", (move, option, ids) => {
+    const guide = guideTo(options, move, tray, own);
+    expect(guide?.option).toBe(option);
+    expect(guide && moveOf(guide)).toBe(move);
+    expect(guide && chosenIds(guide)).toEqual(ids);
+    expect(guide && option.shape !== "pool" && stepOf(guide).at).toBe(
+      option.shape !== "pool" && "end",
+    );
+  });
+
+  it("is not found where it is not offered", () => {
+    expect(guideTo(options, "play shift L1 L6", tray, own)).toBeUndefined();
+    expect(guideTo(options, "play reroll R R2", tray, own)).toBeUndefined();
   });
 });

@@ -1,7 +1,6 @@
 /** Leads from an action card to its move, one choice after another. What can be
  * chosen is the server's list; nothing here knows a rule. */
 import type { DieText, PlayOption, Shape } from "$lib/protocol";
-import { diceOfMove } from "$lib/words";
 
 /** A die in the tray: its kind, and which of several it is. */
 export interface Picked {
@@ -32,16 +31,21 @@ export type Step =
   | { at: "end" };
 
 /** A card that can't be played leaves nothing to choose. */
-function shapeOf(option: PlayOption): Shape {
+function shapeOf({ option }: Guide): Shape {
   return option.shape ?? "none";
 }
 
 /** Begins with what needs no choice already made. */
 export function begin(option: PlayOption, tray: readonly Picked[] = []): Guide {
   const guide = { option, pool: [], die: null, other: null, unaimed: false };
-  const dice = option.dice ?? [];
-  if (dice.length === 0 || option.least !== dice.length) return guide;
-  return { ...guide, pool: matched(dice, tray) };
+  return wholePool(guide)
+    ? { ...guide, pool: matched(option.dice ?? [], tray) }
+    : guide;
+}
+
+/** All dice of the pool have to be rolled. */
+function wholePool({ option: { dice, least } }: Guide): boolean {
+  return dice !== undefined && least === dice.length;
 }
 
 /** Each die of the list as one that lies in the tray. */
@@ -55,14 +59,14 @@ function matched(dice: readonly DieText[], tray: readonly Picked[]): Picked[] {
 
 export function stepOf(guide: Guide): Step {
   const { option, pool, die, other } = guide;
-  switch (shapeOf(option)) {
+  switch (shapeOf(guide)) {
     case "pool": {
       const { dice = [], least = 1, most = dice.length } = option;
       return { at: "tray", want: "pool", chosen: pool.length, least, most };
     }
     case "throw":
       if (!die) return { at: "own", want: "die" };
-      if (aims(guide).length > 0 && !other && !guide.unaimed)
+      if (othersOf(guide).length > 0 && !other && !guide.unaimed)
         return { at: "tray", want: "aim" };
       return { at: "end" };
     case "pair":
@@ -77,50 +81,47 @@ export function stepOf(guide: Guide): Step {
   }
 }
 
-function targetOf({ option, die }: Guide) {
-  return option.targets?.find((target) => target.die === die?.die);
+function firsts({ option }: Guide): DieText[] {
+  return (option.targets ?? []).map(({ die }) => die);
 }
 
-function othersOf(guide: Guide): DieText[] {
-  return targetOf(guide)?.others ?? [];
-}
-
-function aims(guide: Guide): DieText[] {
-  return guide.option.aimed ? othersOf(guide) : [];
+/** What may follow the die that was chosen. */
+function othersOf({ option, die }: Guide): DieText[] {
+  return option.targets?.find((target) => target.die === die?.die)?.others ?? [];
 }
 
 /** The faces between which a die that was chosen can turn. */
 export function faces(guide: Guide): DieText[] {
-  return guide.option.shape === "face" ? othersOf(guide) : [];
+  return shapeOf(guide) === "face" ? othersOf(guide) : [];
 }
 
 /** The kinds in the tray that can be chosen now. */
 export function lit(guide: Guide): DieText[] {
   const { option, pool, die, other } = guide;
   const { dice = [], most = dice.length, targets = [] } = option;
-  switch (shapeOf(option)) {
+  switch (shapeOf(guide)) {
     case "pool":
       return pool.length >= most ? [] : unique(dice);
     case "throw":
-      return die ? aims(guide) : [];
+      return othersOf(guide);
     case "pair":
-      if (die && other) return [];
-      if (die) return othersOf(guide);
-      if (other)
-        return targets
-          .filter(({ others }) => others.includes(other.die))
-          .map((target) => target.die);
-      return unique(targets.flatMap((target) => [target.die, ...target.others]));
+      if (die) return other ? [] : othersOf(guide);
+      return unique(
+        targets.flatMap((target) => {
+          if (!other) return [target.die, ...target.others];
+          return target.others.includes(other.die) ? [target.die] : [];
+        }),
+      );
     case "face":
-      return targets.map((target) => target.die);
+      return firsts(guide);
     case "none":
       return [];
   }
 }
 
 /** My own dice that can be chosen now. */
-export function litOwn({ option }: Guide): DieText[] {
-  return option.shape === "throw" ? (option.targets ?? []).map(({ die }) => die) : [];
+export function litOwn(guide: Guide): DieText[] {
+  return shapeOf(guide) === "throw" ? firsts(guide) : [];
 }
 
 function unique(dice: readonly DieText[]): DieText[] {
@@ -129,58 +130,33 @@ function unique(dice: readonly DieText[]): DieText[] {
 
 /** A die in the tray is touched. What was chosen already is given up. */
 export function pickTray(guide: Guide, picked: Picked): Guide {
-  switch (shapeOf(guide.option)) {
-    case "pool":
-      return pickPool(guide, picked);
-    case "throw":
-      return pickAim(guide, picked);
-    case "pair":
-      return pickPair(guide, picked);
-    case "face":
-      if (guide.die?.id === picked.id) return { ...guide, die: null, other: null };
-      return lit(guide).includes(picked.die)
-        ? { ...guide, die: picked, other: only(guide, picked) }
-        : guide;
-    case "none":
-      return guide;
-  }
-}
-
-/** If a die can turn to one face alone, that one is chosen. */
-function only({ option }: Guide, picked: Picked): Picked | null {
-  const others = option.targets?.find(({ die }) => die === picked.die)?.others ?? [];
-  return others.length === 1 && others[0] ? { die: others[0], id: FACE } : null;
-}
-
-function pickPool(guide: Guide, picked: Picked): Guide {
-  const { option, pool } = guide;
-  const all = option.dice ?? [];
+  const { pool, die, other } = guide;
   if (pool.some(({ id }) => id === picked.id))
-    return option.least === all.length
+    return wholePool(guide)
       ? guide
       : { ...guide, pool: pool.filter(({ id }) => id !== picked.id) };
-  return lit(guide).includes(picked.die)
-    ? { ...guide, pool: [...pool, picked] }
-    : guide;
+  const shape = shapeOf(guide);
+  if (shape !== "throw" && die?.id === picked.id)
+    return { ...guide, die: null, other: shape === "face" ? null : other };
+  if (other?.id === picked.id) return { ...guide, other: null };
+  if (shape === "pair") return pickPair(guide, picked);
+  if (!lit(guide).includes(picked.die)) return guide;
+  if (shape === "pool") return { ...guide, pool: [...pool, picked] };
+  if (shape === "throw") return { ...guide, other: picked, unaimed: false };
+  // If it can turn to one face alone, that one is chosen.
+  const next = { ...guide, die: picked, other: null };
+  const [only, ...more] = othersOf(next);
+  return only && more.length === 0 ? pickFace(next, only) : next;
 }
 
-function pickAim(guide: Guide, picked: Picked): Guide {
-  if (guide.other?.id === picked.id) return { ...guide, other: null };
-  return lit(guide).includes(picked.die)
-    ? { ...guide, other: picked, unaimed: false }
-    : guide;
-}
-
+/** Either die may come first; one that can't be with the other takes its place. */
 function pickPair(guide: Guide, picked: Picked): Guide {
-  if (guide.die?.id === picked.id) return { ...guide, die: null };
-  if (guide.other?.id === picked.id) return { ...guide, other: null };
-  const targets = guide.option.targets ?? [];
-  const first = targets.some(({ die }) => die === picked.die);
+  const first = firsts(guide).includes(picked.die);
+  const known = first || lit({ ...guide, die: null, other: null }).includes(picked.die);
+  if (!known) return guide;
   const next = first ? { ...guide, die: picked } : { ...guide, other: picked };
-  if (next.die && next.other && !othersOf(next).includes(next.other.die))
-    return first ? { ...next, other: null } : { ...next, die: null };
-  const known = first || targets.some(({ others }) => others.includes(picked.die));
-  return known ? next : guide;
+  if (!next.die || !next.other || othersOf(next).includes(next.other.die)) return next;
+  return first ? { ...next, other: null } : { ...next, die: null };
 }
 
 /** One of my own dice is touched, to cast it. */
@@ -189,8 +165,8 @@ export function pickOwn(guide: Guide, picked: Picked): Guide {
   if (guide.die?.id === picked.id)
     return { ...guide, die: null, other: null, unaimed: false };
   const next = { ...guide, die: picked };
-  const kept = next.other && aims(next).includes(next.other.die) ? next.other : null;
-  return { ...next, other: kept };
+  const kept = next.other && othersOf(next).includes(next.other.die);
+  return kept ? next : { ...next, other: null };
 }
 
 /** The face that a die turns to. */
@@ -201,7 +177,7 @@ export function pickFace(guide: Guide, face: DieText): Guide {
 }
 
 export function withoutAim(guide: Guide): Guide {
-  return guide.option.shape === "throw" && guide.die
+  return shapeOf(guide) === "throw" && guide.die
     ? { ...guide, other: null, unaimed: true }
     : guide;
 }
@@ -219,75 +195,61 @@ export function pickAll(guide: Guide, tray: readonly Picked[]): Guide {
 /** The move, once all that it needs is chosen. */
 export function moveOf(guide: Guide): string | null {
   const { option, pool, die, other } = guide;
-  const form = option.form;
+  const { form, least = 1, most = pool.length } = option;
   if (!form) return null;
-  if (option.dice) {
-    const { least = 1, most = pool.length } = option;
-    if (pool.length < least || pool.length > most) return null;
-    return form.replace("{dice}", pool.map((one) => one.die).join(" "));
-  }
-  if (!option.targets) return form;
-  if (!die) return null;
-  if (other && option.aimed)
-    return option.aimed.replace("{die}", die.die).replace("{other}", other.die);
-  if (form.includes("{other}") && !other) return null;
-  return form.replace("{die}", die.die).replace("{other}", other?.die ?? "");
+  if (option.dice)
+    return pool.length < least || pool.length > most
+      ? null
+      : form.replace("{dice}", pool.map((one) => one.die).join(" "));
+  const filled = ((other && option.aimed) ?? form)
+    .replace("{die}", die?.die ?? "{die}")
+    .replace("{other}", other?.die ?? "{other}");
+  return filled.includes("{") ? null : filled;
 }
 
 /** The dice in the tray that are marked as chosen. */
 export function chosenIds(guide: Guide): number[] {
-  const own = guide.option.shape === "throw";
-  return [...guide.pool, own ? null : guide.die, guide.other]
-    .filter((one) => one !== null)
-    .map((one) => one.id)
-    .filter((id) => id >= 0);
+  const die = shapeOf(guide) === "throw" ? null : guide.die;
+  return [...guide.pool, die, guide.other].flatMap((one) =>
+    one && one.id >= 0 ? [one.id] : [],
+  );
 }
 
-/** The action that a move is made with. */
-export function optionFor(
+/** The choices that lead to a move which is known already, as of a hint: of all
+ * that there are the ones that make its text. */
+export function guideTo(
   options: readonly PlayOption[],
   move: string,
-): PlayOption | undefined {
-  const [first] = diceOfMove(move);
-  return options.find(({ form, dice, targets }) => {
-    if (!form) return false;
-    if (dice) return move.startsWith(form.replace("{dice}", ""));
-    if (!targets) return move === form;
-    return (
-      move.startsWith(form.slice(0, form.indexOf("{"))) &&
-      move.endsWith(form.slice(form.lastIndexOf("}") + 1)) &&
-      targets.some(({ die }) => die === first)
-    );
-  });
+  tray: readonly Picked[],
+  own: readonly Picked[],
+): Guide | undefined {
+  return options
+    .flatMap((option) => endings(option, move, tray, own))
+    .find((guide) => moveOf(guide) === move);
 }
 
-/** The choices that lead to a move which is known already, as of a hint. */
-export function guideTo(
+function endings(
   option: PlayOption,
   move: string,
   tray: readonly Picked[],
   own: readonly Picked[],
-): Guide {
-  const dice = diceOfMove(move);
-  const [first, second] = dice;
+): Guide[] {
   const guide = begin(option, tray);
-  switch (shapeOf(option)) {
-    case "pool":
-      return { ...guide, pool: matched(dice, tray) };
-    case "throw": {
-      const die = first ? (matched([first], own)[0] ?? null) : null;
-      const other = second ? (matched([second], tray)[0] ?? null) : null;
-      return { ...guide, die, other, unaimed: !second };
-    }
-    case "pair": {
-      const [die = null, other = null] = matched(dice, tray);
-      return { ...guide, die, other };
-    }
-    case "face": {
-      const die = first ? (matched([first], tray)[0] ?? null) : null;
-      return { ...guide, die, other: second ? { die: second, id: FACE } : null };
-    }
-    case "none":
-      return guide;
+  const { dice, form = "", targets } = option;
+  if (dice) {
+    const named = move.slice(form.indexOf("{dice}")).split(" ");
+    return [{ ...guide, pool: matched(named, tray) }];
   }
+  if (!targets) return [guide];
+  const shape = shapeOf(guide);
+  return targets.flatMap(({ die: first, others }) => {
+    const [die = null] = matched([first], shape === "throw" ? own : tray);
+    const next = { ...guide, die };
+    const ends = others.map((face) =>
+      shape === "face"
+        ? pickFace(next, face)
+        : { ...next, other: matched([face], tray)[0] ?? null },
+    );
+    return [{ ...next, unaimed: true }, ...ends];
+  });
 }
