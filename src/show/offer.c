@@ -203,23 +203,18 @@ static void offer_discards(const tio_view *view, struct show_offers *out)
     add_move(out, view, TIO_MOVE_KEEP);
 }
 
-/* The usual hand is what the other rules would give: it comes nearest to four
- * combos and an action. */
+/* From most combos to none. The usual hand is the one that players without the
+ * variant have, as nearly as it can be: four combos and an action. */
 static void offer_draws(const tio_view *view, const tio_deck *deck,
                         struct show_offers *out)
 {
     const tio_player *me = &view->game.player[view->seat];
-    int least = TIO_HAND_CARDS + 1;
     tio_moves walk;
     tio_moves_begin(&walk, deck, view);
     while (tio_moves_next(&walk, &out->move[out->moves])) {
         int combos = me->combos + out->move[out->moves].draw.combos;
-        int gap = combos > TIO_HAND_COMBOS ? combos - TIO_HAND_COMBOS
-                                           : TIO_HAND_COMBOS - combos;
-        if (gap < least) {
-            least = gap;
+        if (out->usual == TIO_NONE && combos <= TIO_HAND_COMBOS)
             out->usual = out->moves;
-        }
         out->moves++;
     }
 }

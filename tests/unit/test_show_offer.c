@@ -76,8 +76,7 @@ static void expect_parts(const struct moment *at,
             unsigned some = tio_random_below(at->random, count + 1);
             move.play.dice += some * tio_dice_of((tio_kind)kind);
         }
-        assert_int_equal(legal(at, &move),
-                         move.play.dice && pool_offered(offer, move.play.dice));
+        assert_int_equal(legal(at, &move), pool_offered(offer, move.play.dice));
     }
 }
 
@@ -135,12 +134,14 @@ static void expect_pairs(const struct moment *at,
     }
 }
 
-/* What can be picked lies where the step says, as often as it does there. */
+/* What can be picked lies where the step says, as often as it does there, and
+ * the first of it leads to a move. */
 static void expect_places(const struct moment *at,
                           const struct show_offer *offer)
 {
     const tio_game *game = &at->view.game;
     tio_move move = show_draft(offer, at->view.seat);
+    bool throws = action_shape(offer->action) == SHAPE_THROW;
     struct show_step step;
     for (unsigned i = 0; show_step(offer, &move, i, &step); i++) {
         at->met->froms |= 1U << step.from;
@@ -152,7 +153,11 @@ static void expect_places(const struct moment *at,
         else
             assert_true(step.choice == dice_kinds(step.choice));
         show_pick(&move, i, step.choice);
+        if (action_shape(offer->action) != SHAPE_POOL)
+            assert_true(step.most == 1 && step.least == (i == 0 || !throws));
     }
+    if (action_shape(offer->action) != SHAPE_POOL)
+        expect_legal(at, &move);
 }
 
 static void expect_offer(const struct moment *at,
@@ -165,6 +170,7 @@ static void expect_offer(const struct moment *at,
     at->met->agains += offer->again;
     if (offer->barred) {
         assert_int_equal(error, offer->barred);
+        assert_false(show_step(offer, &move, 0, &step));
         return;
     }
     at->met->shapes |= 1U << action_shape(offer->action);
@@ -219,6 +225,19 @@ static bool whole_offered(const struct show_offers *offers,
     return false;
 }
 
+/* Nothing can be played: what bars the actions in the hand is told, and of an
+ * empty hand what would bar any. */
+static void expect_why(const struct moment *at)
+{
+    tio_error why = at->offers.no_action;
+    if (at->offers.actions)
+        assert_int_equal(why, at->offers.action[0].barred);
+    else if (action_spent(&at->view.game))
+        assert_int_equal(why, action_allowed(&at->view.game));
+    else
+        assert_int_equal(why, TIO_E_ACTION_NOT_IN_HAND);
+}
+
 /* Every legal move can be chosen, but for lay-outs that are not the best. */
 static void expect_all(const struct moment *at)
 {
@@ -238,6 +257,8 @@ static void expect_all(const struct moment *at)
             fail_msg("'%s' is legal and not offered", text);
     }
     assert_int_equal(plays > 0, at->offers.no_action == TIO_OK);
+    if (!plays && at->view.game.phase == TIO_PHASE_TURN)
+        expect_why(at);
     if (at->view.game.phase == TIO_PHASE_DISCARD)
         assert_true(at->offers.moves >= whole); /* equal cards, each of them */
     else
@@ -283,8 +304,15 @@ static void expect_moment(struct moment *at)
     assert_true(offers->moves > 0);
     for (unsigned i = 0; i < offers->moves; i++)
         expect_legal(at, &offers->move[i]);
-    for (unsigned i = 0; i < offers->actions; i++)
+    for (unsigned i = 0; i < offers->actions; i++) {
+        const tio_player *me = &at->view.game.player[at->view.seat];
+        unsigned place = offers->action[i].place;
+        assert_int_equal(place, me->combos + i);
+        assert_true(
+            tio_action_same(offers->action[i].action,
+                            tio_deck_action(at->deck, me->hand[place])));
         expect_offer(at, &offers->action[i]);
+    }
     if (phase != TIO_PHASE_LAY)
         expect_all(at);
     at->met->no_action[offers->no_action] = true;
