@@ -14,7 +14,6 @@
 #include "terminal/crew.h"
 #include "terminal/join.h"
 #include "terminal/login.h"
-#include "terminal/plain.h"
 #include "terminal/say.h"
 
 #define COMMAND "play"
@@ -241,11 +240,20 @@ static int take_server_bots(const struct seats *seats, struct join_new *table)
     return CLI_OK;
 }
 
+static int out_of_memory(void)
+{
+    fprintf(stderr, "tioli play: %s\n", _("out of memory"));
+    return CLI_WRONG;
+}
+
 static int join(const struct seats *seats)
 {
-    int status = seats->line_game ? SCREEN_NONE
-                                  : screen_join(&seats->join, !seats->still);
-    return status == SCREEN_NONE ? join_play(&seats->join) : status;
+    int status = seats->line_game
+                     ? SCREEN_NONE
+                     : screen_join(&seats->join, !seats->still, false);
+    if (status == SCREEN_NONE)
+        status = screen_join(&seats->join, false, true);
+    return status == SCREEN_NONE ? out_of_memory() : status;
 }
 
 static int make_table(struct seats *seats)
@@ -320,7 +328,10 @@ static int play(const struct seats *seats)
         .animation = !seats->still,
     };
     int status = seats->line_game ? SCREEN_NONE : screen_play(&screen);
-    return status == SCREEN_NONE ? plain_play(&seats->plain) : status;
+    screen.lines = true;
+    if (status == SCREEN_NONE)
+        status = screen_play(&screen);
+    return status == SCREEN_NONE ? out_of_memory() : status;
 }
 
 static int begin(struct seats *seats)

@@ -172,7 +172,9 @@ void replay_text_move(struct replay_text *text, const tio_game *before,
     if (move->type == TIO_MOVE_DEAL && before->round > 1)
         tell_draws(text, before->settings.edition, move);
     answers_note(&text->answers, move);
+    unsigned long printed = text->log.count;
     event_tell(&teller, &view_before, move, &view_after, &text->answers);
+    log_print(&text->log, printed);
     if (before->phase != after->phase)
         forget_answers(&text->answers);
 }

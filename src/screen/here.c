@@ -1,6 +1,5 @@
-/* A game at this machine on the full screen. The table is ahead of what is
- * shown: what happens is kept until it can be shown, and nobody decides before
- * that. Bots and the coach think on a thread of their own. */
+/* A game at this machine. The table is ahead of what is shown: what happens is
+ * kept until it can be shown, and nobody decides before that. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -11,30 +10,26 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/utf8.h"
 #include "i18n/i18n.h"
-#include "screen/news.h"
+#include "screen/line.h"
 #include "screen/screen_parts.h"
-#include "screen/think.h"
-#include "terminal/plain.h"
 
 #define PATIENCE_MS 300 /* until the person is told what is waited for */
 
+/* A script that starts the program says in the environment by which name a
+ * person can call it again. */
+#define COMMAND_LENGTH 200
+
 struct here {
-    struct stage *stage;
-    struct ui *ui;
+    struct game game;
     struct home *home;
-    struct think *think;
-    struct ui_table table;
     struct history history;
-    struct news news;
-    bool asked; /* whoever decides next knows */
-    tio_view question;
-    uint64_t number; /* of moves when the hint was asked for */
+    bool resumed;
     bool opened;
+    bool asked; /* whoever decides next knows */
     bool over;
-    bool left;
-    bool failed;
-    enum parting parting;
+    bool unfinished; /* its record could not be kept */
     char record[SAVE_PATH];
 };
 
@@ -45,13 +40,14 @@ static void moved(void *context, const tio_view *before, const tio_move *seen,
 {
     struct here *here = context;
 
-    news_add(&here->news, before, seen, after);
+    news_add(&here->game.news, before, seen, after);
 }
 
-static void sit(struct here *here)
+/* `undo`: somebody may take a move back, though another is to decide. */
+static void sit(struct here *here, bool undo)
 {
     struct home *home = here->home;
-    struct ui_table *table = &here->table;
+    struct ui_table *table = &here->game.table;
 
     here->history = home_history(home);
     *table = (struct ui_table){
@@ -64,7 +60,11 @@ static void sit(struct here *here)
         .hints = home->hints,
         .saved = home->saving && !home->save_failed,
         .unsaved = home->save_failed,
+        .undo = undo,
+        .seed = home->seating.seed,
+        .number = home->past.count,
     };
+    table->save_path = table->saved ? home->save.path : NULL;
     for (unsigned seat = 0; seat < table->players; seat++) {
         const struct player_spec *spec = &home->seating.spec[seat];
 
@@ -73,7 +73,7 @@ static void sit(struct here *here)
             snprintf(table->level[seat], UI_LEVEL, "%.*s", UI_LEVEL - 1,
                      spec->bot ? spec->bot->name : spec->text);
     }
-    ui_sit(here->ui, table);
+    ui_sit(here->game.ui, table);
 }
 
 static void not_saved(void *context)
@@ -81,25 +81,18 @@ static void not_saved(void *context)
     struct here *here = context;
     char text[SAVE_ERROR + 64];
 
-    sit(here);
+    sit(here, here->game.table.undo);
     snprintf(text, sizeof text, _("The game could not be saved: %s"),
              here->home->save.error);
-    ui_trouble(here->ui, text);
+    ui_trouble(here->game.ui, text);
 }
 
 static void saved_again(void *context)
 {
     struct here *here = context;
 
-    sit(here);
-    ui_notice(here->ui, _("The game is saved again."));
-}
-
-static void fail(struct here *here)
-{
-    here->failed = true;
-    here->left = true;
-    here->parting = PARTING_FAILED;
+    sit(here, here->game.table.undo);
+    ui_notice(here->game.ui, _("The game is saved again."));
 }
 
 /* ---- Deciding ---------------------------------------------------------- */
@@ -107,33 +100,32 @@ static void fail(struct here *here)
 static void carry_out(struct here *here, unsigned seat, const tio_move *move,
                       bool person)
 {
+    bool done = home_do(here->home, seat, move);
+
     here->asked = false;
-    if (home_do(here->home, seat, move)) {
-        here->history = home_history(here->home);
-        return;
-    }
-    if (person)
-        ui_trouble(here->ui, here->home->error);
-    else
-        fail(here);
+    sit(here, false);
+    if (!done && person)
+        ui_trouble(here->game.ui, here->home->error);
+    else if (!done)
+        game_leave(&here->game, PARTING_FAILED);
 }
 
 static void ask_person(struct here *here, unsigned seat)
 {
     struct home *home = here->home;
-    bool undo = table_undo_seat(home->table) == seat;
+    unsigned undo = table_undo_seat(home->table);
+    tio_view view;
     tio_move move;
 
-    tio_view_of(&home->table->game, seat, &here->question);
-    if (home_no_choice(home, &here->question, &move)) {
+    tio_view_of(&home->table->game, seat, &view);
+    if (home_no_choice(home, &view, &move)) {
         carry_out(here, seat, &move, false);
         return;
     }
     here->asked = true;
-    here->table.undo = !undo && table_undo_seat(home->table) != TIO_NONE;
-    ui_sit(here->ui, &here->table);
-    ui_ask(here->ui, &here->question,
-           undo ? NULL : past_why_not(&home->past, seat));
+    sit(here, undo != seat && undo != TIO_NONE);
+    ui_ask(here->game.ui, &view,
+           undo == seat ? NULL : past_why_not(&home->past, seat));
 }
 
 /* What a bot thinks about is not taken back meanwhile. */
@@ -142,37 +134,38 @@ static void ask_bot(struct here *here, unsigned seat)
     tio_view view;
 
     here->asked = true;
-    here->table.undo = false;
-    ui_sit(here->ui, &here->table);
+    sit(here, false);
     tio_view_of(&here->home->table->game, here->home->onlooker, &view);
-    ui_watch(here->ui, &view);
-    think_move(here->think, here->home, seat);
+    ui_watch(here->game.ui, &view);
+    think_move(here->game.think, here->home, seat);
 }
 
 static void end_game(struct here *here)
 {
     struct home *home = here->home;
+    bool finished = home_finish(home, here->record);
     tio_view view;
 
     here->over = true;
     here->asked = true;
-    tio_view_of(&home->table->game, home->onlooker, &view);
-    if (home_finish(home, here->record)) {
-        ui_end(here->ui, &view, here->record[0] ? here->record : NULL);
-    } else {
+    here->unfinished = !finished;
+    if (!finished)
         here->record[0] = 0;
-        ui_end(here->ui, &view, NULL);
-        ui_trouble(here->ui, home->error);
-    }
+    tio_view_of(&home->table->game, home->onlooker, &view);
+    ui_end(here->game.ui, &view, here->record[0] ? here->record : NULL);
+    if (!finished)
+        ui_trouble(here->game.ui, home->error);
 }
 
-/* Shows what has happened, one thing after another; then it goes on. A hint
- * that is thought about comes first: there is one thread. */
-static void go_on(struct here *here)
+/* A hint that is thought about comes first: there is one thread. */
+static void go_on(struct game *game)
 {
+    struct here *here = game->context;
+
     /* Where a person has no choice, nobody is asked, and it goes on at once. */
-    while (news_show(&here->news, here->ui) && !here->asked && !here->left &&
-           here->think->about == THINK_NOTHING) {
+    while (here->opened && !here->asked && !game->left &&
+           game->think->about == THINK_NOTHING &&
+           news_show(&game->news, game->ui)) {
         unsigned seat;
 
         if (here->home->table->phase != TABLE_PLAYING) {
@@ -187,38 +180,21 @@ static void go_on(struct here *here)
     }
 }
 
-static void thought(struct here *here)
-{
-    if (think_take(here->think) == THINK_MOVE) {
-        home_tell_faults(here->home);
-        carry_out(here, here->think->question.seat, &here->think->move, false);
-    } else if (here->number == here->home->past.count) {
-        ui_show_hint(here->ui, &here->think->hint);
-    }
-}
-
 /* ---- Wishes ------------------------------------------------------------ */
 
 static void undo(struct here *here)
 {
-    bool thinks = here->think->about == THINK_MOVE;
+    bool thinks = here->game.think->about == THINK_MOVE;
     unsigned seat = thinks ? TIO_NONE : table_undo_seat(here->home->table);
 
     if (seat != TIO_NONE && home_undo(here->home, seat)) {
         here->asked = false;
+        sit(here, false);
         return;
     }
-    ui_notice(here->ui, seat == TIO_NONE ? _("There is nothing to take back.")
-                                         : here->home->error);
-}
-
-static void hint(struct here *here)
-{
-    if (here->think->about != THINK_NOTHING || here->over)
-        return;
-    here->number = here->home->past.count;
-    think_hint(here->think, &here->question, &here->home->deck,
-               here->home->seating.seed, here->number);
+    ui_notice(here->game.ui, seat == TIO_NONE
+                                 ? _("There is nothing to take back.")
+                                 : here->home->error);
 }
 
 /* "~/game" is in the person's own folder. */
@@ -242,140 +218,192 @@ static void keep_record(struct here *here, const char *wanted)
     const char *record = tio_record_text(here->home->setup.record, &length);
 
     if (!full_path(wanted, path)) {
-        ui_trouble(here->ui, _("the path is too long"));
+        ui_trouble(here->game.ui, _("the path is too long"));
         return;
     }
     /* A file that is there is never written over. */
     if (file_create(path, true, record, length)) {
         snprintf(text, sizeof text, _("The record is in %s."), path);
-        ui_notice(here->ui, text);
+        ui_notice(here->game.ui, text);
         return;
     }
     snprintf(text, sizeof text, "%s: %s", path, strerror(errno));
-    ui_trouble(here->ui, text);
+    ui_trouble(here->game.ui, text);
 }
 
-static void leave(struct here *here, enum parting parting)
+static void grant(struct game *game, const struct ui_wish *wish)
 {
-    here->left = true;
-    here->parting = parting;
-}
+    struct here *here = game->context;
 
-static void grant(struct here *here, const struct ui_wish *wish)
-{
-    switch ((enum ui_wish_type)wish->type) {
-    case UI_WISH_MOVE:
+    if (wish->type == UI_WISH_MOVE)
         carry_out(here, wish->move.seat, &wish->move, true);
-        break;
-    case UI_WISH_UNDO:
+    else if (wish->type == UI_WISH_UNDO)
         undo(here);
-        break;
-    case UI_WISH_HINT:
-        hint(here);
-        break;
-    case UI_WISH_RECORD:
+    else if (wish->type == UI_WISH_RECORD)
         keep_record(here, wish->text);
-        break;
-    case UI_WISH_AGAIN:
-        leave(here, PARTING_AGAIN);
-        break;
-    case UI_WISH_LEAVE:
-    case UI_WISH_QUIT:
-        leave(here, PARTING_LEFT);
-        break;
-    case UI_WISH_NEW:
-    case UI_WISH_RESUME:
-    case UI_WISH_LEARN:
-    case UI_WISH_NEXT:
-    case UI_WISH_START:
-    case UI_WISH_BOT:
-    case UI_WISH_TYPES:
-        break;
-    }
+    else if (wish->type == UI_WISH_AGAIN)
+        game_leave(game, PARTING_AGAIN);
 }
 
-/* ---- From the first move to the last ----------------------------------- */
-
-/* Lets the person see what takes so long, and leave. */
-static bool await_game(struct here *here)
-{
-    struct ui_wish wish;
-
-    ui_await(here->ui, _("The programs that play get ready ..."));
-    while (!here->left) {
-        if (stage_wait(here->stage, think_descriptor(here->think), -1))
-            return true;
-        while (!here->left && ui_wish(here->ui, &wish))
-            if (wish.type == UI_WISH_LEAVE || wish.type == UI_WISH_QUIT)
-                leave(here, PARTING_LEFT);
-        if (here->stage->leave && !here->left)
-            leave(here, PARTING_ENDS);
-    }
-    return false;
-}
-
-static void open_game(struct here *here, const struct home_options *options)
-{
-    struct pollfd ready = {.events = POLLIN};
-
-    think_open_game(here->think, here->home, options);
-    ready.fd = think_descriptor(here->think);
-    if (poll(&ready, 1, PATIENCE_MS) != 1 && !await_game(here))
-        return;
-    think_take(here->think);
-    here->opened = here->think->opened;
-    if (!here->opened)
-        fail(here);
-}
-
-static void loop(struct here *here)
-{
-    struct ui_wish wish;
-
-    home_go_on(here->home);
-    while (!here->left) {
-        go_on(here);
-        if (here->left)
-            break;
-        if (stage_wait(here->stage, think_descriptor(here->think), -1))
-            thought(here);
-        while (!here->left && ui_wish(here->ui, &wish))
-            grant(here, &wish);
-        if (here->stage->leave && !here->left)
-            leave(here, PARTING_ENDS);
-    }
-}
-
-static void say_goodbye(const struct here *here)
-{
-    if (here->parting == PARTING_FAILED || !here->opened)
-        return;
-    if (here->record[0])
-        plain_say_record(here->record);
-    else if (!here->over)
-        plain_say_left(here->home);
-}
+/* ---- The beginning ----------------------------------------------------- */
 
 /* What is to be known at the beginning and nowhere else on the screen. */
-static void greet(struct here *here, bool resumed)
+static void greet(struct here *here)
 {
     struct home *home = here->home;
     char text[SAVE_ERROR + 200];
 
-    home_tell_faults(home);
     if (!home->saving) {
         snprintf(text, sizeof text, _("This game will not be saved. %s"),
                  home->save.error);
-        ui_trouble(here->ui, text);
+        ui_trouble(here->game.ui, text);
     } else if (home->guessed) {
         snprintf(text, sizeof text,
                  _("There is no %s to tell who plays: whoever has a bot's "
                    "name is taken for a bot."),
                  home->save.seats);
-        ui_notice(here->ui, text);
-    } else if (resumed) {
-        ui_notice(here->ui, _("Welcome back."));
+        ui_notice(here->game.ui, text);
+    } else if (here->resumed) {
+        ui_notice(here->game.ui, _("Welcome back."));
     }
+}
+
+static void begin(struct here *here)
+{
+    struct line *line = here->game.stage->line;
+
+    here->opened = true;
+    sit(here, false);
+    if (line)
+        line_welcome_here(line, here->home, here->resumed);
+    else
+        greet(here);
+    home_tell_faults(here->home);
+    home_go_on(here->home);
+}
+
+static void thought(struct game *game, enum think_about about)
+{
+    struct here *here = game->context;
+
+    if (about == THINK_MOVE) {
+        home_tell_faults(here->home);
+        carry_out(here, game->think->question.seat, &game->think->move, false);
+    } else if (game->think->opened) {
+        begin(here);
+    } else {
+        game_leave(game, PARTING_FAILED);
+    }
+}
+
+static enum game_event await(struct game *game, int input, int ms)
+{
+    struct pollfd from[] = {
+        {.fd = input, .events = POLLIN},
+        {.fd = think_descriptor(game->think), .events = POLLIN},
+    };
+    int ready = poll(from, 2, ms);
+
+    if (ready < 0)
+        return GAME_SIGNAL;
+    return from[0].revents ? GAME_INPUT : GAME_TIME;
+}
+
+static const struct game_source source = {
+    .wait = await,
+    .go_on = go_on,
+    .grant = grant,
+    .thought = thought,
+};
+
+static void open_game(struct here *here, const struct home_options *options)
+{
+    struct home_options wanted = *options;
+    struct pollfd ready = {.events = POLLIN};
+
+    /* What a program writes would stand in the middle of the picture. */
+    if (!here->game.stage->line && isatty(STDERR_FILENO))
+        wanted.limits.show_errors = false;
+    think_open_game(here->game.think, here->home, &wanted);
+    ready.fd = think_descriptor(here->game.think);
+    if (poll(&ready, 1, PATIENCE_MS) == 1)
+        game_wait(&here->game, -1, 0);
+    else
+        ui_await(here->game.ui, _("The programs that play get ready ..."));
+}
+
+/* ---- The end ----------------------------------------------------------- */
+
+/* By the name of the script that started this, which needs `more` to get here,
+ * or else by the program's. */
+static void say_command(const char *variable, const char *more,
+                        const char *otherwise)
+{
+    const char *name = getenv(variable);
+    size_t length = name ? strlen(name) : 0;
+
+    fputs("  ", stdout);
+    if (length && length <= COMMAND_LENGTH && utf8_is_name(name, length)) {
+        say_shell_word(name);
+        fputs(more, stdout);
+    } else {
+        fputs(otherwise, stdout);
+    }
+}
+
+/* Where a game that was left is kept, and how to go on with it. */
+static void say_left(const struct home *home)
+{
+    if (!home->saving) {
+        say(0, _("Goodbye. This game was not saved."));
+        return;
+    }
+    printf("%s\n  %s\n", _("The game is saved in"), home->save.path);
+    puts(_("Go on with"));
+    say_command("TIOLI_PLAY_COMMAND", " --terminal", "tioli play");
+    fputs(" --resume", stdout);
+    if (!home->save.records[0]) {
+        fputs(" --save ", stdout);
+        say_shell_word(home->save.path);
+    }
+    putchar('\n');
+}
+
+static void say_record(const char *where)
+{
+    printf("%s\n  %s\n", _("The record of the game is in"), where);
+    puts(_("See it again with"));
+    say_command("TIOLI_COMMAND", "", "tioli");
+    fputs(" replay ", stdout);
+    say_shell_word(where);
+    putchar('\n');
+}
+
+/* A game that could not be kept is a failure, however it was left. */
+static enum parting settle(struct here *here, char why[SAVE_ERROR])
+{
+    const struct home *home = here->home;
+    enum parting parting = here->game.parting;
+    bool lost = here->opened && !here->over && home->save_failed;
+
+    if (parting == PARTING_LEFT && (lost || here->unfinished))
+        parting = PARTING_FAILED;
+    if (parting == PARTING_FAILED)
+        snprintf(why, SAVE_ERROR, "%s", lost ? home->save.error : home->error);
+    return parting;
+}
+
+static void say_goodbye(const struct here *here, enum parting parting)
+{
+    if (parting == PARTING_FAILED || !here->opened)
+        return;
+    if (here->record[0])
+        say_record(here->record);
+    else if (!here->over && here->home->save_failed)
+        screen_complain(here->home->save.error);
+    else if (!here->over)
+        say_left(here->home);
+    fflush(stdout);
 }
 
 enum parting here_play(struct stage *stage, const struct here_options *options,
@@ -383,17 +411,17 @@ enum parting here_play(struct stage *stage, const struct here_options *options,
                        char why[SAVE_ERROR])
 {
     struct here *here = calloc(1, sizeof *here);
-    enum parting parting;
+    enum parting parting = PARTING_FAILED;
 
-    if (!here) {
+    if (!here || !game_open(&here->game, stage, think)) {
         snprintf(why, SAVE_ERROR, "%s", _("out of memory"));
-        return PARTING_FAILED;
+        free(here);
+        return parting;
     }
-    here->stage = stage;
-    here->ui = stage->ui;
+    here->game.source = &source;
+    here->game.context = here;
     here->home = home;
-    here->think = think;
-    home->log.quiet = true;
+    here->resumed = options->game->resume;
     home->eyes = (struct home_eyes){
         .context = here,
         .moved = moved,
@@ -401,21 +429,15 @@ enum parting here_play(struct stage *stage, const struct here_options *options,
         .saved_again = saved_again,
     };
     open_game(here, options->game);
-    if (here->opened) {
-        sit(here);
-        greet(here, options->game->resume);
-        loop(here);
-    }
-    if (here->parting == PARTING_ENDS)
+    game_play(&here->game);
+    parting = settle(here, why);
+    if (parting == PARTING_ENDS)
         stage_close(stage);
-    if (options->last && here->parting != PARTING_AGAIN) {
+    if (options->last && parting != PARTING_AGAIN) {
         stage_close(stage);
-        say_goodbye(here);
-        fflush(stdout);
+        say_goodbye(here, parting);
     }
-    if (here->failed)
-        snprintf(why, SAVE_ERROR, "%s", home->error);
-    parting = here->parting;
+    game_close(&here->game);
     free(here);
     return parting;
 }

@@ -188,7 +188,6 @@ static bool begin(struct learn *learn)
     settings.first = YOU;
     learn->deck = tio_deck_standard();
     memset(&learn->answers, TIO_NONE, sizeof learn->answers);
-    learn->log.quiet = true;
     snprintf(learn->names.of[YOU], TIO_NAME_TEXT, "%s", C_("player", "You"));
     snprintf(learn->names.of[OTHER], TIO_NAME_TEXT, "Robin");
     learn->table = (struct ui_table){
@@ -325,7 +324,7 @@ static void loop(struct learn *learn)
     while (!learn->done) {
         if (news_show(&learn->news, ui) && !learn->told)
             teach(learn, false);
-        stage_wait(learn->stage, -1, -1);
+        stage_wait(learn->stage, -1);
         while (!learn->done && ui_wish(ui, &wish))
             grant(learn, &wish);
         if (learn->stage->leave) {

@@ -95,7 +95,10 @@ struct form {
 
 struct ui {
     struct ui_options options;
+    void (*told)(void *context, enum ui_told what, const char *text);
+    void *told_context;
     uint64_t changes;
+    uint64_t questions; /* how often somebody was asked */
     uint64_t now;
     enum mode mode;
     enum overlay over;
@@ -144,6 +147,8 @@ void ui_want_type(struct ui *ui, unsigned type);
 bool ui_want_move(struct ui *ui, const tio_move *move);
 void ui_say(struct ui *ui, bool trouble, const char *text);
 bool ui_is_key(const struct ui_key *key, char letter);
+/* Somebody at this keyboard has to decide. */
+bool ui_asks(const struct ui *ui);
 /* The number of the hit in [base, base + count), or -1. */
 int ui_hit(const struct ui *ui, unsigned base, unsigned count);
 /* One up or down in a list of `count`, round its ends. */

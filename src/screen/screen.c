@@ -16,7 +16,6 @@
 #include "screen/screen_parts.h"
 #include "terminal/crew.h"
 #include "terminal/login.h"
-#include "terminal/plain.h"
 
 #define DECK_FILE_LIMIT ((size_t)1 << 20)
 
@@ -241,10 +240,16 @@ static void menu(struct screen *screen)
     if (screen->options->game.resume) /* the list at once */
         ui_key(screen->stage.ui, &(struct ui_key){.type = UI_KEY_ENTER});
     while (stays && !screen->stage.leave) {
-        stage_wait(&screen->stage, -1, -1);
+        stage_wait(&screen->stage, -1);
         while (stays && ui_wish(screen->stage.ui, &wish))
             stays = grant(screen, &wish);
     }
+}
+
+void screen_complain(const char *what)
+{
+    fflush(stdout);
+    fprintf(stderr, "tioli play: %s\n", what);
 }
 
 void screen_die_of(int number)
@@ -273,12 +278,14 @@ int screen_play(const struct screen_options *options)
     enum parting parting = PARTING_LEFT;
     int number = 0;
 
-    if (!screen || !stage_open(&screen->stage, options->animation)) {
+    if (!screen ||
+        !(options->lines ? stage_open_lines(&screen->stage)
+                         : stage_open(&screen->stage, options->animation))) {
         free(screen);
         return SCREEN_NONE;
     }
     screen->options = options;
-    if (options->straight && !many_saves(screen))
+    if (options->lines || (options->straight && !many_saves(screen)))
         parting = play(screen, &options->game, true);
     else
         menu(screen);
@@ -287,7 +294,7 @@ int screen_play(const struct screen_options *options)
     farewell_wait(&screen->farewell);
     free(screen->saves);
     if (parting == PARTING_FAILED)
-        plain_complain(screen->why);
+        screen_complain(screen->why);
     free(screen);
     screen_die_of(number);
     return parting == PARTING_FAILED;

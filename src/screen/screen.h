@@ -1,4 +1,5 @@
-/* The full-screen game: from the start menu, or straight to a table. */
+/* A game at this terminal: on the full screen, from the start menu or straight
+ * at a table; or line by line. */
 #ifndef SCREEN_SCREEN_H
 #define SCREEN_SCREEN_H
 
@@ -11,16 +12,17 @@ struct screen_options {
     struct home_options game;
     bool straight; /* to this game; else the menu comes first */
     bool animation;
+    bool lines; /* straight to this game, line by line */
 };
 
 /* Plays until the person leaves. Returns the exit status: 0, or 1 after a
  * message on the standard error; SCREEN_NONE if this is no terminal that can
- * show it, and then nothing has happened. */
+ * show it (or memory is out), and then nothing has happened. */
 #define SCREEN_NONE (-1)
 int screen_play(const struct screen_options *options);
 
 /* The same at a table on a server. */
-int screen_join(const struct join_options *options, bool animation);
+int screen_join(const struct join_options *options, bool animation, bool lines);
 
 /* Whether the standard streams look like a terminal that can show it. */
 bool screen_possible(void);

@@ -2,17 +2,8 @@
 #ifndef SCREEN_SCREEN_PARTS_H
 #define SCREEN_SCREEN_PARTS_H
 
-#include "screen/stage.h"
-#include "screen/think.h"
+#include "screen/game.h"
 #include "terminal/home.h"
-
-/* How a table was left. */
-enum parting {
-    PARTING_LEFT,
-    PARTING_AGAIN, /* another game with the same players */
-    PARTING_ENDS,  /* the program has to end */
-    PARTING_FAILED /* `why` says why */
-};
 
 /* A game here: here.c. `home` is zero. When `last` is set and the person
  * leaves, the stage is closed and the person told where the game is kept. A bot
@@ -27,6 +18,9 @@ enum parting here_play(struct stage *stage, const struct here_options *options,
 
 /* The deck in a file of the person's. False with a sentence in `why`. */
 bool screen_read_deck(const char *path, tio_deck *deck, char why[SAVE_ERROR]);
+
+/* Says what is wrong on the standard error. */
+void screen_complain(const char *what);
 
 /* After the stage is closed: whoever sent the signal, if there was one, learns
  * that it was the end of the program. */

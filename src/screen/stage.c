@@ -4,6 +4,7 @@
 #include "screen/stage.h"
 
 #include "base/clock.h"
+#include "screen/line.h"
 
 #define SLOW_MS 150     /* for one picture */
 #define SLOW_PICTURES 4 /* one after another */
@@ -54,13 +55,29 @@ bool stage_open(struct stage *stage, bool animation)
     return false;
 }
 
+bool stage_open_lines(struct stage *stage)
+{
+    struct ui_options options = {
+        .lines = true, .rows = UI_ROWS, .columns = UI_COLUMNS};
+
+    *stage = (struct stage){.ui = ui_new(&options)};
+    stage->line = stage->ui ? line_new(stage->ui) : NULL;
+    if (stage->line)
+        return true;
+    stage_close(stage);
+    return false;
+}
+
 void stage_close(struct stage *stage)
 {
+    if (stage->line)
+        line_free(stage->line);
     if (stage->ui)
         ui_free(stage->ui);
     if (stage->cells)
         cells_free(stage->cells);
     term_close(stage->term);
+    stage->line = NULL;
     stage->ui = NULL;
     stage->cells = NULL;
     stage->term = NULL;
@@ -106,13 +123,13 @@ static int sooner(int a, int b)
     return a < 0 || (b >= 0 && b < a) ? b : a;
 }
 
-bool stage_wait(struct stage *stage, int other, int ms)
+void stage_wait(struct stage *stage, int ms)
 {
     struct ui_key key;
     unsigned events;
 
     stage_show(stage);
-    events = term_wait(stage->term, other, sooner(ms, ui_wait(stage->ui)));
+    events = term_wait(stage->term, sooner(ms, ui_wait(stage->ui)));
     if (events & TERM_SIZE)
         fit(stage);
     if (events & TERM_FRESH)
@@ -126,5 +143,4 @@ bool stage_wait(struct stage *stage, int other, int ms)
         while (term_key(stage->term, &key))
             ui_key(stage->ui, &key);
     note_answer(stage);
-    return events & TERM_OTHER;
 }

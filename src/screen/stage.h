@@ -1,4 +1,5 @@
-/* The terminal, the ui and the picture between them: what every driver has. */
+/* The terminal, the ui and the picture between them: what every driver has. Or
+ * the ui alone, and what prints it line by line. */
 #ifndef SCREEN_STAGE_H
 #define SCREEN_STAGE_H
 
@@ -9,7 +10,10 @@
 #include "screen/term.h"
 #include "screen/ui.h"
 
+struct line;
+
 struct stage {
+    struct line *line; /* NULL: the full screen */
     struct term *term;
     struct ui *ui;
     struct cells *cells;
@@ -24,14 +28,18 @@ struct stage {
 
 /* False if there is no terminal for it: nothing was changed. */
 bool stage_open(struct stage *stage, bool animation);
+/* Line by line; false if memory is out. */
+bool stage_open_lines(struct stage *stage);
 void stage_close(struct stage *stage);
+
+/* The rest is for the full screen. */
 
 /* Shows the picture if it has changed. */
 void stage_show(struct stage *stage);
 
-/* Shows the picture, waits for keys, for `other` (or -1), or `ms` milliseconds
- * (negative: without end), and lets the ui know of keys and time. True if
- * `other` can be read. Afterwards there may be wishes. */
-bool stage_wait(struct stage *stage, int other, int ms);
+/* Shows the picture, waits for keys or `ms` milliseconds (negative: without
+ * end), and lets the ui know of keys and time. Afterwards there may be
+ * wishes. */
+void stage_wait(struct stage *stage, int ms);
 
 #endif

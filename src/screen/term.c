@@ -485,21 +485,18 @@ void term_descriptors(const struct term *term, int out[TERM_DESCRIPTORS])
     out[1] = restore_descriptor();
 }
 
-unsigned term_wait(struct term *term, int other, int ms)
+unsigned term_wait(struct term *term, int ms)
 {
     struct pollfd from[] = {
         {.fd = STDIN_FILENO, .events = POLLIN},
         {.fd = restore_descriptor(), .events = POLLIN},
-        {.fd = other, .events = POLLIN},
     };
     unsigned events = 0;
-    int ready = term->leave || term->interrupted ? 0 : poll(from, 3, ms);
+    int ready = term->leave || term->interrupted ? 0 : poll(from, 2, ms);
 
     if (ready > 0) {
         if (from[1].revents)
             events |= take_signals(term);
-        if (from[2].revents)
-            events |= TERM_OTHER;
         if (from[0].revents & (POLLHUP | POLLERR | POLLNVAL))
             term->leave = true;
         else if (from[0].revents)

@@ -13,7 +13,6 @@ struct term;
 /* What there is after waiting; bits. */
 enum term_event {
     TERM_KEYS = 1,   /* term_key() has some */
-    TERM_OTHER = 2,  /* the other descriptor can be read, or has ended */
     TERM_SIZE = 4,   /* another size: see term_size() */
     TERM_LEAVE = 8,  /* the program has to end now: see term_signal() */
     TERM_FRESH = 16, /* all must be shown again */
@@ -42,9 +41,9 @@ void term_show(struct term *term, const struct cells *cells);
 #define TERM_DESCRIPTORS 2
 void term_descriptors(const struct term *term, int out[TERM_DESCRIPTORS]);
 
-/* Waits for keys, for `other` (or -1), for a signal, and at most for `ms`
- * milliseconds, or without end if that is negative. Returns what there is. */
-unsigned term_wait(struct term *term, int other, int ms);
+/* Waits for keys, for a signal, and at most for `ms` milliseconds, or without
+ * end if that is negative. Returns what there is. */
+unsigned term_wait(struct term *term, int ms);
 /* The next key that is there already; false if there is none. */
 bool term_key(struct term *term, struct ui_key *key);
 

@@ -144,9 +144,6 @@ void think_open_game(struct think *think, struct home *home,
         think->options.save_path = think->path;
     }
     think->options.limits.hurry = think->hurry[0];
-    /* What a program writes would stand in the middle of the picture. */
-    if (isatty(STDERR_FILENO))
-        think->options.limits.show_errors = false;
     begin(think, THINK_OPEN);
 }
 

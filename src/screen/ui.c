@@ -1,5 +1,5 @@
-/* The life of the full-screen game: what it is told, which part of it a key
- * goes to, and what it wants. */
+/* The life of the ui: what it is told, which part of it a key goes to, and what
+ * it wants. */
 #include "screen/parts.h"
 
 #include <stdio.h>
@@ -36,6 +36,20 @@ struct ui *ui_new(const struct ui_options *options)
     ui->level = 2;
     default_setup(&ui->setup);
     return ui;
+}
+
+void ui_hear(struct ui *ui,
+             void (*told)(void *context, enum ui_told what, const char *text),
+             void *context)
+{
+    ui->told = told;
+    ui->told_context = context;
+}
+
+static void tell_listener(struct ui *ui, enum ui_told what, const char *text)
+{
+    if (ui->told)
+        ui->told(ui->told_context, what, text);
 }
 
 void ui_be_still(struct ui *ui)
@@ -114,6 +128,7 @@ void ui_say(struct ui *ui, bool trouble, const char *text)
     snprintf(ui->notice, sizeof ui->notice, "%.*s", NOTICE - 1, text);
     ui->trouble = trouble;
     ui->changes++;
+    tell_listener(ui, UI_TOLD_TEXT, text);
 }
 
 void ui_notice(struct ui *ui, const char *text)
@@ -195,20 +210,21 @@ static void begin_question(struct ui *ui)
     (begin[phase] ? begin[phase] : turn_begin)(ui);
 }
 
-static bool asks(enum mode mode)
+bool ui_asks(const struct ui *ui)
 {
-    return mode >= MODE_TURN && mode <= MODE_DRAW;
+    return ui->mode >= MODE_TURN && ui->mode <= MODE_DRAW;
 }
 
 void ui_ask(struct ui *ui, const tio_view *view, const char *no_undo)
 {
     bool several = ui->table.here & (ui->table.here - 1);
-    bool again = ui->has_view && asks(ui->mode) &&
+    bool again = ui->has_view && ui_asks(ui) &&
                  memcmp(&ui->view, view, sizeof *view) == 0;
 
     ui->waiting = false;
     ui->has_view = true;
     ui->view = *view;
+    ui->questions++;
     snprintf(ui->no_undo, sizeof ui->no_undo, "%s", no_undo ? no_undo : "");
     ui->changes++;
     if (again)
@@ -246,7 +262,7 @@ void ui_news(struct ui *ui, const tio_view *before, const tio_move *move,
     ui->mode = MODE_WATCH;
     ui->waiting = false;
     ui->changes++;
-    if (event_scores(move, &after->game))
+    if (event_scores(move, &after->game) && !ui->options.lines)
         results_begin(ui, before, after);
     motion_begin(ui, before, move, after);
 }
@@ -276,6 +292,7 @@ void ui_end(struct ui *ui, const tio_view *view, const char *record)
     if (ui->over != OVER_RECORD)
         ui->over = OVER_NOTHING;
     ui->changes++;
+    tell_listener(ui, UI_TOLD_END, NULL);
 }
 
 void ui_teach(struct ui *ui, const struct ui_lesson *lesson)
@@ -390,7 +407,7 @@ static void ask_hint(struct ui *ui)
 {
     if (!ui->table.hints) {
         ui_say(ui, false, _("There are no hints at this table."));
-    } else if (!asks(ui->mode) || ui->waiting) {
+    } else if (!ui_asks(ui) || ui->waiting) {
         ui_say(ui, false, _("It is not your turn."));
     } else {
         ui->over = OVER_HINT;
@@ -407,7 +424,7 @@ static void ask_undo(struct ui *ui)
     bool late = (ui->mode == MODE_HAND_OVER || ui->mode == MODE_WATCH) &&
                 ui->table.undo;
 
-    if ((!asks(ui->mode) && !late) || ui->waiting) {
+    if ((!ui_asks(ui) && !late) || ui->waiting) {
         ui_say(ui, false, _("It is not your turn."));
     } else if (ui->no_undo[0] && !late) {
         ui_say(ui, false, ui->no_undo);
@@ -450,7 +467,7 @@ static bool table_key(struct ui *ui, const struct ui_key *key)
         return true;
     case ':':
     case '/':
-        if (asks(ui->mode) && !ui->waiting)
+        if (ui_asks(ui) && !ui->waiting)
             open_overlay(ui, OVER_TYPE);
         return true;
     default:

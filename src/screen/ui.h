@@ -1,6 +1,7 @@
-/* The full-screen game without the screen: what is shown, what keys do, and
- * what the person wants. Plain data and pure functions: no terminal, no clock,
- * no game in progress.
+/* What a person at this terminal is shown, what keys do, and what the person
+ * wants. Plain data and pure functions: no terminal, no clock, no game in
+ * progress. Two things show it: the full screen draws it as cells, the line game
+ * (line.h) prints what is new in it and asks for lines instead of keys.
  *
  *     keys, clicks  ->  ui_key()  --+
  *     what happened ->  ui_news() --+-> struct ui -> ui_draw(): cells
@@ -40,11 +41,19 @@ struct ui_options {
     bool animation; /* dice move */
     unsigned rows;
     unsigned columns;
+    bool lines; /* printed: nothing is shown for a while and then gone */
 };
 
 /* NULL if memory is out. */
 struct ui *ui_new(const struct ui_options *options);
 void ui_free(struct ui *ui);
+
+/* What can't wait until somebody looks at the ui: a sentence, or the end of a
+ * game. Whoever prints has to do so in that order. */
+enum ui_told { UI_TOLD_TEXT, UI_TOLD_END };
+void ui_hear(struct ui *ui,
+             void (*told)(void *context, enum ui_told what, const char *text),
+             void *context);
 
 /* Nothing moves from now on: the terminal does not keep up. */
 void ui_be_still(struct ui *ui);
@@ -181,9 +190,20 @@ struct ui_table {
     bool undo;         /* somebody here may take a move back, though another
                           is to decide */
     bool unsaved;      /* saving failed: said on the screen */
+    bool open;         /* on a server: before the game */
+    bool over;         /* there: the game is over, another may follow */
+    bool host;         /* there: may begin, and have bots sit down */
+    unsigned taken;    /* bit per seat, there: not free */
+    unsigned bots;     /* bit per seat, there */
+    unsigned again;    /* bit per seat, there: want another game */
     unsigned away;     /* bit per seat: persons who are not connected */
     unsigned stand_in; /* bit per seat: a bot plays for them */
     long clock_ms[TIO_MAX_PLAYERS]; /* left, as of now; negative: no clock */
+    const char *save_path;          /* where the game is saved, or NULL */
+    const char *no_undo; /* why somebody who is not asked can't take back their
+                            last move, or NULL */
+    uint64_t seed;       /* of hints, which differ from */
+    uint64_t number;     /* move to move */
 };
 
 /* Everybody sits at this table from now on; again whenever one of the facts

@@ -203,19 +203,16 @@ static bool start_old(struct home *home, const struct home_options *options)
     tio_text_error where = {0};
     char *text = NULL;
     size_t length = 0;
-    bool quiet = home->log.quiet;
     bool done;
 
     if (!save_find(&home->save, options->save_path) ||
         (options->aside && !save_among_others(&home->save)) ||
         !save_claim_old(&home->save, &text, &length))
         return home_fail(home, "%s", home->save.error);
-    home->log.quiet = true;
     if (tio_record_open(text, length, &reader, &where) != TIO_OK)
         done = fail_record(home, &where);
     else
         done = open_record(home, options, reader);
-    home->log.quiet = quiet;
     free(text);
     if (reader)
         tio_record_close(reader);

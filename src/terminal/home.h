@@ -1,7 +1,7 @@
 /* A game at this machine: its table, bots, record and save, for whichever front
  * end shows it. The table holds the only full game: bots and people are handed
  * views, and what is told is what a view shows. Nothing here writes to the
- * screen except the log, which a front end may keep quiet. */
+ * screen. */
 #ifndef TERMINAL_HOME_H
 #define TERMINAL_HOME_H
 
@@ -71,8 +71,8 @@ struct home {
 
 /* ---- From the beginning to the end: home.c ----------------------------- */
 
-/* Begins or goes on, as the options say. `eyes` and `log.quiet` may be set
- * before, in memory that is otherwise zero. Whatever comes of it, home_close()
+/* Begins or goes on, as the options say. `eyes` may be set before, in memory
+ * that is otherwise zero. Whatever comes of it, home_close()
  * must follow. */
 bool home_open(struct home *home, const struct home_options *options);
 /* The game is over: finishes the record and puts it where it stays, which is

@@ -25,11 +25,6 @@ void join_end(struct join *join, const char *why)
         return;
     join->status = 1;
     snprintf(join->why, sizeof join->why, "%s", why);
-    if (join->front.say)
-        return;
-    join_print(join);
-    fflush(stdout);
-    fprintf(stderr, "tioli play: %s\n", why);
 }
 
 void join_say(const struct join *join, const char *format, ...)
@@ -40,43 +35,15 @@ void join_say(const struct join *join, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (join->front.say)
-        join->front.say(join->front.context, text);
-    else
-        say(0, "%s", text);
+    join->remote.front.say(join->remote.front.context, text);
 }
 
-void join_drain(struct join *join)
-{
-    json_t *message;
-
-    while (!join->ended) {
-        bool keyboard = join->remote.keyboard;
-        enum remote_event event;
-
-        join->remote.keyboard = false;
-        event = remote_wait(&join->remote, 0, &message);
-        join->remote.keyboard = keyboard;
-        if (event == REMOTE_MESSAGE)
-            join_message(join, message);
-        else
-            break;
-    }
-    if (join->remote.ended)
-        join_end(join, join->remote.why);
-}
-
-/* Something that the server owes. What is typed meanwhile is for later, except
- * for who has a screen to look after. */
+/* Something that the server owes. */
 static void take_next(struct join *join)
 {
-    bool keyboard = join->remote.keyboard;
-    enum remote_event event;
     json_t *message;
+    enum remote_event event = remote_wait(&join->remote, 30000, &message);
 
-    join->remote.keyboard = keyboard && join->remote.front.bide;
-    event = remote_wait(&join->remote, 30000, &message);
-    join->remote.keyboard = keyboard;
     if (event == REMOTE_MESSAGE)
         join_message(join, message);
     else if (event == REMOTE_TIMEOUT)
@@ -176,8 +143,12 @@ static bool secret_fits(const char *secret, const char *commit)
     return strcmp(text, commit) == 0;
 }
 
-static void show_commands(const struct join *join)
+void join_show_proof(const struct join *join)
 {
+    if (!join->last_secret[0]) {
+        putchar('\n');
+        return;
+    }
     puts(_("Every roll and deal can be worked out again:"));
     printf("  curl -o game.tioli '%s/api/tables/%s/record?game=%u'\n",
            join->remote.link.origin, join->remote.link.table, join->games);
@@ -186,7 +157,7 @@ static void show_commands(const struct join *join)
         printf(" --commit %s", join->proof.commit);
     if (join->proof.bytes[0])
         printf(" --bytes %s", join->proof.bytes);
-    puts(" game.tioli");
+    puts(" game.tioli\n");
 }
 
 /* What the server was committed to before this terminal gave its bytes must be
@@ -210,68 +181,7 @@ const char *join_verdict(const struct join *join)
              "that it was committed to.");
 }
 
-static void check_dice(const struct join *join)
-{
-    const char *verdict = join_verdict(join);
-
-    putchar('\n');
-    if (!verdict)
-        return;
-    say(0, "%s", verdict);
-    show_commands(join);
-}
-
-static void show_game_end(struct join *join)
-{
-    join->ended_game = join->games;
-    join->waiting[0] = 0;
-    show_end(&join->view, &join->names, &join->history);
-    check_dice(join);
-    putchar('\n');
-}
-
 /* ---- From the first message to the last -------------------------------- */
-
-static void welcome(struct join *join, const struct join_options *options)
-{
-    unsigned long from = join->log.round;
-
-    say(0, _("TAKE IT OR LEAVE IT at %s"), join->remote.link.origin);
-    if (!options->watch)
-        show_welcome(join->settings.edition, join->hints);
-    putchar('\n');
-    if (join->phase == JOIN_OVER)
-        join->ended_game = join->seat < join->players ? 0 : join->games;
-    if (join->phase != JOIN_PLAYING || !join->has_view) {
-        join->printed = join->log.count;
-        return;
-    }
-    say(0, join->seat < join->players ? _("Welcome back. This round so far:")
-                                      : _("You look on. This round so far:"));
-    join->printed = from;
-    join_print(join);
-}
-
-static void run(struct join *join)
-{
-    welcome(join, join->options);
-    join_take_part(join);
-    while (!join->ended) {
-        join_drain(join);
-        join_print(join);
-        if (join->ended)
-            break;
-        if (join_decides(join))
-            join_decide(join);
-        else if (join->phase == JOIN_OVER && join->has_view &&
-                 join->ended_game != join->games)
-            show_game_end(join);
-        else
-            join_idle(join);
-        if (join->remote.ended)
-            join_end(join, join->remote.why);
-    }
-}
 
 void join_say_goodbye(const struct join *join)
 {
@@ -311,16 +221,12 @@ struct join *join_open(const struct join_options *options)
     join->options = options;
     join->wish =
         options->table ? join_wish(options->table, options->code) : NULL;
-    join->watch = options->watch;
     join->players = TIO_MAX_PLAYERS;
     join->seat = TIO_SPECTATOR;
-    join->log.quiet = true;
     join->remote.link = options->link;
     join->remote.wish = join->wish;
     join->remote.name = name_for(options);
-    join->remote.keys = &join->keys;
-    join->remote.keyboard = true;
-    join->remote.input = STDIN_FILENO;
+    join->remote.input = -1;
     memset(&join->answers, TIO_NONE, sizeof join->answers);
     return join;
 }
@@ -344,21 +250,4 @@ void join_close(struct join *join)
     json_decref(join->wish);
     json_decref(join->state);
     free(join);
-}
-
-int join_play(const struct join_options *options)
-{
-    struct join *join = join_open(options);
-    int status;
-
-    if (!join) {
-        fprintf(stderr, "tioli play: %s\n", _("out of memory"));
-        return 1;
-    }
-    if (join_connect(join))
-        run(join);
-    join_say_goodbye(join);
-    status = join->status;
-    join_close(join);
-    return status;
 }

@@ -27,8 +27,4 @@ struct join_options {
     bool watch;               /* look on, and sit down nowhere */
 };
 
-/* Plays until the person leaves or the table is closed. Returns the exit
- * status: 0, or 1 after a message on the standard error. */
-int join_play(const struct join_options *options);
-
 #endif

@@ -88,8 +88,8 @@ static void tell_view(struct join *join, const tio_move *move,
     };
 
     event_tell(&teller, &join->view, move, after, &join->answers);
-    if (join->front.moved)
-        join->front.moved(join->front.context, &join->view, move, after);
+    join->remote.front.moved(join->remote.front.context, &join->view, move,
+                             after);
     if (after->game.phase != TIO_PHASE_DISCARD &&
         after->game.phase != TIO_PHASE_DRAW)
         forget_answers(join);
@@ -296,7 +296,6 @@ static void read_gone(struct join *join, const json_t *message)
     if (is(message, "gone", "kicked")) {
         join_end(join, _("the host has sent you away from this table"));
     } else if (is(message, "gone", "closed")) {
-        join_print(join);
         join_say(join, _("The table is closed."));
         join_end(join, "");
     } else {
@@ -390,14 +389,4 @@ void join_message(struct join *join, json_t *message)
     else
         read_table(join, message);
     json_decref(message);
-}
-
-void join_print(struct join *join)
-{
-    if (join->front.say || join->printed == join->log.count)
-        return;
-    if (join->asking)
-        putchar('\n');
-    log_print(&join->log, join->printed);
-    join->printed = join->log.count;
 }

@@ -3,7 +3,6 @@
 #ifndef TERMINAL_JOIN_PARTS_H
 #define TERMINAL_JOIN_PARTS_H
 
-#include "terminal/ask.h"
 #include "terminal/event.h"
 #include "terminal/join.h"
 #include "terminal/join_remote.h"
@@ -25,24 +24,10 @@ struct join_seat {
     unsigned long clock_ms; /* left when the state was written */
 };
 
-/* A front end that is no line game; all are NULL for one that is. */
-struct join_front {
-    void *context;
-    /* Instead of printing. */
-    void (*say)(void *context, const char *text);
-    /* A move, as the own seat sees it. The log has it already. */
-    void (*moved)(void *context, const tio_view *before, const tio_move *seen,
-                  const tio_view *after);
-};
-
 struct join {
     struct remote remote;
-    struct join_front front;
     const struct join_options *options;
     json_t *wish;
-    struct keys keys;
-    bool watch;
-    bool asking;   /* a question is on the screen */
     json_t *state; /* the last one, as the server wrote it; NULL: none */
     uint64_t state_seq;
     bool missing; /* it was asked for anew */
@@ -75,11 +60,9 @@ struct join {
     unsigned ended_game; /* number of the last whose end was shown */
     /* What was told. */
     struct log log;
-    unsigned long printed; /* lines of it */
     bool ended;
     int status;
-    char why[REMOTE_WHY];   /* it ended, or "" */
-    char waiting[SAY_TEXT]; /* last said */
+    char why[REMOTE_WHY]; /* it ended, or "" */
 };
 
 /* ---- Coming and going: join.c ------------------------------------------ */
@@ -90,9 +73,7 @@ struct join *join_open(const struct join_options *options);
 bool join_connect(struct join *join);
 /* Sits down, or finds the own seat; bots that were wished for sit down too. */
 void join_take_part(struct join *join);
-/* Takes in everything that has come so far. */
-void join_drain(struct join *join);
-/* Ends it; with a sentence on the standard error the status is 1. */
+/* Ends it; with a sentence the status is 1. */
 void join_end(struct join *join, const char *why);
 /* Says how to come back. */
 void join_say_goodbye(const struct join *join);
@@ -100,6 +81,8 @@ void join_close(struct join *join);
 /* Whether the last game's dice were fair, as a sentence; NULL: can't be known
  * yet. */
 const char *join_verdict(const struct join *join);
+/* Prints how that can be worked out again. */
+void join_show_proof(const struct join *join);
 
 /* Says something about the table, wherever that is to be seen. */
 void join_say(const struct join *join, const char *format, ...)
@@ -115,8 +98,6 @@ void join_seat_bots(struct join *join, const struct join_new *wanted);
 
 /* Takes the message. What there is to tell goes into the log. */
 void join_message(struct join *join, json_t *message);
-/* Prints what the log has of late; on a new line if a question is open. */
-void join_print(struct join *join);
 
 /* ---- State: join_state.c ----------------------------------------------- */
 
@@ -137,15 +118,12 @@ void join_hex(const json_t *object, const char *key, char out[KEPT_HEX]);
 bool join_decides(const struct join *join);
 /* Why the last move can't be taken back, or NULL: it can. */
 const char *join_no_undo(const struct join *join);
-void join_send_move(struct join *join, const tio_move *move);
-void join_send_undo(struct join *join);
+/* These are false if the server refuses, which is said. */
+bool join_send_move(struct join *join, const tio_move *move);
+bool join_send_undo(struct join *join);
 void join_send_again(struct join *join);
 /* "start" or "bot"; the level may be "". */
 bool join_send_level(struct join *join, const char *what, const char *level);
-/* Asks for one decision and sends it. */
-void join_decide(struct join *join);
-/* Waits for the others; lines that are typed are commands. */
-void join_idle(struct join *join);
 /* Asks the server for something at the table; says so if it refuses. */
 bool join_do(struct join *join, json_t *request);
 /* Fresh bytes of chance, which are kept. */

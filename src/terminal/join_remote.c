@@ -5,12 +5,10 @@
 
 #include "terminal/join_remote.h"
 
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/hex.h"
@@ -49,10 +47,7 @@ __attribute__((format(printf, 2, 3))) static void inform(
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (remote->front.say)
-        remote->front.say(remote->front.context, text);
-    else
-        say(0, "%s", text);
+    remote->front.say(remote->front.context, text);
 }
 
 /* ---- Messages ---------------------------------------------------------- */
@@ -146,7 +141,7 @@ void remote_words(const json_t *answer, char out[REMOTE_WHY])
 
 bool remote_goes_on(struct remote *remote)
 {
-    if (!remote->front.bide || remote->front.bide(remote->front.context, 0))
+    if (remote->front.bide(remote->front.context, 0))
         return true;
     return end(remote, "");
 }
@@ -183,8 +178,7 @@ static json_t *try_call(struct remote *remote, const json_t *request)
     while (remote->client && !remote->ended && clock_ms() < until &&
            queued < QUEUED_MOST) {
         json_t *message;
-        int ms = remote->front.bide ? ALIVE_MS : clock_left(until);
-        enum remote_event event = receive(remote, -1, ms, &message);
+        enum remote_event event = receive(remote, -1, ALIVE_MS, &message);
 
         if (event == REMOTE_TIMEOUT && !remote_goes_on(remote))
             return NULL;
@@ -359,9 +353,8 @@ static bool connect_once(struct remote *remote, char why[NET_WHY])
 {
     struct net_patience patience = {lasts, remote};
 
-    remote->client =
-        net_client_open(remote->link.socket, remote->token, CONNECT_MS,
-                        remote->front.bide ? &patience : NULL, why);
+    remote->client = net_client_open(remote->link.socket, remote->token,
+                                     CONNECT_MS, &patience, why);
     if (!remote->client)
         return false;
     remote->why[0] = 0;
@@ -370,40 +363,6 @@ static bool connect_once(struct remote *remote, char why[NET_WHY])
         snprintf(why, NET_WHY, "%.*s", NET_WHY - 1,
                  remote->why[0] ? remote->why : _("the connection was lost"));
         return false;
-    }
-    remote->renewed = true;
-    return true;
-}
-
-/* Waits before another try; false if the person does not want to. */
-static bool bide(struct remote *remote, int ms)
-{
-    struct pollfd keyboard = {.fd = remote->keyboard ? remote->input : -1,
-                              .events = POLLIN};
-    uint64_t until = clock_ms() + (uint64_t)ms;
-    int left;
-
-    if (remote->front.bide)
-        return remote->front.bide(remote->front.context, ms);
-    fflush(stdout);
-    while ((left = clock_left(until)) > 0) {
-        enum keys_wait (*wait)(void *) = remote->keys->wait;
-        char line[KEYS_LINE];
-        enum keys_got got;
-        int ready = poll(&keyboard, 1, left);
-
-        if (ready < 0)
-            return false;
-        if (ready == 0)
-            continue;
-        remote->keys->wait = NULL;
-        got = keys_line(remote->keys, line);
-        remote->keys->wait = wait;
-        if (got == KEYS_GOT_END || strcmp(line, "quit") == 0 ||
-            strcmp(line, "q") == 0 || strcmp(line, "exit") == 0)
-            return false;
-        say(0, _("There is no connection: that was not sent. Wait, or quit."));
-        fflush(stdout);
     }
     return true;
 }
@@ -417,15 +376,12 @@ static bool reconnect(struct remote *remote)
     drop_client(remote);
     if (remote->ended)
         return false;
-    if (!remote->front.say)
-        putchar('\n');
     inform(remote, _("The connection to the server is lost. Trying again ..."));
     while (clock_ms() < until) {
-        if (!bide(remote, delay))
+        if (!remote->front.bide(remote->front.context, delay))
             return end(remote, "");
         if (connect_once(remote, why)) {
             inform(remote, _("Connected again."));
-            fflush(stdout);
             return true;
         }
         if (remote->ended)
@@ -479,8 +435,7 @@ enum remote_event remote_wait(struct remote *remote, int ms, json_t **message)
             return REMOTE_END;
         if (remote->first)
             continue;
-        event =
-            receive(remote, remote->keyboard ? remote->input : -1, ms, message);
+        event = receive(remote, remote->input, ms, message);
         if (event == REMOTE_MESSAGE && json_object_get(*message, "re")) {
             json_decref(*message);
             *message = NULL;

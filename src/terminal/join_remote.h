@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "terminal/join_kept.h"
-#include "terminal/keys.h"
+#include "tioli.h"
 
 #define REMOTE_WHY 400
 #define REMOTE_ID 33
@@ -24,11 +24,13 @@ enum remote_event {
 
 struct remote_queued;
 
-/* A front end that does not read and print lines; all are NULL for one that
- * does. */
+/* Whoever shows the game. */
 struct remote_front {
     void *context;
     void (*say)(void *context, const char *text);
+    /* A move, as the own seat sees it. The log has it already. */
+    void (*moved)(void *context, const tio_view *before, const tio_move *seen,
+                  const tio_view *after);
     /* Lets `ms` pass; false: the person does not want to wait any longer. */
     bool (*bide)(void *context, int ms);
 };
@@ -40,12 +42,9 @@ struct remote {
     char url[LINK_URL + LINK_TABLE +
              8]; /* of the one that was made, for others */
     char token[KEPT_TOKEN];
-    const char *name;  /* to go by, or "": as before */
-    struct keys *keys; /* read while there is no connection */
-    bool keyboard;     /* the keyboard counts */
-    int input;         /* where it is */
+    const char *name; /* to go by, or "": as before */
+    int input;        /* where the person is heard, or -1 */
     struct remote_front front;
-    bool renewed; /* the connection is another than before */
     uint64_t seq; /* of the last event that is known */
     bool ended;
     char why[REMOTE_WHY]; /* of the end; "": the person gave up */
@@ -59,7 +58,7 @@ struct remote {
 bool remote_open(struct remote *remote);
 void remote_close(struct remote *remote);
 
-/* The front end, if there is one, has a look at its screen. False if the person
+/* The front end has a look at its screen. False if the person
  * does not want to wait any longer: then all has ended. */
 bool remote_goes_on(struct remote *remote);
 

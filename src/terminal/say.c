@@ -151,8 +151,6 @@ void tell(struct log *log, const char *format, ...)
         text.at[whole_characters(text.at, LOG_TEXT - 1)] = 0;
     memcpy(line, text.at, strlen(text.at) + 1);
     log->count++;
-    if (!log->quiet)
-        print_wrapped(LOG_INDENT, line);
 }
 
 void log_print(const struct log *log, unsigned long from)

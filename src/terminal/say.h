@@ -43,11 +43,10 @@ void say_shell_word(const char *word);
 struct log {
     unsigned long count; /* lines ever added */
     unsigned long round; /* the line that opened this round */
-    bool quiet;          /* remember, but print nothing */
     char line[LOG_LINES][LOG_TEXT];
 };
 
-/* Prints a line and remembers it. */
+/* Remembers a line. */
 void tell(struct log *log, const char *format, ...) SAY_FORMAT(2, 3);
 
 /* Prints the lines from number `from` on again. */

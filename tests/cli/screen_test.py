@@ -396,7 +396,7 @@ def test_not_saved(folder):
         game.keys("C-c")
         has(game.see("Leave the game?"), "could not be saved")
         game.keys("y")
-        equal((game.status(), game.is_sane()), (0, []))
+        equal((game.status(), game.is_sane()), (1, []))
         has(game.errors(), "File too large")
     with terminal(place, *STILL, "--resume") as game:  # what there is, is whole
         game.wait(lambda: game.flag("alternate_on") == "1", "the screen")

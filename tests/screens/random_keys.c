@@ -214,10 +214,10 @@ int random_keys(unsigned games)
     unsigned wrong = 0;
 
     for (unsigned game = 0; game < games; game++) {
-        struct ui_options options = {true, game % 2, 24, 80};
+        struct ui_options options = {
+            .utf8 = true, .animation = game % 2, .rows = 24, .columns = 80};
 
         memset(&monkey, 0, sizeof monkey);
-        monkey.play.log.quiet = true;
         monkey.play.deck = tio_deck_standard();
         monkey.play.ui = ui_new(&options);
         tio_random_init(&monkey.random, game, 11);

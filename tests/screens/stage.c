@@ -259,7 +259,6 @@ static bool open_with(struct play *play, const struct scene_of *scene,
 
     memset(play, 0, sizeof *play);
     memset(&play->answers, TIO_NONE, sizeof play->answers);
-    play->log.quiet = true;
     play->wants_actions = scene->moment == AT_ACTIONS;
     play->deck = tio_deck_standard();
     if (scene->deck) {
