@@ -57,6 +57,8 @@ static void sit(struct away *away)
         .open = join->phase == JOIN_OPEN,
         .over = join->phase == JOIN_OVER,
         .host = join->host,
+        .hosts = join->host_seat < join->players ? 1U << join->host_seat : 0,
+        .edition = join->settings.edition,
         .no_undo = join_no_undo(join),
         .seed = join->position,
         .number = join->past.count,
@@ -78,31 +80,15 @@ static void sit(struct away *away)
 
 static void show_lobby(struct away *away)
 {
-    const struct join *join = away->join;
-    struct ui_lobby lobby = {
-        .settings = join->settings,
-        .players = join->players,
-        .host = join->host,
-        .over = join->phase == JOIN_OVER,
-    };
+    const struct remote *remote = &away->join->remote;
+    char link[UI_LINK];
 
-    if (join->remote.url[0])
-        snprintf(lobby.link, sizeof lobby.link, "%s", join->remote.url);
+    if (remote->url[0])
+        snprintf(link, sizeof link, "%s", remote->url);
     else
-        snprintf(lobby.link, sizeof lobby.link, "%s/t/%s",
-                 join->remote.link.origin, join->remote.link.table);
-    for (unsigned i = 0; i < join->players; i++) {
-        const struct join_seat *seat = &join->seats[i];
-        struct ui_lobby_seat *out = &lobby.seat[i];
-
-        out->taken = lobby.over && !seat->bot ? seat->again : seat->taken;
-        out->bot = seat->bot;
-        out->away = seat->away;
-        out->me = i == join->seat;
-        memcpy(out->name, join->names.of[i], sizeof out->name);
-        memcpy(out->level, seat->level, sizeof out->level);
-    }
-    ui_lobby(away->game.ui, &lobby);
+        snprintf(link, sizeof link, "%s/t/%s", remote->link.origin,
+                 remote->link.table);
+    ui_lobby(away->game.ui, link);
     away->shown = SHOWN_LOBBY;
 }
 
@@ -110,17 +96,9 @@ static void show_lobby(struct away *away)
 
 static void say_it(void *context, const char *text)
 {
-    struct away *away = context;
+    struct game *game = context;
 
-    ui_notice(away->game.ui, text);
-}
-
-static void moved(void *context, const tio_view *before, const tio_move *seen,
-                  const tio_view *after)
-{
-    struct away *away = context;
-
-    news_add(&away->game.news, before, seen, after);
+    ui_notice(game->ui, text);
 }
 
 /* Whoever wants to leave may do so at any time; all else has to wait. */
@@ -143,8 +121,9 @@ static void note_wishes(struct away *away, bool lost)
  * an answer is waited for. */
 static bool bide(void *context, int ms)
 {
-    struct away *away = context;
-    struct ui *ui = away->game.ui;
+    struct game *game = context;
+    struct away *away = game->context;
+    struct ui *ui = game->ui;
     uint64_t until = clock_ms() + (uint64_t)ms;
     /* Also in the middle of a try, when nobody is heard for a moment. */
     bool lost = ms > 0 || (away->join->known && !away->join->remote.client);
@@ -162,9 +141,9 @@ static bool bide(void *context, int ms)
                              "again ..."));
         note_wishes(away, lost);
         if (away->stage.leave)
-            game_leave(&away->game, PARTING_ENDS);
-    } while (clock_ms() < until && !away->game.left);
-    return !away->game.left;
+            game_leave(game, PARTING_ENDS);
+    } while (clock_ms() < until && !game->left);
+    return !game->left;
 }
 
 static bool clocks_run(const struct join *join)
@@ -309,7 +288,11 @@ static bool connect_here(struct away *away)
     away->game.source = &source;
     away->game.context = away;
     join->remote.front = (struct remote_front){
-        .context = away, .say = say_it, .moved = moved, .bide = bide};
+        .context = &away->game,
+        .say = say_it,
+        .moved = game_moved,
+        .bide = bide,
+    };
     join->remote.input = away->game.input;
     away->told = clock_ms();
     snprintf(text, sizeof text, _("Joining the table at %.200s ..."),
@@ -338,12 +321,14 @@ static void play(struct away *away)
 }
 
 /* The terminal is as it was when this is said. */
-static int part(struct join *join, int number)
+static int part(struct join *join, int number, bool lines)
 {
     int status = join->status;
 
     if (join->why[0])
         screen_complain(join->why);
+    else if (!lines && join->phase == JOIN_OVER && join->seat < join->players)
+        join_show_proof(join);
     join_say_goodbye(join);
     join_close(join);
     screen_die_of(number);
@@ -408,5 +393,5 @@ int screen_join(const struct join_options *options, bool animation, bool lines)
     number = away->stage.signal;
     stage_close(&away->stage);
     close_away(away);
-    return part(join, number);
+    return part(join, number, lines);
 }

@@ -21,12 +21,12 @@ static bool listen_to_all(struct game *game)
 
     game->input = epoll_create1(EPOLL_CLOEXEC);
     term_descriptors(game->stage->term, from);
-    from[TERM_DESCRIPTORS] = game->think->pipe[0];
+    from[TERM_DESCRIPTORS] = game->think ? game->think->pipe[0] : -1;
     for (unsigned i = 0; i < TERM_DESCRIPTORS + 1; i++) {
         struct epoll_event event = {.events = EPOLLIN};
 
-        good =
-            good && epoll_ctl(game->input, EPOLL_CTL_ADD, from[i], &event) == 0;
+        good = good && (from[i] < 0 || epoll_ctl(game->input, EPOLL_CTL_ADD,
+                                                 from[i], &event) == 0);
     }
     return good;
 }
@@ -55,10 +55,52 @@ void game_leave(struct game *game, enum parting parting)
 
 /* ---- What happens ------------------------------------------------------ */
 
+static bool is_common(unsigned phase)
+{
+    return phase == TIO_PHASE_LAY || phase == TIO_PHASE_DISCARD ||
+           phase == TIO_PHASE_DRAW;
+}
+
+void game_moved(void *context, const tio_view *before, const tio_move *move,
+                const tio_view *after)
+{
+    struct game *game = context;
+    struct news *news = &game->news;
+    unsigned place;
+
+    if (is_common(before->game.phase) &&
+        before->game.phase == after->game.phase)
+        return;
+    if (news->count == NEWS_MOST) {
+        news->first = (news->first + 1) % NEWS_MOST;
+        news->count--;
+    }
+    place = (news->first + news->count++) % NEWS_MOST;
+    news->item[place].before = *before;
+    news->item[place].after = *after;
+    news->item[place].move = *move;
+}
+
+bool game_shows(struct game *game)
+{
+    struct news *news = &game->news;
+
+    while (news->count && !ui_busy(game->ui)) {
+        unsigned place = news->first;
+
+        news->first = (news->first + 1) % NEWS_MOST;
+        news->count--;
+        ui_news(game->ui, &news->item[place].before, &news->item[place].move,
+                &news->item[place].after);
+    }
+    return !news->count && !ui_busy(game->ui);
+}
+
 static bool has_thought(const struct game *game)
 {
-    struct pollfd done = {.fd = think_descriptor(game->think),
-                          .events = POLLIN};
+    struct pollfd done = {.events = POLLIN};
+
+    done.fd = game->think ? think_descriptor(game->think) : -1;
     return poll(&done, 1, 0) == 1;
 }
 
@@ -84,7 +126,7 @@ enum game_event game_wait(struct game *game, int input, int ms)
 
 void game_go_on(struct game *game)
 {
-    if (news_show(&game->news, game->ui) && !game->left)
+    if (game_shows(game) && !game->left)
         game->source->go_on(game);
 }
 
@@ -94,7 +136,8 @@ static void hint(struct game *game)
 {
     const struct ui_table *table = &game->table;
 
-    if (game->think->about == THINK_NOTHING && ui_asks(game->ui))
+    if (game->think && game->think->about == THINK_NOTHING &&
+        ui_asks(game->ui))
         think_hint(game->think, &game->ui->view, table->deck, table->seed,
                    table->number);
 }

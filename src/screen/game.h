@@ -6,7 +6,6 @@
 #ifndef SCREEN_GAME_H
 #define SCREEN_GAME_H
 
-#include "screen/news.h"
 #include "screen/stage.h"
 #include "screen/think.h"
 #include "screen/ui.h"
@@ -42,6 +41,19 @@ struct game_source {
     void (*thought)(struct game *game, enum think_about about);
 };
 
+/* What has happened and was not shown yet: a ring. */
+#define NEWS_MOST 64 /* more than follow from any one move */
+
+struct news {
+    unsigned first;
+    unsigned count;
+    struct {
+        tio_view before;
+        tio_view after;
+        tio_move move;
+    } item[NEWS_MOST];
+};
+
 struct game {
     const struct game_source *source;
     void *context; /* the source's */
@@ -49,19 +61,29 @@ struct game {
     struct ui *ui;
     struct think *think;
     struct ui_table table;
-    struct news news; /* not shown yet */
-    int input;        /* becomes readable when the person does something */
+    struct news news;
+    int input; /* becomes readable when the person does something */
     bool left;
     enum parting parting;
 };
 
-/* False if the system does not let it. `think` is the caller's. */
+/* False if the system does not let it. `think` is the caller's; NULL: nothing
+ * is ever thought about. */
 bool game_open(struct game *game, struct stage *stage, struct think *think);
 void game_close(struct game *game);
 
 /* Until it is left. */
 void game_play(struct game *game);
 void game_leave(struct game *game, enum parting parting);
+
+/* A move, as somebody here sees it; `context` is a struct game. Answers of a common
+ * phase are news only when the last one has come. If there are too many, the
+ * oldest is forgotten. */
+void game_moved(void *context, const tio_view *before, const tio_move *move,
+                const tio_view *after);
+/* Shows as many moves as the ui can take now; true if there are none left, and
+ * the person has seen them. */
+bool game_shows(struct game *game);
 
 /* For stages: what the source's functions do, and thoughts. */
 enum game_event game_wait(struct game *game, int input, int ms);

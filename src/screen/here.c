@@ -35,14 +35,6 @@ struct here {
 
 /* ---- What happens ------------------------------------------------------ */
 
-static void moved(void *context, const tio_view *before, const tio_move *seen,
-                  const tio_view *after)
-{
-    struct here *here = context;
-
-    news_add(&here->game.news, before, seen, after);
-}
-
 /* `undo`: somebody may take a move back, though another is to decide. */
 static void sit(struct here *here, bool undo)
 {
@@ -78,7 +70,8 @@ static void sit(struct here *here, bool undo)
 
 static void not_saved(void *context)
 {
-    struct here *here = context;
+    struct game *game = context;
+    struct here *here = game->context;
     char text[SAVE_ERROR + 64];
 
     sit(here, here->game.table.undo);
@@ -89,9 +82,10 @@ static void not_saved(void *context)
 
 static void saved_again(void *context)
 {
-    struct here *here = context;
+    struct game *game = context;
+    struct here *here = game->context;
 
-    sit(here, here->game.table.undo);
+    sit(here, game->table.undo);
     ui_notice(here->game.ui, _("The game is saved again."));
 }
 
@@ -164,8 +158,7 @@ static void go_on(struct game *game)
 
     /* Where a person has no choice, nobody is asked, and it goes on at once. */
     while (here->opened && !here->asked && !game->left &&
-           game->think->about == THINK_NOTHING &&
-           news_show(&game->news, game->ui)) {
+           game->think->about == THINK_NOTHING && game_shows(game)) {
         unsigned seat;
 
         if (here->home->table->phase != TABLE_PLAYING) {
@@ -423,8 +416,8 @@ enum parting here_play(struct stage *stage, const struct here_options *options,
     here->home = home;
     here->resumed = options->game->resume;
     home->eyes = (struct home_eyes){
-        .context = here,
-        .moved = moved,
+        .context = &here->game,
+        .moved = game_moved,
         .not_saved = not_saved,
         .saved_again = saved_again,
     };

@@ -200,12 +200,12 @@ unsigned keys_now(const struct ui *ui, struct key_word out[16])
         add_escape(&keys, C_("key", "back"));
         break;
     case MODE_LOBBY:
-        if (ui->lobby.host) {
+        if (ui->table.host) {
             add_enter(&keys, C_("key", "begin"));
             add_letter(&keys, "b", C_("key", "a bot sits down"));
             add(&keys, "\u2190\u2192", C_("key", "its level"), 0);
         }
-        if (ui->lobby.over)
+        if (ui->table.over)
             add_letter(&keys, "r", C_("key", "rematch"));
         add_letter(&keys, "q", C_("key", "leave"));
         break;

@@ -1,12 +1,12 @@
 /* The first game: one round that always goes the same way, with a teacher who
  * says what to do and why. Chance and the other player follow a script, so that
  * every text can speak of what lies on the table. */
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "i18n/i18n.h"
-#include "screen/news.h"
 #include "screen/screen_parts.h"
 #include "terminal/event.h"
 
@@ -129,18 +129,14 @@ static const struct step steps[] = {
 #define STEPS (sizeof steps / sizeof steps[0])
 
 struct learn {
-    struct stage *stage;
+    struct game game;
+    tio_game position;
     const tio_deck *deck;
-    tio_game game;
     struct names names;
     struct log log;
     struct answers answers;
-    struct ui_table table;
-    struct news news;
     unsigned step;
     bool told; /* the step's text is on the screen */
-    bool done;
-    enum parting parting;
 };
 
 /* ---- The script -------------------------------------------------------- */
@@ -158,13 +154,13 @@ static bool happens(struct learn *learn, const tio_move *move)
     tio_view before;
     tio_view after;
 
-    tio_view_of(&learn->game, YOU, &before);
-    if (tio_apply(&learn->game, learn->deck, move) != TIO_OK)
+    tio_view_of(&learn->position, YOU, &before);
+    if (tio_apply(&learn->position, learn->deck, move) != TIO_OK)
         return false;
-    tio_view_of(&learn->game, YOU, &after);
+    tio_view_of(&learn->position, YOU, &after);
     answers_note(&learn->answers, move);
     event_tell(&teller, &before, &seen, &after, &learn->answers);
-    news_add(&learn->news, &before, &seen, &after);
+    game_moved(&learn->game, &before, &seen, &after);
     return true;
 }
 
@@ -190,7 +186,7 @@ static bool begin(struct learn *learn)
     memset(&learn->answers, TIO_NONE, sizeof learn->answers);
     snprintf(learn->names.of[YOU], TIO_NAME_TEXT, "%s", C_("player", "You"));
     snprintf(learn->names.of[OTHER], TIO_NAME_TEXT, "Robin");
-    learn->table = (struct ui_table){
+    learn->game.table = (struct ui_table){
         .deck = learn->deck,
         .names = &learn->names,
         .log = &learn->log,
@@ -199,9 +195,9 @@ static bool begin(struct learn *learn)
         .level[OTHER] = "normal",
         .clock_ms = {-1, -1, -1, -1, -1},
     };
-    good = tio_game_init(&learn->game, learn->deck, &settings) == TIO_OK;
-    ui_sit(learn->stage->ui, &learn->table);
-    if (good && learn->game.phase == TIO_PHASE_START)
+    good = tio_game_init(&learn->position, learn->deck, &settings) == TIO_OK;
+    ui_sit(learn->game.ui, &learn->game.table);
+    if (good && learn->position.phase == TIO_PHASE_START)
         good = follow(learn, "start 1");
     for (size_t i = 0; i < sizeof opening / sizeof opening[0] && good; i++)
         good = follow(learn, opening[i]);
@@ -232,22 +228,22 @@ static void teach(struct learn *learn, bool wrong)
     struct ui_lesson lesson;
     tio_view view;
 
-    tio_view_of(&learn->game, YOU, &view);
+    tio_view_of(&learn->position, YOU, &view);
     learn_lesson(learn->step, wrong, &lesson);
     learn->told = true;
-    ui_teach(learn->stage->ui, &lesson);
+    ui_teach(learn->game.ui, &lesson);
     if (!lesson.go_on)
-        ui_ask(learn->stage->ui, &view,
+        ui_ask(learn->game.ui, &view,
                _("In this lesson nothing is taken back."));
     else
-        ui_watch(learn->stage->ui, &view);
+        ui_watch(learn->game.ui, &view);
 }
 
 static void next(struct learn *learn)
 {
     learn->told = false;
     if (++learn->step == STEPS)
-        learn->done = true;
+        game_leave(&learn->game, PARTING_LEFT);
 }
 
 static bool fits(const struct learn *learn, const tio_move *move)
@@ -281,71 +277,56 @@ static void moves(struct learn *learn, const tio_move *move)
     for (unsigned i = 0; i < MOST && step->after[i] && good; i++)
         good = follow(learn, step->after[i]);
     if (!good)
-        learn->done = true;
+        game_leave(&learn->game, PARTING_LEFT);
     else
         next(learn);
 }
 
-static void grant(struct learn *learn, const struct ui_wish *wish)
+/* What is said once more instead of an undo: see teach(). */
+static void grant(struct game *game, const struct ui_wish *wish)
 {
-    switch ((enum ui_wish_type)wish->type) {
-    case UI_WISH_MOVE:
+    struct learn *learn = game->context;
+
+    if (wish->type == UI_WISH_MOVE)
         moves(learn, &wish->move);
-        break;
-    case UI_WISH_NEXT:
-        if (!steps[learn->step].move)
-            next(learn);
-        break;
-    case UI_WISH_LEAVE:
-    case UI_WISH_QUIT:
-        learn->done = true;
-        break;
-    case UI_WISH_UNDO:
-    case UI_WISH_HINT:
+    else if (wish->type == UI_WISH_NEXT && !steps[learn->step].move)
+        next(learn);
+    else if (wish->type == UI_WISH_UNDO)
         teach(learn, false);
-        break;
-    case UI_WISH_AGAIN:
-    case UI_WISH_RECORD:
-    case UI_WISH_NEW:
-    case UI_WISH_RESUME:
-    case UI_WISH_LEARN:
-    case UI_WISH_START:
-    case UI_WISH_BOT:
-    case UI_WISH_TYPES:
-        break;
-    }
 }
 
-static void loop(struct learn *learn)
+static void go_on(struct game *game)
 {
-    struct ui *ui = learn->stage->ui;
-    struct ui_wish wish;
+    struct learn *learn = game->context;
 
-    while (!learn->done) {
-        if (news_show(&learn->news, ui) && !learn->told)
-            teach(learn, false);
-        stage_wait(learn->stage, -1);
-        while (!learn->done && ui_wish(ui, &wish))
-            grant(learn, &wish);
-        if (learn->stage->leave) {
-            learn->parting = PARTING_ENDS;
-            learn->done = true;
-        }
-    }
+    if (!learn->told)
+        teach(learn, false);
+}
+
+static enum game_event await(struct game *game, int input, int ms)
+{
+    struct pollfd from = {.fd = input, .events = POLLIN};
+
+    (void)game;
+    return poll(&from, 1, ms) == 1 ? GAME_INPUT : GAME_TIME;
 }
 
 enum parting learn_play(struct stage *stage)
 {
+    static const struct game_source source = {
+        .wait = await, .go_on = go_on, .grant = grant};
     struct learn *learn = calloc(1, sizeof *learn);
-    enum parting parting;
+    enum parting parting = PARTING_LEFT;
 
     if (!learn)
-        return PARTING_LEFT;
-    learn->stage = stage;
-    if (begin(learn))
-        loop(learn);
+        return parting;
+    learn->game.source = &source;
+    learn->game.context = learn;
+    if (game_open(&learn->game, stage, NULL) && begin(learn))
+        game_play(&learn->game);
     ui_teach(stage->ui, NULL);
-    parting = learn->parting;
+    parting = learn->game.parting;
+    game_close(&learn->game);
     free(learn);
     return parting;
 }

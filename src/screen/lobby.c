@@ -16,10 +16,18 @@ static void want_level(struct ui *ui, unsigned type, unsigned seat)
     ui->waiting = true;
 }
 
+/* After a game only those who want another one have their seats. */
+static bool is_taken(const struct ui_table *table, unsigned seat)
+{
+    unsigned people = table->over ? table->again : table->taken;
+
+    return (people | table->bots) >> seat & 1;
+}
+
 static unsigned free_seat(const struct ui *ui)
 {
-    for (unsigned seat = 0; seat < ui->lobby.players; seat++)
-        if (!ui->lobby.seat[seat].taken)
+    for (unsigned seat = 0; seat < ui->table.players; seat++)
+        if (!is_taken(&ui->table, seat))
             return seat;
     return TIO_NONE;
 }
@@ -45,7 +53,7 @@ static unsigned levels(void)
 
 void lobby_key(struct ui *ui, const struct ui_key *key)
 {
-    bool host = ui->lobby.host && !ui->waiting;
+    bool host = ui->table.host && !ui->waiting;
 
     if (ui_is_key(key, 'q') || key->type == UI_KEY_ESCAPE) {
         ui->over = OVER_LEAVE;
@@ -58,7 +66,7 @@ void lobby_key(struct ui *ui, const struct ui_key *key)
         ui_step(&ui->level, levels(), -1);
     } else if (host && key->type == UI_KEY_RIGHT) {
         ui_step(&ui->level, levels(), 1);
-    } else if (ui->lobby.over && ui_is_key(key, 'r') && !ui->waiting) {
+    } else if (ui->table.over && ui_is_key(key, 'r') && !ui->waiting) {
         ui->waiting = true;
         ui_want_type(ui, UI_WISH_AGAIN);
     }
@@ -68,7 +76,8 @@ void lobby_key(struct ui *ui, const struct ui_key *key)
 
 static void seat_row(const struct ui *ui, struct pen *pen, unsigned seat)
 {
-    const struct ui_lobby_seat *at = &ui->lobby.seat[seat];
+    const struct ui_table *table = &ui->table;
+    bool me = table->here >> seat & 1;
     struct text text;
 
     text_clear(&text);
@@ -76,24 +85,24 @@ static void seat_row(const struct ui *ui, struct pen *pen, unsigned seat)
     pen_at(pen, pen->row, 2);
     pen->ink = INK_DIM;
     pen_left(pen, text.at, 14);
-    if (!at->taken) {
+    if (!is_taken(table, seat)) {
         pen_put(pen, _("Free seat"));
     } else {
-        pen->ink = at->me ? INK_ACCENT : INK_STRONG;
+        pen->ink = me ? INK_ACCENT : INK_STRONG;
         pen->look = LOOK_BOLD;
         pen->may_cut = true;
-        pen_left(pen, at->name, 24);
+        pen_left(pen, table->names->of[seat], 24);
         pen->may_cut = false;
         pen->look = 0;
         pen->ink = INK_DIM;
         pen_put(pen, " ");
-        if (at->bot)
-            pen_put(pen, level_word(at->level));
-        else if (at->me)
+        if (table->bots >> seat & 1)
+            pen_put(pen, level_word(table->level[seat]));
+        else if (me)
             pen_put(pen, _("(you)"));
-        else if (at->away)
+        else if (table->away >> seat & 1)
             pen_put(pen, _("(not connected)"));
-        if (at->host)
+        if (table->hosts >> seat & 1)
             pen_print(pen, "  %s", _("Host"));
     }
     pen->ink = INK_PLAIN;
@@ -128,22 +137,22 @@ void lobby_draw(const struct ui *ui, struct pen *pen)
 
     pen_frame(&box, _("Before the game"));
     inner = pen_box(&box, 2, 1, box.rows - 3, columns - 2);
-    for (unsigned seat = 0; seat < ui->lobby.players; seat++)
+    for (unsigned seat = 0; seat < ui->table.players; seat++)
         seat_row(ui, &inner, seat);
-    if (ui->lobby.link[0]) {
+    if (ui->link[0]) {
         pen_at(&inner, inner.row + 1, 2);
         pen_put(&inner, _("For the others, this is the table's link:"));
         pen_at(&inner, inner.row + 1, 2);
         inner.ink = INK_ACCENT;
-        pen_wrap(&inner, ui->lobby.link, 0);
+        pen_wrap(&inner, ui->link, 0);
         inner.ink = INK_PLAIN;
     }
-    if (ui->lobby.host) {
+    if (ui->table.host) {
         host_rows(ui, &inner);
     } else {
         pen_at(&inner, inner.row + 1, 2);
         pen_wrap(&inner,
-                 ui->lobby.over
+                 ui->table.over
                      ? _("The game is over. Say with r that you want a "
                          "rematch; the host begins it.")
                      : _("The game begins when all are taken or the host says "

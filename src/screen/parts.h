@@ -134,7 +134,7 @@ struct ui {
     char record[UI_PATH];
     char typed[UI_PATH];
     struct ui_setup setup;
-    struct ui_lobby lobby;
+    char link[UI_LINK];
     struct ui_lesson lesson;
     struct ui_wish wish[WISHES];
 };

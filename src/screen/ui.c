@@ -304,11 +304,11 @@ void ui_teach(struct ui *ui, const struct ui_lesson *lesson)
     ui->changes++;
 }
 
-void ui_lobby(struct ui *ui, const struct ui_lobby *lobby)
+void ui_lobby(struct ui *ui, const char *link)
 {
     if (ui->mode != MODE_LOBBY)
         ui->row = 0;
-    ui->lobby = *lobby;
+    snprintf(ui->link, sizeof ui->link, "%s", link);
     ui->mode = MODE_LOBBY;
     ui->waiting = false;
     ui->changes++;
@@ -624,7 +624,7 @@ static unsigned edition_of(const struct ui *ui)
     if (ui->mode <= MODE_FORM)
         return ui->setup.settings.edition;
     if (ui->mode == MODE_LOBBY)
-        return ui->lobby.settings.edition;
+        return ui->table.edition;
     return ui->view.game.settings.edition;
 }
 

@@ -33,6 +33,7 @@
 #define UI_SAVES 100 /* shown at most, the newest first */
 #define UI_LEVEL 64  /* bytes of a bot's level, or of a program's name */
 #define UI_PATH 1024
+#define UI_LINK 600
 
 struct ui;
 
@@ -193,9 +194,11 @@ struct ui_table {
     bool open;         /* on a server: before the game */
     bool over;         /* there: the game is over, another may follow */
     bool host;         /* there: may begin, and have bots sit down */
+    uint8_t edition;   /* there: before the game */
     unsigned taken;    /* bit per seat, there: not free */
     unsigned bots;     /* bit per seat, there */
     unsigned again;    /* bit per seat, there: want another game */
+    unsigned hosts;    /* bit per seat, there: whose table it is */
     unsigned away;     /* bit per seat: persons who are not connected */
     unsigned stand_in; /* bit per seat: a bot plays for them */
     long clock_ms[TIO_MAX_PLAYERS]; /* left, as of now; negative: no clock */
@@ -253,25 +256,8 @@ void ui_teach(struct ui *ui, const struct ui_lesson *lesson);
 
 /* ---- A table on a server, before the game ------------------------------ */
 
-struct ui_lobby_seat {
-    bool taken;
-    bool bot;
-    bool away;
-    bool me;
-    bool host;
-    char name[TIO_NAME_TEXT];
-    char level[UI_LEVEL]; /* of a bot */
-};
-
-struct ui_lobby {
-    tio_settings settings;
-    unsigned players;
-    bool host; /* this one may start, and have bots sit down */
-    bool over; /* between two games: START is a rematch, AGAIN asks for one */
-    char link[600];
-    struct ui_lobby_seat seat[TIO_MAX_PLAYERS];
-};
-
-void ui_lobby(struct ui *ui, const struct ui_lobby *lobby);
+/* The facts of the table say who is there; `link` is for others. Before the
+ * game, or between two: then START is a rematch, and AGAIN asks for one. */
+void ui_lobby(struct ui *ui, const char *link);
 
 #endif

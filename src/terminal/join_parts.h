@@ -37,6 +37,7 @@ struct join {
     unsigned players;
     unsigned seat; /* own, or TIO_SPECTATOR */
     bool host;
+    unsigned host_seat; /* whoever it is; or no seat */
     tio_settings settings;
     bool hints;
     bool undo;     /* is allowed */
@@ -88,7 +89,7 @@ void join_show_proof(const struct join *join);
 void join_say(const struct join *join, const char *format, ...)
     SAY_FORMAT(2, 3);
 
-/* ---- A table of one's own: join_new.c ---------------------------------- */
+/* ---- A table of one's own: join_play.c --------------------------------- */
 
 /* What is asked of a server beside "do"; the caller frees it. */
 json_t *join_wish(const struct join_new *wanted, const char *code);

@@ -212,6 +212,7 @@ void join_state(struct join *join, const json_t *state)
                         : TIO_MIN_PLAYERS;
     join_own_seat(join, state);
     join->host = flag(you, "host");
+    join->host_seat = join_seat_of(state, "host");
     join->can_undo = flag(you, "undo");
     join->hints = flag(settings, "hints");
     join->undo = flag(settings, "undo");

@@ -558,7 +558,7 @@ def test_at_a_server(folder):
                      f"http://127.0.0.1:{server.port}", "--players", "2",
                      "--starts", "1", "--name", "Ann") as game:
         link = re.search(r"http://\S+/t/\w+", game.see("/t/"))[0]
-        has(game.text(), "Ann")
+        assert re.search(r"Ann +\(you\) +Host", game.text()), game.text()
         game.keys("b")
         game.settle()
         game.keys("Enter")
@@ -569,6 +569,7 @@ def test_at_a_server(folder):
             play_on(again, lambda: "The dice:" in again.text(),
                     ("p", "Enter"), limit=600)
             leave(again)
+            has(again.text(), "tioli verify --commit")
 
 
 def new_table(server, **settings):

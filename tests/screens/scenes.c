@@ -107,17 +107,23 @@ static void lesson(struct play *play)
 
 static void lobby_as(struct play *play, bool host)
 {
-    struct ui_lobby lobby = {
-        .settings = tio_settings_default(4), .players = 4, .host = host};
+    static const struct names names = {{"Anna", "Kim", "Bertram"}};
+    struct ui_table table = {
+        .names = &names,
+        .players = 4,
+        .server = true,
+        .open = true,
+        .host = host,
+        .here = host ? 1 : 4,
+        .taken = 7,
+        .bots = 2,
+        .hosts = 1,
+        .away = host ? 4 : 0,
+        .level[1] = "hard",
+    };
 
-    strcpy(lobby.link, "http://192.168.1.20:8080/t/8s91metvf7");
-    lobby.seat[0] = (struct ui_lobby_seat){
-        .taken = true, .me = host, .host = true, .name = "Anna"};
-    lobby.seat[1] = (struct ui_lobby_seat){
-        .taken = true, .bot = true, .name = "Kim", .level = "hard"};
-    lobby.seat[2] = (struct ui_lobby_seat){
-        .taken = true, .me = !host, .away = host, .name = "Bertram"};
-    ui_lobby(play->ui, &lobby);
+    ui_sit(play->ui, &table);
+    ui_lobby(play->ui, "http://192.168.1.20:8080/t/8s91metvf7");
 }
 
 static void lobby_host(struct play *play)
@@ -127,14 +133,20 @@ static void lobby_host(struct play *play)
 
 static void lobby_over(struct play *play)
 {
-    struct ui_lobby lobby = {
-        .settings = tio_settings_default(2), .players = 2, .over = true};
+    static const struct names names = {{"Anna", "Bertram"}};
+    struct ui_table table = {
+        .names = &names,
+        .players = 2,
+        .server = true,
+        .over = true,
+        .here = 2,
+        .taken = 3,
+        .again = 3,
+        .hosts = 1,
+    };
 
-    lobby.seat[0] =
-        (struct ui_lobby_seat){.taken = true, .host = true, .name = "Anna"};
-    lobby.seat[1] =
-        (struct ui_lobby_seat){.taken = true, .me = true, .name = "Bertram"};
-    ui_lobby(play->ui, &lobby);
+    ui_sit(play->ui, &table);
+    ui_lobby(play->ui, "");
 }
 
 static void lobby_guest(struct play *play)
