@@ -28,20 +28,7 @@ static unsigned ink_of(unsigned seat)
 
 static int head_width(void)
 {
-    static const char *const heads[] = {
-        NC_("column", "round"),
-        NC_("column", "points"),
-        NC_("column", "- chips"),
-        NC_("column", "total"),
-    };
-    int widest = 6;
-
-    for (unsigned i = 0; i < sizeof heads / sizeof *heads; i++) {
-        int width = (int)i18n_width(i18n_of(heads[i])) + 1;
-
-        widest = width > widest ? width : widest;
-    }
-    return widest;
+    return (int)score_heads(6);
 }
 
 static int cell_width(const struct pen *pen, unsigned players)
@@ -72,44 +59,18 @@ static void heads_row(const struct ui *ui, struct pen *pen, int width)
     pen_at(pen, pen->row + 1, 0);
 }
 
-static void round_row(const struct ui *ui, struct pen *pen, unsigned round,
-                      int width)
+static void score_row(const struct ui *ui, struct pen *pen,
+                      const struct history *history, unsigned row)
 {
-    const struct history *history = ui->table.history;
-    char text[32];
+    unsigned players = ui->view.game.settings.players;
+    int width = cell_width(pen, players);
+    struct text text;
 
-    snprintf(text, sizeof text, "%u", round + 1);
-    pen_left(pen, text, head_width());
-    for (unsigned seat = 0; seat < ui->view.game.settings.players; seat++) {
-        if (points_hidden(&ui->view, seat))
-            snprintf(text, sizeof text, "? - %d", history->chips[round][seat]);
-        else
-            snprintf(text, sizeof text, "%d - %d", history->points[round][seat],
-                     history->chips[round][seat]);
-        pen_right(pen, text, width);
-    }
-    pen_at(pen, pen->row + 1, 0);
-}
-
-enum sum { SUM_POINTS, SUM_CHIPS, SUM_TOTAL };
-
-static void sum_row(const struct ui *ui, struct pen *pen, const char *head,
-                    enum sum sum, int width)
-{
-    const tio_game *game = &ui->view.game;
-
-    pen_left(pen, head, head_width());
-    for (unsigned seat = 0; seat < game->settings.players; seat++) {
-        int value = sum == SUM_POINTS  ? game->player[seat].points
-                    : sum == SUM_CHIPS ? game->player[seat].chips
-                                       : tio_game_total(game, seat);
-        char text[32];
-
-        snprintf(text, sizeof text, "%d", value);
-        pen_right(pen,
-                  sum != SUM_CHIPS && points_hidden(&ui->view, seat) ? "?"
-                                                                     : text,
-                  width);
+    score_head(history, row, &text);
+    pen_left(pen, text.at, head_width());
+    for (unsigned seat = 0; seat < players; seat++) {
+        score_cell(&ui->view, history, row, seat, &text);
+        pen_right(pen, text.at, width);
     }
     pen_at(pen, pen->row + 1, 0);
 }
@@ -123,6 +84,9 @@ static unsigned rounds_of(const struct ui *ui)
 static void some_scores(const struct ui *ui, struct pen *pen, unsigned first,
                         unsigned count)
 {
+    static const struct history none = {0};
+    const struct history *history =
+        ui->table.history ? ui->table.history : &none;
     unsigned players = ui->view.game.settings.players;
     int width = cell_width(pen, players);
     bool may_cut = pen->may_cut;
@@ -130,16 +94,16 @@ static void some_scores(const struct ui *ui, struct pen *pen, unsigned first,
     heads_row(ui, pen, width);
     pen->may_cut = may_cut;
     for (unsigned i = 0; i < count; i++)
-        round_row(ui, pen, first + i, width);
+        score_row(ui, pen, history, first + i);
     pen->ink = INK_FRAME;
     pen_repeat(pen, pen->cells->utf8 ? "─" : "-",
                head_width() + width * (int)players);
     pen->ink = INK_PLAIN;
     pen_at(pen, pen->row + 1, 0);
-    sum_row(ui, pen, C_("column", "points"), SUM_POINTS, width);
-    sum_row(ui, pen, C_("column", "- chips"), SUM_CHIPS, width);
-    pen->look = LOOK_BOLD;
-    sum_row(ui, pen, C_("column", "total"), SUM_TOTAL, width);
+    for (unsigned sum = 0; sum < SCORE_SUMS; sum++) {
+        pen->look = sum == SCORE_TOTAL ? LOOK_BOLD : 0;
+        score_row(ui, pen, history, history->rounds + sum);
+    }
     pen->look = 0;
 }
 
@@ -228,27 +192,6 @@ static void chart_draw(const struct ui *ui, struct pen *pen)
 
 /* ---- The end ----------------------------------------------------------- */
 
-static void winners_text(const struct ui *ui, struct text *out)
-{
-    const tio_game *game = &ui->view.game;
-    unsigned winners = tio_game_leaders(game);
-    unsigned one = 0;
-    struct text who;
-
-    while (one + 1 < TIO_MAX_PLAYERS && !(winners >> one & 1))
-        one++;
-    text_clear(out);
-    text_clear(&who);
-    words_names(&who, ui->table.names, winners);
-    if (winners == 1U << one && ui->table.here == 1U << one)
-        text_add(out, _("You win with %d."), tio_game_total(game, one));
-    else if (winners == 1U << one)
-        text_add(out, _("%s wins with %d."), who.at, tio_game_total(game, one));
-    else
-        text_add(out, _("%s share the win with %d each."), who.at,
-                 tio_game_total(game, one));
-}
-
 static void end_head(const struct ui *ui, struct pen *pen)
 {
     struct pen head = pen_box(pen, 0, 1, 3, pen->columns - 2);
@@ -257,7 +200,7 @@ static void end_head(const struct ui *ui, struct pen *pen)
     head.ink = INK_ACCENT;
     head.look = LOOK_BOLD;
     pen_put(&head, _("The game is over."));
-    winners_text(ui, &text);
+    show_winners(&text, &ui->view.game, ui->table.names, ui_alone(ui));
     pen_at(&head, 1, 0);
     head.ink = INK_GOOD;
     pen_wrap(&head, text.at, 0);

@@ -147,6 +147,8 @@ void ui_want_type(struct ui *ui, unsigned type);
 bool ui_want_move(struct ui *ui, const tio_move *move);
 void ui_say(struct ui *ui, bool trouble, const char *text);
 bool ui_is_key(const struct ui_key *key, char letter);
+/* The only seat at this keyboard, or TIO_NONE. */
+unsigned ui_alone(const struct ui *ui);
 /* Somebody at this keyboard has to decide. */
 bool ui_asks(const struct ui *ui);
 /* The number of the hit in [base, base + count), or -1. */

@@ -35,16 +35,10 @@ void draw_rule(struct pen *pen, int row, const char *left, const char *right)
 
 /* ---- Title ------------------------------------------------------------- */
 
-static bool one_here(const struct ui *ui)
-{
-    return ui->table.here && !(ui->table.here & (ui->table.here - 1));
-}
-
 /* Who is asked at this keyboard, as a sentence. */
 static void own_title(const struct scene *scene, struct text *out)
 {
     const tio_game *game = &scene->view->game;
-    const struct names *names = scene->ui->table.names;
 
     if (game->phase == TIO_PHASE_DRAW)
         text_add(out, _("Draw your cards. Round %u of %u"), game->round,
@@ -52,16 +46,9 @@ static void own_title(const struct scene *scene, struct text *out)
     else if (game->phase != TIO_PHASE_TURN)
         text_add(out, _("The round is over. Round %u of %u"), game->round,
                  game->rounds);
-    else if (one_here(scene->ui) && game->starter == scene->view->seat)
-        text_add(out, _("Your turn! Round %u of %u, started by you"),
-                 game->round, game->rounds);
-    else if (one_here(scene->ui))
-        text_add(out, _("Your turn! Round %u of %u, started by %s"),
-                 game->round, game->rounds, names->of[game->starter]);
     else
-        text_add(out, _("Your turn, %s! Round %u of %u, started by %s"),
-                 names->of[scene->view->seat], game->round, game->rounds,
-                 names->of[game->starter]);
+        show_turn(out, scene->view, scene->ui->table.names,
+                  ui_alone(scene->ui) != TIO_NONE);
 }
 
 static void title_text(const struct scene *scene, struct text *out)

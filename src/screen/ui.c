@@ -210,6 +210,15 @@ static void begin_question(struct ui *ui)
     (begin[phase] ? begin[phase] : turn_begin)(ui);
 }
 
+unsigned ui_alone(const struct ui *ui)
+{
+    unsigned seat = 0;
+
+    while (seat < TIO_MAX_PLAYERS && ui->table.here != 1U << seat)
+        seat++;
+    return seat < TIO_MAX_PLAYERS ? seat : TIO_NONE;
+}
+
 bool ui_asks(const struct ui *ui)
 {
     return ui->mode >= MODE_TURN && ui->mode <= MODE_DRAW;

@@ -182,26 +182,33 @@ void show_hand(const tio_view *view, const tio_deck *deck)
     show_outlook(view, &best);
 }
 
+void show_turn(struct text *out, const tio_view *view,
+               const struct names *names, bool alone)
+{
+    const tio_game *game = &view->game;
+    const char *starter = names->of[game->starter];
+
+    if (alone && game->starter == view->seat)
+        text_add(out, _("Your turn! Round %u of %u, started by you"),
+                 game->round, game->rounds);
+    else if (alone)
+        text_add(out, _("Your turn! Round %u of %u, started by %s"),
+                 game->round, game->rounds, starter);
+    else
+        text_add(out, _("Your turn, %s! Round %u of %u, started by %s"),
+                 names->of[view->seat], game->round, game->rounds, starter);
+}
+
 /* The whole line is drawn, so that the beginning of a turn meets the eye. */
 static void show_turn_line(const tio_view *view, const struct names *names,
                            bool alone)
 {
-    const tio_game *game = &view->game;
     struct text turn;
     struct text text;
 
     text_clear(&turn);
     text_clear(&text);
-    if (alone && game->starter == view->seat)
-        text_add(&turn, _("Your turn! Round %u of %u, started by you"),
-                 game->round, game->rounds);
-    else if (alone)
-        text_add(&turn, _("Your turn! Round %u of %u, started by %s"),
-                 game->round, game->rounds, names->of[game->starter]);
-    else
-        text_add(&turn, _("Your turn, %s! Round %u of %u, started by %s"),
-                 names->of[view->seat], game->round, game->rounds,
-                 names->of[game->starter]);
+    show_turn(&turn, view, names, alone);
     text_add(&text, "--- %s ", turn.at);
     while (i18n_width(text.at) < SAY_COLUMNS)
         text_add(&text, "-");
@@ -219,99 +226,109 @@ void show_table(const tio_view *view, const tio_deck *deck,
     putchar('\n');
 }
 
-/* The first column of the last table, wide enough for what stands there. */
-static unsigned first_column(void)
-{
-    unsigned width = 8;
+/* ---- Scores ------------------------------------------------------------ */
 
-    widen(&width, C_("column", "round"), 1);
-    widen(&width, C_("column", "points"), 1);
-    widen(&width, C_("column", "- chips"), 1);
-    widen(&width, C_("column", "total"), 1);
-    return width;
+static const char *const sums[SCORE_SUMS] = {
+    [SCORE_POINTS] = NC_("column", "points"),
+    [SCORE_CHIPS] = NC_("column", "- chips"),
+    [SCORE_TOTAL] = NC_("column", "total"),
+};
+
+unsigned score_heads(unsigned least)
+{
+    widen(&least, C_("column", "round"), 1);
+    for (unsigned i = 0; i < SCORE_SUMS; i++)
+        widen(&least, i18n_of(sums[i]), 1);
+    return least;
 }
 
-static void show_row(const char *head, unsigned players, unsigned width,
-                     char cell[][16])
+void score_head(const struct history *history, unsigned row, struct text *out)
 {
-    unsigned first = first_column();
-    struct text row;
-
-    text_clear(&row);
-    text_add_left(&row, head, first);
-    for (unsigned seat = 0; seat < players; seat++)
-        text_add_right(&row, cell[seat], width);
-    say(first, "%s", row.at);
+    text_clear(out);
+    if (row < history->rounds)
+        text_add(out, "%u", row + 1);
+    else
+        text_add(out, "%s", i18n_of(sums[row - history->rounds]));
 }
 
-static void show_sums(const tio_view *view, unsigned width)
+void score_cell(const tio_view *view, const struct history *history,
+                unsigned row, unsigned seat, struct text *out)
 {
-    const tio_game *game = &view->game;
-    unsigned players = game->settings.players;
-    char points[TIO_MAX_PLAYERS][16];
-    char chips[TIO_MAX_PLAYERS][16];
-    char total[TIO_MAX_PLAYERS][16];
+    const tio_player *player = &view->game.player[seat];
+    bool hidden = points_hidden(view, seat);
 
-    for (unsigned seat = 0; seat < players; seat++) {
-        snprintf(points[seat], 16, "%d", game->player[seat].points);
-        snprintf(chips[seat], 16, "%d", game->player[seat].chips);
-        snprintf(total[seat], 16, "%d", tio_game_total(game, seat));
-    }
-    show_row(C_("column", "points"), players, width, points);
-    show_row(C_("column", "- chips"), players, width, chips);
-    show_row(C_("column", "total"), players, width, total);
+    text_clear(out);
+    if (row < history->rounds && hidden)
+        text_add(out, "? - %d", history->chips[row][seat]);
+    else if (row < history->rounds)
+        text_add(out, "%d - %d", history->points[row][seat],
+                 history->chips[row][seat]);
+    else if (row == history->rounds + SCORE_CHIPS)
+        text_add(out, "%d", player->chips);
+    else if (hidden)
+        text_add(out, "?");
+    else
+        text_add(out, "%d",
+                 row == history->rounds + SCORE_POINTS
+                     ? player->points
+                     : tio_game_total(&view->game, seat));
 }
 
-static void show_winners(const tio_view *view, const struct names *names)
+void show_winners(struct text *out, const tio_game *game,
+                  const struct names *names, unsigned you)
 {
-    unsigned winners = tio_game_leaders(&view->game);
-    struct text who;
+    unsigned winners = tio_game_leaders(game);
     unsigned one = 0;
+    struct text who;
 
-    while (!(winners >> one & 1))
+    while (one + 1 < TIO_MAX_PLAYERS && !(winners >> one & 1))
         one++;
+    text_clear(out);
     text_clear(&who);
     words_names(&who, names, winners);
-    if (winners == 1U << one && one == view->seat)
-        say(0, _("You win with %d."), tio_game_total(&view->game, one));
+    if (winners == 1U << one && one == you)
+        text_add(out, _("You win with %d."), tio_game_total(game, one));
     else if (winners == 1U << one)
-        say(0, _("%s wins with %d."), who.at, tio_game_total(&view->game, one));
+        text_add(out, _("%s wins with %d."), who.at, tio_game_total(game, one));
     else
-        say(0, _("%s share the win with %d each."), who.at,
-            tio_game_total(&view->game, one));
+        text_add(out, _("%s share the win with %d each."), who.at,
+                 tio_game_total(game, one));
 }
 
 void show_end(const tio_view *view, const struct names *names,
               const struct history *history)
 {
     unsigned players = view->game.settings.players;
-    unsigned room = (SAY_COLUMNS - first_column()) / players;
+    unsigned first = score_heads(8);
+    unsigned room = (SAY_COLUMNS - first) / players;
     unsigned width = room > NAME_WIDTH ? NAME_WIDTH + 1 : room;
-    char cell[TIO_MAX_PLAYERS][16];
-    struct text head;
+    struct text cell;
+    struct text row;
 
     putchar('\n');
     line('=');
     say(0, _("The game is over. Points and chips of each round:"));
     putchar('\n');
-    text_clear(&head);
-    text_add_left(&head, C_("column", "round"), first_column());
+    text_clear(&row);
+    text_add_left(&row, C_("column", "round"), first);
     for (unsigned seat = 0; seat < players; seat++) {
-        text_add(&head, " ");
-        text_add_right(&head, names->of[seat], width - 1);
+        text_add(&row, " ");
+        text_add_right(&row, names->of[seat], width - 1);
     }
-    say(0, "%s", head.at);
-    for (unsigned round = 0; round < history->rounds; round++) {
-        char number[16];
-
-        for (unsigned seat = 0; seat < players; seat++)
-            snprintf(cell[seat], 16, "%d - %d", history->points[round][seat],
-                     history->chips[round][seat]);
-        snprintf(number, sizeof number, "%u", round + 1);
-        show_row(number, players, width, cell);
+    say(0, "%s", row.at);
+    for (unsigned i = 0; i < history->rounds + SCORE_SUMS; i++) {
+        if (i == history->rounds)
+            line('-');
+        text_clear(&row);
+        score_head(history, i, &cell);
+        text_add_left(&row, cell.at, first);
+        for (unsigned seat = 0; seat < players; seat++) {
+            score_cell(view, history, i, seat, &cell);
+            text_add_right(&row, cell.at, width);
+        }
+        say(first, "%s", row.at);
     }
-    line('-');
-    show_sums(view, width);
     putchar('\n');
-    show_winners(view, names);
+    show_winners(&row, &view->game, names, view->seat);
+    say(0, "%s", row.at);
 }

@@ -31,6 +31,22 @@ void show_hand(const tio_view *view, const tio_deck *deck);
 void show_table(const tio_view *view, const tio_deck *deck,
                 const struct names *names, bool alone);
 
+/* "Your turn! Round 2 of 6, started by Anna". */
+void show_turn(struct text *out, const tio_view *view,
+               const struct names *names, bool alone);
+
+/* The table of scores has a row for each round, and then these. */
+enum { SCORE_POINTS, SCORE_CHIPS, SCORE_TOTAL, SCORE_SUMS };
+/* The columns of the widest head of a row, and `least` at least. */
+unsigned score_heads(unsigned least);
+void score_head(const struct history *history, unsigned row, struct text *out);
+void score_cell(const tio_view *view, const struct history *history,
+                unsigned row, unsigned seat, struct text *out);
+
+/* "Anna wins with 12."; `you` is who is not called by name, or no seat. */
+void show_winners(struct text *out, const tio_game *game,
+                  const struct names *names, unsigned you);
+
 void show_end(const tio_view *view, const struct names *names,
               const struct history *history);
 
