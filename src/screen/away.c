@@ -169,11 +169,10 @@ static enum game_event await(struct game *game, int input, int ms)
         away->told = clock_ms();
         join_message(join, message);
         sit(away);
-        if (join->ended)
+        if (join->remote.ended)
             game_leave(game, PARTING_LEFT);
         return GAME_NEWS;
     case REMOTE_END:
-        join_end(join, game->left ? "" : join->remote.why);
         game_leave(game, PARTING_LEFT);
         return GAME_GONE;
     case REMOTE_TIMEOUT:
@@ -266,8 +265,6 @@ static void grant(struct game *game, const struct ui_wish *wish)
     if (!done)
         away->shown = SHOWN_NOTHING;
     if (join->remote.ended)
-        join_end(join, game->left ? "" : join->remote.why);
-    if (join->ended)
         game_leave(game, PARTING_LEFT);
 }
 
@@ -315,7 +312,7 @@ static void play(struct away *away)
         join->ended_game = join->games;
     join_take_part(join);
     sit(away);
-    if (!join->ended)
+    if (!join->remote.ended)
         game_play(&away->game);
     join_end(join, "");
 }
@@ -323,10 +320,10 @@ static void play(struct away *away)
 /* The terminal is as it was when this is said. */
 static int part(struct join *join, int number, bool lines)
 {
-    int status = join->status;
+    int status = join->remote.why[0] ? 1 : 0;
 
-    if (join->why[0])
-        screen_complain(join->why);
+    if (status)
+        screen_complain(join->remote.why);
     else if (!lines && join->phase == JOIN_OVER && join->seat < join->players)
         join_show_proof(join);
     join_say_goodbye(join);

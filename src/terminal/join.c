@@ -4,7 +4,6 @@
 
 #include "terminal/join.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,24 +17,7 @@
 
 void join_end(struct join *join, const char *why)
 {
-    if (join->ended)
-        return;
-    join->ended = true;
-    if (!why[0])
-        return;
-    join->status = 1;
-    snprintf(join->why, sizeof join->why, "%s", why);
-}
-
-void join_say(const struct join *join, const char *format, ...)
-{
-    char text[SAY_TEXT];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    join->remote.front.say(join->remote.front.context, text);
+    remote_end(&join->remote, why);
 }
 
 /* Something that the server owes. */
@@ -48,14 +30,14 @@ static void take_next(struct join *join)
         join_message(join, message);
     else if (event == REMOTE_TIMEOUT)
         join_end(join, _("the server does not say how the table stands"));
-    else if (event == REMOTE_END || !remote_goes_on(&join->remote))
-        join_end(join, join->remote.why);
+    else if (event != REMOTE_END)
+        remote_goes_on(&join->remote);
 }
 
 /* The first state comes after all that had happened before. */
 static void first_state(struct join *join)
 {
-    while (!join->known && !join->ended)
+    while (!join->known && !join->remote.ended)
         take_next(join);
 }
 
@@ -110,7 +92,7 @@ void join_take_part(struct join *join)
 
     if (options->table)
         join_seat_bots(join, options->table);
-    if (join->ended)
+    if (join->remote.ended)
         return;
     if (join->seat < join->players && join->phase != JOIN_CLOSED) {
         kept_proof(&join->remote.link, &join->proof);
@@ -119,7 +101,7 @@ void join_take_part(struct join *join)
     } else if (join->phase == JOIN_OPEN) {
         sit_down(join, options->code);
         /* Whoever sits down sees what follows from it. */
-        while (join->seat >= join->players && !join->ended)
+        while (join->seat >= join->players && !join->remote.ended)
             take_next(join);
     } else if (join->phase == JOIN_CLOSED) {
         join_end(join, _("this table is closed"));
@@ -185,7 +167,7 @@ const char *join_verdict(const struct join *join)
 
 void join_say_goodbye(const struct join *join)
 {
-    if (join->seat >= join->players || join->status)
+    if (join->seat >= join->players || join->remote.why[0])
         return;
     if (join->remote.url[0] &&
         (join->phase == JOIN_OPEN || join->phase == JOIN_PLAYING)) {
@@ -233,14 +215,12 @@ struct join *join_open(const struct join_options *options)
 
 bool join_connect(struct join *join)
 {
-    if (!remote_open(&join->remote)) {
-        join_end(join, join->remote.why);
+    if (!remote_open(&join->remote))
         return false;
-    }
     if (join->remote.url[0] && join->options->made)
         join->options->made(join->remote.url);
     first_state(join);
-    return !join->ended;
+    return !join->remote.ended;
 }
 
 void join_close(struct join *join)

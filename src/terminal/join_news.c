@@ -296,7 +296,7 @@ static void read_gone(struct join *join, const json_t *message)
     if (is(message, "gone", "kicked")) {
         join_end(join, _("the host has sent you away from this table"));
     } else if (is(message, "gone", "closed")) {
-        join_say(join, _("The table is closed."));
+        remote_say(&join->remote, _("The table is closed."));
         join_end(join, "");
     } else {
         remote_words(message, words);
@@ -370,7 +370,7 @@ static void read_table(struct join *join, const json_t *message)
     if (!state)
         return;
     join_state(join, state);
-    if (!news && !join->ended)
+    if (!news && !join->remote.ended)
         join->has_view = read_view(join, message, &join->view);
 }
 

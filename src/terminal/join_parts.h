@@ -61,9 +61,6 @@ struct join {
     unsigned ended_game; /* number of the last whose end was shown */
     /* What was told. */
     struct log log;
-    bool ended;
-    int status;
-    char why[REMOTE_WHY]; /* it ended, or "" */
 };
 
 /* ---- Coming and going: join.c ------------------------------------------ */
@@ -74,7 +71,7 @@ struct join *join_open(const struct join_options *options);
 bool join_connect(struct join *join);
 /* Sits down, or finds the own seat; bots that were wished for sit down too. */
 void join_take_part(struct join *join);
-/* Ends it; with a sentence the status is 1. */
+/* Ends it; a sentence is what went wrong. */
 void join_end(struct join *join, const char *why);
 /* Says how to come back. */
 void join_say_goodbye(const struct join *join);
@@ -84,10 +81,6 @@ void join_close(struct join *join);
 const char *join_verdict(const struct join *join);
 /* Prints how that can be worked out again. */
 void join_show_proof(const struct join *join);
-
-/* Says something about the table, wherever that is to be seen. */
-void join_say(const struct join *join, const char *format, ...)
-    SAY_FORMAT(2, 3);
 
 /* ---- A table of one's own: join_play.c --------------------------------- */
 

@@ -21,7 +21,7 @@ bool join_do(struct join *join, json_t *request)
 
     if (answer && error && strcmp(error, "stale") != 0) {
         remote_words(answer, words);
-        join_say(join, _("That can't be done: %s."), words);
+        remote_say(&join->remote, _("That can't be done: %s."), words);
     }
     json_decref(answer);
     return answer && !error;
@@ -35,8 +35,9 @@ void join_make_bytes(struct join *join)
     hex_print(bytes, sizeof bytes, join->proof.bytes);
     memcpy(join->proof.commit, join->commit, sizeof join->commit);
     if (!kept_save_proof(&join->remote.link, &join->proof))
-        join_say(join, _("Your share of the dice could not be kept: check them "
-                         "before you quit."));
+        remote_say(&join->remote,
+                   _("Your share of the dice could not be kept: check them "
+                     "before you quit."));
 }
 
 /* ---- A game ------------------------------------------------------------ */
@@ -135,7 +136,7 @@ json_t *join_wish(const struct join_new *wanted, const char *code)
 
 void join_seat_bots(struct join *join, const struct join_new *wanted)
 {
-    for (unsigned i = 0; i < wanted->bots && !join->ended; i++)
+    for (unsigned i = 0; i < wanted->bots && !join->remote.ended; i++)
         (void)join_do(join, json_pack("{s:s, s:s}", "do", "bot", "level",
                                       wanted->bot[i]->name));
 }

@@ -25,12 +25,7 @@
 #define QUEUED_MOST 4096
 #define ALIVE_MS 50 /* how often a front end looks after its screen */
 
-struct remote_queued {
-    struct remote_queued *next;
-    json_t *message;
-};
-
-static bool end(struct remote *remote, const char *why)
+bool remote_end(struct remote *remote, const char *why)
 {
     if (!remote->ended)
         snprintf(remote->why, sizeof remote->why, "%s", why);
@@ -38,8 +33,7 @@ static bool end(struct remote *remote, const char *why)
     return false;
 }
 
-__attribute__((format(printf, 2, 3))) static void inform(
-    const struct remote *remote, const char *format, ...)
+void remote_say(const struct remote *remote, const char *format, ...)
 {
     char text[SAY_TEXT];
     va_list arguments;
@@ -52,35 +46,11 @@ __attribute__((format(printf, 2, 3))) static void inform(
 
 /* ---- Messages ---------------------------------------------------------- */
 
-static void enqueue(struct remote *remote, json_t *message)
-{
-    struct remote_queued *queued = malloc(sizeof *queued);
-
-    if (!queued) {
-        json_decref(message);
-        end(remote, _("out of memory"));
-        return;
-    }
-    *queued = (struct remote_queued){.message = message};
-    if (remote->last)
-        remote->last->next = queued;
-    else
-        remote->first = queued;
-    remote->last = queued;
-}
-
 static json_t *dequeue(struct remote *remote)
 {
-    struct remote_queued *queued = remote->first;
-    json_t *message;
+    json_t *message = json_incref(json_array_get(remote->queue, 0));
 
-    if (!queued)
-        return NULL;
-    message = queued->message;
-    remote->first = queued->next;
-    if (!remote->first)
-        remote->last = NULL;
-    free(queued);
+    json_array_remove(remote->queue, 0);
     return message;
 }
 
@@ -107,7 +77,7 @@ static enum remote_event receive(struct remote *remote, int input, int ms,
             return REMOTE_MESSAGE;
         json_decref(*message);
         *message = NULL;
-        end(remote, _("what answers there is no server of this game"));
+        remote_end(remote, _("what answers there is no server of this game"));
         return REMOTE_END;
     case NET_INPUT:
         return REMOTE_INPUT;
@@ -143,7 +113,7 @@ bool remote_goes_on(struct remote *remote)
 {
     if (remote->front.bide(remote->front.context, 0))
         return true;
-    return end(remote, "");
+    return remote_end(remote, "");
 }
 
 /* ---- One request ------------------------------------------------------- */
@@ -186,12 +156,12 @@ static json_t *try_call(struct remote *remote, const json_t *request)
             continue;
         if (is_answer(message, request))
             return message;
-        if (json_object_get(message, "re")) {
+        if (json_object_get(message, "re"))
             json_decref(message);
-        } else {
-            enqueue(remote, message);
+        else if (json_array_append_new(remote->queue, message) == 0)
             queued++;
-        }
+        else
+            remote_end(remote, _("out of memory"));
     }
     drop_client(remote);
     return NULL;
@@ -231,7 +201,7 @@ static void say_fatal(struct remote *remote, const char *error,
                    "watched"));
     else
         snprintf(why, sizeof why, "%s", words);
-    end(remote, why);
+    remote_end(remote, why);
 }
 
 static bool passing(const char *error)
@@ -257,6 +227,14 @@ static bool accepted(struct remote *remote, const json_t *answer)
     return false;
 }
 
+/* Takes the request; the caller frees the answer. */
+static bool asked(struct remote *remote, json_t *request, json_t **answer)
+{
+    *answer = try_call(remote, request);
+    json_decref(request);
+    return accepted(remote, *answer);
+}
+
 static bool greet(struct remote *remote)
 {
     json_t *request = new_request(remote, "hello");
@@ -270,9 +248,7 @@ static bool greet(struct remote *remote)
         json_object_set_new(request, "token", json_string(remote->token));
     if (remote->name[0])
         json_object_set_new(request, "name", json_string(remote->name));
-    answer = try_call(remote, request);
-    json_decref(request);
-    good = accepted(remote, answer);
+    good = asked(remote, request, &answer);
     token = json_string_value(json_object_get(answer, "token"));
     if (good && token && strcmp(token, remote->token) != 0) {
         uint8_t bytes[16];
@@ -280,7 +256,7 @@ static bool greet(struct remote *remote)
         if (hex_read(token, strlen(token), bytes, sizeof bytes)) {
             hex_print(bytes, sizeof bytes, remote->token);
             if (!kept_save_token(&remote->link, remote->token, why))
-                inform(
+                remote_say(
                     remote,
                     _("Who you are could not be kept (%s): you could not come "
                       "back to your seat."),
@@ -301,7 +277,8 @@ static bool note_table(struct remote *remote, const json_t *answer)
     snprintf(remote->url, sizeof remote->url, "%s/t/%.*s", remote->link.origin,
              LINK_TABLE, id ? id : "");
     if (link_parse(remote->url, &link) || strcmp(link.table, id) != 0)
-        return end(remote, _("what answers there is no server of this game"));
+        return remote_end(remote,
+                          _("what answers there is no server of this game"));
     memcpy(remote->link.table, link.table, sizeof link.table);
     /* The operator may know a better address than the one used here. */
     if (told && !link_parse(told, &link) &&
@@ -318,9 +295,7 @@ static bool create(struct remote *remote)
     bool good;
 
     json_object_update(request, (json_t *)remote->wish);
-    answer = try_call(remote, request);
-    json_decref(request);
-    good = accepted(remote, answer) && note_table(remote, answer);
+    good = asked(remote, request, &answer) && note_table(remote, answer);
     json_decref(answer);
     return good;
 }
@@ -336,9 +311,7 @@ static bool enter(struct remote *remote)
     json_object_set_new(request, "after",
                         json_integer((json_int_t)remote->seq));
     json_object_set_new(request, "text", json_true());
-    answer = try_call(remote, request);
-    json_decref(request);
-    good = accepted(remote, answer);
+    good = asked(remote, request, &answer);
     json_decref(answer);
     return good;
 }
@@ -371,17 +344,19 @@ static bool reconnect(struct remote *remote)
 {
     uint64_t until = clock_ms() + GIVE_UP_MS;
     char why[NET_WHY] = "";
+    char end[REMOTE_WHY];
     int delay = 500;
 
     drop_client(remote);
     if (remote->ended)
         return false;
-    inform(remote, _("The connection to the server is lost. Trying again ..."));
+    remote_say(remote,
+               _("The connection to the server is lost. Trying again ..."));
     while (clock_ms() < until) {
         if (!remote->front.bide(remote->front.context, delay))
-            return end(remote, "");
+            return remote_end(remote, "");
         if (connect_once(remote, why)) {
-            inform(remote, _("Connected again."));
+            remote_say(remote, _("Connected again."));
             return true;
         }
         if (remote->ended)
@@ -389,12 +364,11 @@ static bool reconnect(struct remote *remote)
         if (delay < 15000)
             delay *= 2;
     }
-    snprintf(remote->why, sizeof remote->why,
+    snprintf(end, sizeof end,
              _("the server at %.200s does not come back; try later with --join "
                "and the table's link"),
              remote->link.origin);
-    remote->ended = true;
-    return false;
+    return remote_end(remote, end);
 }
 
 bool remote_open(struct remote *remote)
@@ -403,20 +377,18 @@ bool remote_open(struct remote *remote)
     char why[NET_WHY];
 
     if (!fair_init())
-        return end(remote, _("the system gives no random numbers"));
+        return remote_end(remote, _("the system gives no random numbers"));
     fair_random(bytes, sizeof bytes);
     hex_print(bytes, sizeof bytes, remote->prefix);
     kept_token(&remote->link, remote->token);
-    return connect_once(remote, why) || end(remote, why);
+    remote->queue = json_array();
+    return connect_once(remote, why) || remote_end(remote, why);
 }
 
 void remote_close(struct remote *remote)
 {
-    json_t *message;
-
     drop_client(remote);
-    while ((message = dequeue(remote)) != NULL)
-        json_decref(message);
+    json_decref(remote->queue);
 }
 
 /* ---- For the table ----------------------------------------------------- */
@@ -433,7 +405,7 @@ enum remote_event remote_wait(struct remote *remote, int ms, json_t **message)
             reconnect(remote);
         if (remote->ended)
             return REMOTE_END;
-        if (remote->first)
+        if (json_array_size(remote->queue))
             continue;
         event = receive(remote, remote->input, ms, message);
         if (event == REMOTE_MESSAGE && json_object_get(*message, "re")) {

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "terminal/join_kept.h"
+#include "terminal/say.h"
 #include "tioli.h"
 
 #define REMOTE_WHY 400
@@ -21,8 +22,6 @@ enum remote_event {
     REMOTE_SIGNAL,
     REMOTE_END /* for good: `why` says why, or the person gave up */
 };
-
-struct remote_queued;
 
 /* Whoever shows the game. */
 struct remote_front {
@@ -47,12 +46,18 @@ struct remote {
     struct remote_front front;
     uint64_t seq; /* of the last event that is known */
     bool ended;
-    char why[REMOTE_WHY]; /* of the end; "": the person gave up */
+    char why[REMOTE_WHY]; /* of the end; "": all is well, or the person left */
     char prefix[17];      /* of this process's ids */
     unsigned long requests;
-    struct remote_queued *first;
-    struct remote_queued *last;
+    json_t *queue; /* what came while an answer was waited for */
 };
+
+/* Says something about the table, wherever that is to be seen. */
+void remote_say(const struct remote *remote, const char *format, ...)
+    SAY_FORMAT(2, 3);
+
+/* Ends it all, unless it has ended; always false. */
+bool remote_end(struct remote *remote, const char *why);
 
 /* The first connection: false with `why`. */
 bool remote_open(struct remote *remote);
