@@ -654,6 +654,43 @@ def missed_state():
         thread.join()
 
 
+def asked_once():
+    """What the server has accepted is not asked for again before its news."""
+    with place() as (_, server, host):
+        table = new_table(host, first=1)
+        host.do("bot", table=table, level="random")
+        host.do("start", table=table)
+        host.enter(table)
+        host.do("enter", table=table, after=host.views[table].seq, text=True)
+        host.until(lambda: '"view":' in host.seen[-1])
+        turn = {**json.loads(host.seen[-1]), "table": "abc"}
+        deck = host.do("deck", table=table)["deck"]
+    moves = []
+
+    def talk(asked):
+        yield json.dumps({"re": asked["id"], "ok": True, "deck": deck})
+        if asked["do"] == "enter":
+            yield json.dumps(turn)
+        elif asked["do"] == "move":
+            moves.append(asked["move"])
+            yield json.dumps({"table": "abc", "presence": [
+                {"seat": 2, "present": len(moves) > 1}]})
+
+    with tempfile.TemporaryDirectory() as folder:
+        port, thread = fake_server(talk)
+        anna = Terminal(folder, "Anna", "--join",
+                        f"ws://127.0.0.1:{port}/t/abc")
+        anna.until("Your choice> $")
+        anna.answer("1")
+        anna.until("is not connected now")
+        check("Your turn!" not in anna.news, anna.news)
+        anna.answer("1")
+        anna.until("It is not your turn")
+        check(len(moves) == 1, moves)
+        anna.end()
+        thread.join()
+
+
 def tests():
     yield "two terminals, a bot and an onlooker", whole_game
     yield "hands stay hidden, and an own deck is known", hidden_hands
@@ -667,6 +704,7 @@ def tests():
     yield "wrong links", wrong_links
     yield "strange servers", strange_servers
     yield "a state that was missed", missed_state
+    yield "asked once", asked_once
 
 
 def main():
