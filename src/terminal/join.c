@@ -1,13 +1,10 @@
-/* A game on a server: finds the table, sits down, and goes from one thing to
- * the next until the person leaves. */
-#define _POSIX_C_SOURCE 200809L
-
+/* A game on a server: finds the table, sits down, and at its end checks the
+ * dice. */
 #include "terminal/join.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/hex.h"
 #include "i18n/i18n.h"

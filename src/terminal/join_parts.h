@@ -118,8 +118,6 @@ bool join_send_undo(struct join *join);
 void join_send_again(struct join *join);
 /* "start" or "bot"; the level may be "". */
 bool join_send_level(struct join *join, const char *what, const char *level);
-/* Asks the server for something at the table; says so if it refuses. */
-bool join_do(struct join *join, json_t *request);
 /* Fresh bytes of chance, which are kept. */
 void join_make_bytes(struct join *join);
 

@@ -1,6 +1,4 @@
 /* What a person does at a table on a server. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hex.h"
@@ -13,7 +11,8 @@
 
 /* ---- Asking the server ------------------------------------------------- */
 
-bool join_do(struct join *join, json_t *request)
+/* For something at the table; says so if the server refuses. */
+static bool ask_for(struct join *join, json_t *request)
 {
     json_t *answer = remote_call(&join->remote, request);
     const char *error = answer ? remote_refused(answer) : "";
@@ -63,7 +62,7 @@ bool join_send_undo(struct join *join)
 
     json_object_set_new(request, "at",
                         json_integer((json_int_t)join->position));
-    return join_do(join, request);
+    return ask_for(join, request);
 }
 
 bool join_send_move(struct join *join, const tio_move *move)
@@ -75,7 +74,7 @@ bool join_send_move(struct join *join, const tio_move *move)
     json_object_set_new(request, "move", json_string(text));
     json_object_set_new(request, "at",
                         json_integer((json_int_t)join->position));
-    return join_do(join, request);
+    return ask_for(join, request);
 }
 
 bool join_send_level(struct join *join, const char *what, const char *level)
@@ -86,7 +85,7 @@ bool join_send_level(struct join *join, const char *what, const char *level)
         json_object_set_new(request, "level", json_string(level));
     else if (strcmp(what, "bot") == 0)
         json_object_set_new(request, "level", json_string("normal"));
-    return join_do(join, request);
+    return ask_for(join, request);
 }
 
 void join_send_again(struct join *join)
@@ -95,7 +94,7 @@ void join_send_again(struct join *join)
 
     join_make_bytes(join);
     json_object_set_new(request, "bytes", json_string(join->proof.bytes));
-    join_do(join, request);
+    ask_for(join, request);
 }
 
 /* ---- A table of one's own ---------------------------------------------- */
@@ -137,6 +136,6 @@ json_t *join_wish(const struct join_new *wanted, const char *code)
 void join_seat_bots(struct join *join, const struct join_new *wanted)
 {
     for (unsigned i = 0; i < wanted->bots && !join->remote.ended; i++)
-        (void)join_do(join, json_pack("{s:s, s:s}", "do", "bot", "level",
+        (void)ask_for(join, json_pack("{s:s, s:s}", "do", "bot", "level",
                                       wanted->bot[i]->name));
 }
