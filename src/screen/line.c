@@ -214,7 +214,7 @@ static struct person person_of(struct line *line, const tio_view *view)
         .log = table->log,
         .keys = &line->keys,
         .save_path = table->save_path,
-        .alone = table->here == 1U << view->seat,
+        .alone = ui_alone(line->ui) == view->seat,
         .away = table->server,
         .hints = table->hints,
         .no_undo = table->no_undo,
