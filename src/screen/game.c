@@ -55,12 +55,6 @@ void game_leave(struct game *game, enum parting parting)
 
 /* ---- What happens ------------------------------------------------------ */
 
-static bool is_common(unsigned phase)
-{
-    return phase == TIO_PHASE_LAY || phase == TIO_PHASE_DISCARD ||
-           phase == TIO_PHASE_DRAW;
-}
-
 void game_moved(void *context, const tio_view *before, const tio_move *move,
                 const tio_view *after)
 {
@@ -68,7 +62,7 @@ void game_moved(void *context, const tio_view *before, const tio_move *move,
     struct news *news = &game->news;
     unsigned place;
 
-    if (is_common(before->game.phase) &&
+    if (tio_phase_is_common(before->game.phase) &&
         before->game.phase == after->game.phase)
         return;
     if (news->count == NEWS_MOST) {
@@ -136,8 +130,7 @@ static void hint(struct game *game)
 {
     const struct ui_table *table = &game->table;
 
-    if (game->think && game->think->about == THINK_NOTHING &&
-        ui_asks(game->ui))
+    if (game->think && game->think->about == THINK_NOTHING && ui_asks(game->ui))
         think_hint(game->think, &game->ui->view, table->deck, table->seed,
                    table->number);
 }
