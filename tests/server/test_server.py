@@ -24,6 +24,7 @@ from players import (BURST, SOURCE, TIOLI, Gone, Player,  # noqa: E402
                      View, bytes_of_chance, choose, figure, figures, game_of,
                      luck_of, play_on)
 from client import CLOSE, TEXT, WebSocket, connect, http  # noqa: E402
+import schema  # noqa: E402
 import with_figures  # noqa: E402
 import with_lists  # noqa: E402
 import with_programs  # noqa: E402
@@ -61,6 +62,11 @@ def _(folder):
                       player.views[table].seq + 1))
         players[0].do("levels")
         players[0].do("ping")
+        for path, name in (("hello", "http_hello"), ("tables", "http_made")):
+            reply = http(server.port, f"/api/{path}", method="POST", body=b"{}",
+                         fields=[f"Cookie: tioli={players[0].token}",
+                                 "Content-Type: application/json"])
+            schema.check(name, json.loads(reply.body))
 
 
 @test("dates are those of the calendar")
@@ -74,7 +80,9 @@ def _(folder):
 
         table, players = game_of(server, 2, luck, starts=1, listed=True,
                                  watch="public")
-        one, = json.loads(http(server.port, "/api/tables").body)["tables"]
+        listed = json.loads(http(server.port, "/api/tables").body)
+        schema.check("http_tables", listed)
+        one, = listed["tables"]
         assert good(one["created"]) and good(one["time"]), one
         assert one["created"] <= one["time"]
         play_on(players, table, luck)
@@ -82,7 +90,9 @@ def _(folder):
         times = [news[seq]["time"] for seq in sorted(news)]
         assert times == sorted(times) and all(map(good, times)), times
         mine = players[0].do("mine")
-        record, = json.loads(http(server.port, "/api/records").body)["records"]
+        listed = json.loads(http(server.port, "/api/records").body)
+        schema.check("http_records", listed)
+        record, = listed["records"]
         for told in (mine["tables"][0], mine["records"][0], record):
             assert good(told["time"]), told
         assert record["time"] == mine["records"][0]["time"]

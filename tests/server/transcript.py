@@ -241,6 +241,20 @@ def check_fields():
         assert not missing, missing
 
 
+READS = re.compile(r"\b(?:json_object_get|flag|says|number|join_hex|"
+                   r'join_seat_of)\([^;"]*, "(\w+)"')
+
+
+def check_terminal():
+    """What a game in a terminal looks for in messages can be there."""
+    have = {name for kind in schema.document()["$defs"].values()
+            for name in fields_in(kind)}
+    read = {name for path in schema.ROOT.glob("src/terminal/join*.c")
+            for name in READS.findall(path.read_text("utf-8"))}
+    assert len(read) > 20, read
+    assert read <= have, read - have
+
+
 def fields_in(kind):
     if isinstance(kind, dict):
         yield from kind.get("properties", {})
@@ -428,6 +442,7 @@ def main():
         return 0
     print("1..5")
     check_fields()
+    check_terminal()
     print("ok 1 - document, schema and sources have the same names")
     shown = document_lines()
     check_shown(shown)

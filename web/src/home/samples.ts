@@ -1,6 +1,6 @@
 /** An open table, and lists, for the gallery. */
-import type { Mine, PublicTable } from "$lib/mine";
-import type { State } from "$lib/protocol";
+import type { Mine } from "$lib/mine";
+import type { PublicTable, State } from "$lib/protocol";
 
 export const OPEN: State = {
   phase: "open",

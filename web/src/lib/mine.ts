@@ -1,26 +1,9 @@
 /** What this person has at the server, and what is open to everybody. */
-import type { Answer, Edition, MyRecord, MyTable, TablePhase } from "./protocol";
+import type { Answer, HttpTables, MyRecord, MyTable, PublicTable } from "./protocol";
 
 export interface Mine {
   tables: MyTable[];
   records: MyRecord[];
-}
-
-export interface PublicTable {
-  table: string;
-  phase: TablePhase;
-  players: number;
-  taken: number;
-  edition: Edition;
-  free_hand: boolean;
-  deck: string;
-  clock: string;
-  code: boolean;
-  watch: boolean;
-  games: number;
-  host: string | null;
-  created: number;
-  time: number;
 }
 
 export function mineOf({ tables = [], records = [] }: Answer): Mine {
@@ -32,8 +15,8 @@ export async function publicTables(): Promise<PublicTable[] | null> {
   try {
     const response = await fetch("/api/tables");
     if (!response.ok) return null;
-    const answer = (await response.json()) as { tables?: unknown };
-    return Array.isArray(answer.tables) ? (answer.tables as PublicTable[]) : [];
+    const { tables = [] } = (await response.json()) as Partial<HttpTables>;
+    return tables;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 /** This browser at its server: who we are, whether we are connected, and the
  * one connection that all screens share. */
 import { Client, type Socket, type Status } from "./client";
-import type { Answer, Notice, Request } from "./protocol";
+import type { Answer, HttpHello, Notice, Request } from "./protocol";
 import { madeUpName } from "./names";
 import { prefs } from "./prefs.svelte";
 
@@ -86,8 +86,7 @@ class Session {
         : {}),
     });
     if (!response.ok) throw new Error(`hello: ${response.status}`);
-    const answer = (await response.json()) as Record<string, unknown>;
-    this.address = typeof answer["address"] === "string" ? answer["address"] : null;
+    this.address = ((await response.json()) as HttpHello).address;
   }
 
   #hello(answer: Answer): void {
