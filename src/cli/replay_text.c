@@ -13,11 +13,6 @@
 #include "notation/settings.h"
 #include "terminal/show.h"
 
-static void forget_answers(struct answers *answers)
-{
-    memset(answers, TIO_NONE, sizeof *answers);
-}
-
 /* One more of the things that were agreed. */
 static void add_setting(struct text *line, const struct setting *row,
                         const tio_settings *settings)
@@ -95,7 +90,6 @@ void replay_text_begin(struct replay_text *text, const tio_record_head *head,
     memset(text, 0, sizeof *text);
     text->deck = deck;
     memcpy(text->names.of, head->name, sizeof text->names.of);
-    forget_answers(&text->answers);
     text_clear(&names);
     words_names(&names, &text->names, (1U << head->settings.players) - 1);
     say(4, _("A game of %s."), names.at);
@@ -162,8 +156,8 @@ void replay_text_move(struct replay_text *text, const tio_game *before,
         .log = &text->log,
         .you = TIO_NONE,
     };
-    tio_view view_before = open_view(before, move->seat);
-    tio_view view_after = open_view(after, move->seat);
+    tio_view view_before = open_view(before, TIO_SPECTATOR);
+    tio_view view_after = open_view(after, TIO_SPECTATOR);
     if (move->type == TIO_MOVE_ROLL && before->turn == TIO_NONE) {
         if (before->round == 1)
             tell_hands(text, before);
@@ -171,12 +165,9 @@ void replay_text_move(struct replay_text *text, const tio_game *before,
     }
     if (move->type == TIO_MOVE_DEAL && before->round > 1)
         tell_draws(text, before->settings.edition, move);
-    answers_note(&text->answers, move);
     unsigned long printed = text->log.count;
-    event_tell(&teller, &view_before, move, &view_after, &text->answers);
+    event_tell(&teller, &view_before, move, &view_after);
     log_print(&text->log, printed);
-    if (before->phase != after->phase)
-        forget_answers(&text->answers);
 }
 
 static void tell_totals(const struct replay_text *text, const tio_game *game)

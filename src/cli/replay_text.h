@@ -9,7 +9,6 @@
 struct replay_text {
     const tio_deck *deck;
     struct names names;
-    struct answers answers; /* of the common phase under way */
     struct log log;
 };
 

@@ -349,7 +349,7 @@ static void effect(const struct ui *ui, const struct aiming *now,
 
     text_clear(out);
     if (chosen) {
-        words_play(out, SAY_WILL, edition, NULL, &move);
+        words_play(out, SAY_WILL, edition, &move);
         return;
     }
     text_clear(&words);

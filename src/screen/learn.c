@@ -134,7 +134,6 @@ struct learn {
     const tio_deck *deck;
     struct names names;
     struct log log;
-    struct answers answers;
     unsigned step;
     bool told; /* the step's text is on the screen */
 };
@@ -158,8 +157,7 @@ static bool happens(struct learn *learn, const tio_move *move)
     if (tio_apply(&learn->position, learn->deck, move) != TIO_OK)
         return false;
     tio_view_of(&learn->position, YOU, &after);
-    answers_note(&learn->answers, move);
-    event_tell(&teller, &before, &seen, &after, &learn->answers);
+    event_tell(&teller, &before, &seen, &after);
     game_moved(&learn->game, &before, &seen, &after);
     return true;
 }
@@ -183,7 +181,6 @@ static bool begin(struct learn *learn)
 
     settings.first = YOU;
     learn->deck = tio_deck_standard();
-    memset(&learn->answers, TIO_NONE, sizeof learn->answers);
     snprintf(learn->names.of[YOU], TIO_NAME_TEXT, "%s", C_("player", "You"));
     snprintf(learn->names.of[OTHER], TIO_NAME_TEXT, "Robin");
     learn->game.table = (struct ui_table){

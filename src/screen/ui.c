@@ -271,7 +271,7 @@ void ui_news(struct ui *ui, const tio_view *before, const tio_move *move,
     ui->mode = MODE_WATCH;
     ui->waiting = false;
     ui->changes++;
-    if (event_scores(move, &after->game) && !ui->options.lines)
+    if (tale_scores(move, &after->game) && !ui->options.lines)
         results_begin(ui, before, after);
     motion_begin(ui, before, move, after);
 }

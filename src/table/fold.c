@@ -269,6 +269,7 @@ static const char *check_name(struct folding *fold)
 static void apply_name(struct folding *fold)
 {
     struct table_seat *seat = seat_of(fold);
+    memcpy(fold->table->stood, seat->name, sizeof seat->name);
     memcpy(seat->name, fold->event->name, sizeof seat->name);
     seat->colour = fold->event->colour & 0xffffff;
     seat->names++;
@@ -669,6 +670,7 @@ bool table_fold(struct table *table, const struct table_event *event,
         return false;
     }
     table->shown_answers = 0;
+    table->ground = tale_ground_of(&table->game);
     remember_request(table, event);
     folds[event->type].apply(&fold);
     table->seq = event->seq;

@@ -88,16 +88,6 @@ static void write_cause(struct json *json, unsigned cause)
     json_word(json_key(json, "by"), table_cause_name(cause));
 }
 
-/* By who left, or by the host, who began a rematch without waiting. */
-static void write_leave(struct json *json, const struct table *table,
-                        const struct table_event *event)
-{
-    bool own =
-        table_person_same(table->seat[event->seat].person, event->person);
-    write_seat(json, event->seat);
-    write_cause(json, own ? TABLE_CAUSE_PERSON : TABLE_CAUSE_HOST);
-}
-
 /* What a secret was is told once it is no secret any more. */
 static void write_chance_of_all(struct json *json, const struct table *table,
                                 unsigned type)
@@ -147,7 +137,8 @@ static void write_rest(struct json_page *page, const struct table_event *event)
         write_seat(json, event->seat);
         break;
     case TABLE_EVENT_LEAVE:
-        write_leave(json, page->table, event);
+        write_seat(json, event->seat);
+        write_cause(json, table_left_by(page->table, event));
         break;
     case TABLE_EVENT_CLOSE:
         write_cause(json, event->cause);
@@ -155,6 +146,94 @@ static void write_rest(struct json_page *page, const struct table_event *event)
     default: /* create, set, resume, snapshot: the state says it */
         break;
     }
+}
+
+/* ---- The tale ---- */
+
+static void write_action(struct json *json, tio_action action)
+{
+    char text[TIO_CARD_TEXT];
+    tio_action_print(action, text);
+    json_word(json, text);
+}
+
+static void write_card(const struct json_page *page, unsigned card)
+{
+    json_object_begin(page->json);
+    json_card(page->json, page->deck, card);
+    json_object_end(page->json);
+}
+
+static void write_argument(const struct json_page *page, enum tale_arg arg,
+                           const union tale_value *value)
+{
+    struct json *json = page->json;
+    switch (arg) {
+    case TALE_ARG_NAME:
+        json_str(json, value->name);
+        break;
+    case TALE_ARG_NUMBER:
+    case TALE_ARG_CHIPS:
+    case TALE_ARG_POINTS:
+    case TALE_ARG_SEATS:
+        json_int(json, value->number);
+        break;
+    case TALE_ARG_DIE:
+    case TALE_ARG_FACE:
+        json_die(json, value->die);
+        break;
+    case TALE_ARG_DICE:
+    case TALE_ARG_RED:
+    case TALE_ARG_COST:
+        json_dice(json, value->dice);
+        break;
+    case TALE_ARG_CARD:
+        write_card(page, (unsigned)value->number);
+        break;
+    case TALE_ARG_ACTION:
+        write_action(json, value->action);
+        break;
+    case TALE_ARG_SCORE:
+    case TALE_ARG_TOTALS:
+        json_array_begin(json);
+        for (unsigned i = 0; i < value->each.count; i++)
+            json_int(json, value->each.of[i]);
+        json_array_end(json);
+        break;
+    case TALE_ARG_END:
+    case TALE_ARG_WHO:
+    case TALE_ARG_COUNT:
+        break;
+    }
+}
+
+/* ["TAKES",1,"D5"]: the phrase, the seat that it is about, and its arguments. */
+static void write_phrase(const struct json_page *page,
+                         const struct tale_phrase *phrase)
+{
+    const struct tale_row *row = &tale_rows[phrase->id];
+    unsigned values = 0;
+    json_array_begin(page->json);
+    json_word(page->json, row->code);
+    json_seat(page->json, phrase->seat);
+    for (unsigned i = 0; row->arg[i] != TALE_ARG_END; i++)
+        if (row->arg[i] != TALE_ARG_WHO)
+            write_argument(page, row->arg[i], &phrase->value[values++]);
+    json_array_end(page->json);
+}
+
+static void write_tale(const struct json_page *page,
+                       const struct table_event *event)
+{
+    struct tale tale;
+    table_tale(&tale, page->table, event, page->seat);
+    if (!tale.count)
+        return;
+    json_key(page->json, "tale");
+    json_array_begin(page->json);
+    for (unsigned i = 0; i < tale.count; i++)
+        write_phrase(page, &tale.phrase[i]);
+    json_array_end(page->json);
 }
 
 void table_json_news(struct json *json, const struct table *table,
@@ -170,5 +249,6 @@ void table_json_news(struct json *json, const struct table *table,
     json_word(json_key(json, "event"), table_event_name(event->type));
     json_uint(json_key(json, "time"), event->time);
     write_rest(&page, event);
+    write_tale(&page, event);
     json_object_end(json);
 }

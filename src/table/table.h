@@ -12,6 +12,7 @@
 #ifndef TABLE_TABLE_H
 #define TABLE_TABLE_H
 
+#include "show/tale.h"
 #include "table/decks.h"
 #include "table/event.h"
 
@@ -163,7 +164,9 @@ struct table {
     tio_move answer[TIO_MAX_PLAYERS];
     unsigned shown_answers;
     tio_move shown[TIO_MAX_PLAYERS];
-    char stood[TIO_NAME_TEXT]; /* whose seat was freed last, for the news */
+    struct tale_ground ground; /* live: before the last event, for the news */
+    char stood[TIO_NAME_TEXT]; /* whose seat was freed last, or what somebody
+                                  was called before, for the news */
     /* How it stood after each round of this game. */
     unsigned scored; /* rounds */
     struct table_score score[TABLE_ROUNDS][TIO_MAX_PLAYERS];
@@ -355,6 +358,17 @@ enum table_answer_status table_answer(struct table *table, unsigned seat,
 
 /* The person's seat, or TIO_NONE. */
 unsigned table_seat_of(const struct table *table, struct table_person person);
+
+/* ---- tale.c ---- */
+
+/* What an event is to a viewer, a seat or TIO_SPECTATOR; `table` is as it became
+ * by it. */
+void table_tale(struct tale *out, const struct table *table,
+                const struct table_event *event, unsigned viewer);
+/* Who has put an end to a seat's part in the game: the person, or the host, who
+ * began a rematch without waiting. */
+unsigned table_left_by(const struct table *table,
+                       const struct table_event *event);
 bool table_is_owner(const struct table *table, struct table_person person);
 bool table_person_same(struct table_person a, struct table_person b);
 /* Whether the host has sent the person away: for as long as the table lasts, or

@@ -9,7 +9,7 @@
 
 /* Sentences have the arguments of their shape: the dice of a pool; the die, its
  * new face and what that costs; both dice of a pair; the die that is thrown and
- * the one that it is aimed at. SAY_OTHER has the name before them. */
+ * the one that it is aimed at. */
 struct action_words {
     phrases whole; /* by the card's colour; ANY where it makes no difference */
     phrases brief;
@@ -32,16 +32,13 @@ struct action_words {
     {                                                                          \
         [ANY] = (text)                                                         \
     }
-#define SAY(plan, will, you, other)                                            \
+#define SAY(plan, will)                                                        \
     {                                                                          \
-        [SAY_PLAN] = (plan), [SAY_WILL] = (will), [SAY_YOU] = (you),           \
-        [SAY_OTHER] = (other)                                                  \
+        [SAY_PLAN] = (plan), [SAY_WILL] = (will)                               \
     }
 
 #define REROLL                                                                 \
-    .saying = SAY(N_("re-roll %s"), N_("You will re-roll %s."),                \
-                  N_("You play your action and re-roll %s."),                  \
-                  N_("%s plays an action and re-rolls %s.")),                  \
+    .saying = SAY(N_("re-roll %s"), N_("You will re-roll %s.")),               \
     .which = N_("Which dice do you re-roll?")
 
 /* clang-format off */
@@ -67,9 +64,7 @@ static const struct action_words words[TIO_ACTION_KINDS] = {
         .whole = ALWAYS(N_("take up to two dice this turn")),
         .brief = ALWAYS(N_("take two dice")),
         .saying = SAY(N_("then take two dice"),
-                      N_("You may then take two dice this turn, or one, or pass."),
-                      N_("You play your action and may take two dice."),
-                      N_("%s plays an action and may take two dice.")),
+                      N_("You may then take two dice this turn, or one, or pass.")),
     },
     [TIO_CHANGE] = {
         .whole = OF_COLOUR(N_("turn an orange die in the tray to any other face"),
@@ -79,9 +74,7 @@ static const struct action_words words[TIO_ACTION_KINDS] = {
         .brief = OF_COLOUR(N_("change an orange die for %s"), N_("change a blue die for %s"),
                            N_("change a white die for %s"), N_("change a black die for %s")),
         .saying = SAY(N_("turn %s to %u, for %s"),
-                      N_("You will turn %s to %u. It costs %s at once."),
-                      N_("You play your action and turn %s to %u, for %s."),
-                      N_("%s plays an action and turns %s to %u, for %s.")),
+                      N_("You will turn %s to %u. It costs %s at once.")),
         .plain = {[SAY_WILL] = N_("You will turn %s to %u.")},
         .which = N_("Which die do you change?"),
         .which_line = ALWAYS(N_("Which die do you change (or back)?")),
@@ -90,12 +83,8 @@ static const struct action_words words[TIO_ACTION_KINDS] = {
         .whole = ALWAYS(N_("cast one of your dice back into the tray")),
         .brief = ALWAYS(N_("cast a die back")),
         .saying = SAY(N_("cast %s back, aiming at %s"),
-                      N_("You will cast %s back, aiming at %s."),
-                      N_("You play your action and cast %s back, aiming at %s."),
-                      N_("%s plays an action and casts %s back, aiming at %s.")),
-        .plain = SAY(N_("cast %s back"), NULL,
-                     N_("You play your action and cast %s back."),
-                     N_("%s plays an action and casts %s back.")),
+                      N_("You will cast %s back, aiming at %s.")),
+        .plain = SAY(N_("cast %s back"), NULL),
         .which = N_("Which of your dice do you cast into the tray?"),
         .which_line = ALWAYS(N_("Which of your dice do you cast into the tray (or "
                                 "back)?")),
@@ -105,9 +94,7 @@ static const struct action_words words[TIO_ACTION_KINDS] = {
                             N_("swap the faces of one white and one black die in the tray")),
         .brief = ALWAYS(N_("swap two faces")),
         .saying = SAY(N_("swap the faces of %s and %s"),
-                      N_("You will swap the faces of %s and %s."),
-                      N_("You play your action and swap the faces of %s and %s."),
-                      N_("%s plays an action and swaps the faces of %s and %s.")),
+                      N_("You will swap the faces of %s and %s.")),
         .which = N_("Which die swaps its face?"),
         .which_line = OF_COLOUR(N_("Which orange die swaps its face (or back)?"),
                                 N_("With which blue die (or back)?"),
@@ -126,9 +113,7 @@ static const struct action_words words[TIO_ACTION_KINDS] = {
                            N_("shift one black die in the tray two up or two down")),
         .brief = OF_COLOUR(N_("shift an orange die by two"), N_("shift a blue die by two"),
                            N_("shift a white die by two"), N_("shift a black die by two")),
-        .saying = SAY(N_("shift %s to %u"), N_("You will shift %s to %u."),
-                      N_("You play your action and shift %s to %u."),
-                      N_("%s plays an action and shifts %s to %u.")),
+        .saying = SAY(N_("shift %s to %u"), N_("You will shift %s to %u.")),
         .which = N_("Which die do you shift by two?"),
         .which_line = ALWAYS(N_("Which die do you shift by two (or back)?")),
     },
@@ -176,7 +161,6 @@ struct arguments {
 static void find_arguments(struct arguments *found, enum saying saying,
                            unsigned edition, const tio_move *move)
 {
-    bool letters = saying == SAY_YOU || saying == SAY_OTHER;
     text_clear(&found->die);
     text_clear(&found->other);
     found->face = 0;
@@ -187,11 +171,8 @@ static void find_arguments(struct arguments *found, enum saying saying,
     case SHAPE_NONE:
         break;
     case SHAPE_POOL:
-        if (!letters)
-            words_these(&found->die, edition, move->play.dice);
-        if (saying == SAY_WILL && i18n_width(found->die.at) > DICE_WIDTH)
-            letters = true;
-        if (!letters)
+        words_these(&found->die, edition, move->play.dice);
+        if (saying != SAY_WILL || i18n_width(found->die.at) <= DICE_WIDTH)
             break;
         text_clear(&found->die);
         words_dice(&found->die, move->play.dice);
@@ -211,7 +192,7 @@ static void find_arguments(struct arguments *found, enum saying saying,
 }
 
 void words_play(struct text *out, enum saying saying, unsigned edition,
-                const char *name, const tio_move *move)
+                const tio_move *move)
 {
     const struct action_words *row = &words[move->play.action.kind];
     bool has_face = action_shape(move->play.action) == SHAPE_FACE;
@@ -221,11 +202,7 @@ void words_play(struct text *out, enum saying saying, unsigned edition,
     if (is.plain && row->plain[saying])
         format = row->plain[saying];
     /* What a sentence has no place for comes last, and is left out. */
-    if (name && has_face)
-        text_add(out, _(format), name, is.die.at, is.face, is.other.at);
-    else if (name)
-        text_add(out, _(format), name, is.die.at, is.other.at);
-    else if (has_face)
+    if (has_face)
         text_add(out, _(format), is.die.at, is.face, is.other.at);
     else
         text_add(out, _(format), is.die.at, is.other.at);

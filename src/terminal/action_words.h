@@ -1,5 +1,4 @@
-/* What is said of actions: on their cards, before they are played and when they
- * were. One table, a row a kind; which arguments a sentence has follows from
+/* What is said of actions: on their cards, and before they are played. One table, a row a kind; which arguments a sentence has follows from
  * the kind's shape. */
 #ifndef TERMINAL_ACTION_WORDS_H
 #define TERMINAL_ACTION_WORDS_H
@@ -12,18 +11,16 @@ void words_action(struct text *out, unsigned edition, tio_action action);
 /* "re-roll red dice": where the whole can be read nearby. */
 void words_action_short(struct text *out, unsigned edition, tio_action action);
 
-/* Who says it, and when. */
+/* When it is said. */
 enum saying {
-    SAY_PLAN,  /* "swap the faces of an orange 3 and a blue 4" */
-    SAY_WILL,  /* "You will swap the faces of ..." */
-    SAY_YOU,   /* "You play your action and swap the faces of ..." */
-    SAY_OTHER, /* "Anna plays an action and swaps the faces of ..." */
+    SAY_PLAN, /* "swap the faces of an orange 3 and a blue 4" */
+    SAY_WILL, /* "You will swap the faces of ..." */
     SAYINGS
 };
 
-/* What the move does; `name` is the other's, or NULL. */
+/* What the move does. */
 void words_play(struct text *out, enum saying saying, unsigned edition,
-                const char *name, const tio_move *move);
+                const tio_move *move);
 
 /* "Which die do you change?" */
 const char *words_which(tio_action action);

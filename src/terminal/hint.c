@@ -107,7 +107,7 @@ void hint_move(struct text *out, const struct person *person,
                                   : _("out for this round"));
         break;
     case TIO_MOVE_PLAY:
-        words_play(out, SAY_PLAN, edition, NULL, move);
+        words_play(out, SAY_PLAN, edition, move);
         break;
     case TIO_MOVE_LAY:
         add_lay(out, person, move);

@@ -59,7 +59,6 @@ struct home {
     bool guessed; /* nothing but names says who is a bot */
     bool saving;
     bool save_failed;
-    struct answers answers;
     struct log log;
     unsigned people;        /* bit per seat */
     unsigned onlooker;      /* whose view is told from */

@@ -6,11 +6,6 @@
 #include "i18n/i18n.h"
 #include "terminal/home.h"
 
-static void forget_answers(struct home *home)
-{
-    memset(&home->answers, TIO_NONE, sizeof home->answers);
-}
-
 /* ---- What happened ----------------------------------------------------- */
 
 static void tell_move(struct home *home, const tio_move *move)
@@ -28,12 +23,9 @@ static void tell_move(struct home *home, const tio_move *move)
 
     tio_view_of(&home->game, home->onlooker, &before);
     tio_view_of(game, home->onlooker, &after);
-    answers_note(&home->answers, move);
-    event_tell(&teller, &before, &seen, &after, &home->answers);
+    event_tell(&teller, &before, &seen, &after);
     if (home->eyes.moved)
         home->eyes.moved(home->eyes.context, &before, &seen, &after);
-    if (game->phase != TIO_PHASE_DISCARD && game->phase != TIO_PHASE_DRAW)
-        forget_answers(home);
 }
 
 static void moved(struct home *home, const tio_move *move)
@@ -46,8 +38,6 @@ static void moved(struct home *home, const tio_move *move)
 static void took_back(struct home *home, unsigned seat)
 {
     past_drop(&home->past);
-    home->answers.combos[seat] = TIO_NONE;
-    home->answers.actions[seat] = TIO_NONE;
     if (home->onlooker == seat)
         tell(&home->log, _("You take your last move back."));
     else
@@ -98,7 +88,6 @@ bool home_seat(struct home *home)
     char why[200];
     bool done;
 
-    forget_answers(home);
     setup->deck = &home->deck;
     setup->seed = home->seating.seed;
     setup->undo = true;

@@ -206,7 +206,6 @@ struct join *join_open(const struct join_options *options)
     join->remote.wish = join->wish;
     join->remote.name = name_for(options);
     join->remote.input = -1;
-    memset(&join->answers, TIO_NONE, sizeof join->answers);
     return join;
 }
 

@@ -62,11 +62,6 @@ static bool read_view(struct join *join, const json_t *message, tio_view *out)
 
 /* ---- The game ---------------------------------------------------------- */
 
-static void forget_answers(struct join *join)
-{
-    memset(&join->answers, TIO_NONE, sizeof join->answers);
-}
-
 static bool read_move(const struct join *join, const json_t *object,
                       unsigned seat, tio_move *out)
 {
@@ -77,175 +72,64 @@ static bool read_move(const struct join *join, const json_t *object,
            tio_move_parse(&join->deck, NULL, seat, text, out, &error) == TIO_OK;
 }
 
-static void tell_view(struct join *join, const tio_move *move,
+/* The log has it already. */
+static void show_move(const struct join *join, const tio_move *move,
                       const tio_view *after)
 {
-    struct teller teller = {
-        .deck = &join->deck,
-        .names = &join->names,
-        .log = &join->log,
-        .you = after->seat,
-    };
-
-    event_tell(&teller, &join->view, move, after, &join->answers);
-    join->remote.front.moved(join->remote.front.context, &join->view, move,
-                             after);
-    if (after->game.phase != TIO_PHASE_DISCARD &&
-        after->game.phase != TIO_PHASE_DRAW)
-        forget_answers(join);
+    if (join->has_view)
+        join->remote.front.moved(join->remote.front.context, &join->view, move,
+                                 after);
 }
 
-/* Deals to others say nothing that could be told, and can't be read. */
+/* Deals to others say nothing that could be shown, and can't be read. */
 static void chance_news(struct join *join, const json_t *news,
                         const tio_view *after)
 {
     tio_move move = {.type = TIO_MOVE_DEAL, .seat = TIO_NONE};
 
-    if (read_move(join, news, TIO_NONE, &move) && join->has_view)
-        tell_view(join, &move, after);
+    if (read_move(join, news, TIO_NONE, &move))
+        show_move(join, &move, after);
     past_add(&join->past, &move);
-}
-
-static void tell_late(struct join *join, const json_t *news, unsigned seat)
-{
-    if (!is(news, "by", "late"))
-        return;
-    if (seat == join->seat)
-        tell(&join->log, _("Your time is up: a bot has decided for you."));
-    else
-        tell(&join->log, _("%s's time is up: a bot has decided."),
-             join->names.of[seat]);
 }
 
 static void move_news(struct join *join, const json_t *news,
                       const tio_view *after)
 {
-    const json_t *shown = json_object_get(news, "shown");
     unsigned seat = join_seat_of(news, "seat");
     tio_move hidden = {.type = TIO_MOVE_LAY, .seat = (uint8_t)seat};
     tio_move move;
 
     if (seat >= join->players)
         return;
-    tell_late(join, news, seat);
-    for (size_t i = 0; i < json_array_size(shown); i++) {
-        const json_t *one = json_array_get(shown, i);
-        unsigned whose = join_seat_of(one, "seat");
-
-        if (whose < join->players && read_move(join, one, whose, &move))
-            answers_note(&join->answers, &move);
-    }
     if (!read_move(join, news, seat, &move))
         move = hidden; /* until all have answered */
-    else if (join->has_view)
-        tell_view(join, &move, after);
-    past_add(&join->past, &move);
-}
-
-static void undo_news(struct join *join, unsigned seat)
-{
-    past_drop(&join->past);
-    if (seat == join->seat)
-        tell(&join->log, _("You take your last move back."));
     else
-        tell(&join->log, _("%s takes the last move back."),
-             join->names.of[seat]);
-}
-
-static void start_news(struct join *join, const tio_game *game)
-{
-    struct text who;
-
-    join->past.count = 0;
-    join->has_view = false;
-    forget_answers(join);
-    text_clear(&who);
-    words_names(&who, &join->names, (1U << game->settings.players) - 1);
-    join->log.round = join->log.count;
-    tell(&join->log,
-         ngettext("The game begins: %s play %u round.",
-                  "The game begins: %s play %u rounds.", game->rounds),
-         who.at, game->rounds);
+        show_move(join, &move, after);
+    past_add(&join->past, &move);
 }
 
 static void game_news(struct join *join, const json_t *message,
                       const json_t *news)
 {
-    unsigned seat = join_seat_of(news, "seat");
     tio_view after;
 
     if (!read_view(join, message, &after))
         return;
     join->seat = after.seat;
-    if (is(news, "event", "start"))
-        start_news(join, &after.game);
-    else if (is(news, "event", "chance"))
+    join->settings.edition = after.game.settings.edition;
+    join_tell(join, news);
+    if (is(news, "event", "start")) {
+        join->past.count = 0;
+        join->has_view = false;
+    } else if (is(news, "event", "chance")) {
         chance_news(join, news, &after);
-    else if (is(news, "event", "move"))
+    } else if (is(news, "event", "move")) {
         move_news(join, news, &after);
-    else if (is(news, "event", "undo") && seat < join->players)
-        undo_news(join, seat);
+    } else {
+        past_drop(&join->past);
+    }
     join->view = after;
     join->has_view = true;
-}
-
-/* ---- People ------------------------------------------------------------ */
-
-static void sit_news(struct join *join, const json_t *news, unsigned seat)
-{
-    char old[TIO_NAME_TEXT];
-    const char *level = text_of(news, "level");
-
-    memcpy(old, join->names.of[seat], sizeof old);
-    join_set_name(join, seat, news);
-    if (is(news, "event", "bot"))
-        tell(&join->log, _("The bot %s (%s) takes a seat."),
-             join->names.of[seat],
-             utf8_is_name(level, strlen(level)) ? level : "?");
-    else if (is(news, "event", "name"))
-        tell(&join->log, _("%s is called %s now."), old, join->names.of[seat]);
-    else if (seat == join->seat)
-        tell(&join->log, _("You sit down, as %s."), join->names.of[seat]);
-    else
-        tell(&join->log, _("%s sits down."), join->names.of[seat]);
-}
-
-/* The host has begun another game without who did not want it yet. */
-static void put_out_news(struct join *join, unsigned seat)
-{
-    if (seat == join->seat)
-        tell(&join->log,
-             _("The host begins another game without you: a bot has "
-               "your seat, and you look on."));
-    else
-        tell(&join->log, _("%s has not said again: a bot takes the seat."),
-             join->names.of[seat]);
-}
-
-static void seat_news(struct join *join, const json_t *news, unsigned seat)
-{
-    static const struct {
-        const char *event;
-        const char *you;
-        const char *other;
-    } words[] = {
-        {"stand", N_("You stand up."), N_("%s stands up.")},
-        {"host", N_("You are the host now."), N_("%s is the host now.")},
-        {"stand-in", N_("You are away: a bot plays for you."),
-         N_("%s is away: a bot plays on until they are back.")},
-        {"back", N_("You are back."), N_("%s is back.")},
-        {"leave", N_("You have left."), N_("%s has left: a bot plays on.")},
-        {"again", N_("You want to play again."), N_("%s wants to play again.")},
-    };
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (!is(news, "event", words[i].event))
-            continue;
-        if (seat == join->seat)
-            tell(&join->log, "%s", _(words[i].you));
-        else
-            tell(&join->log, _(words[i].other), join->names.of[seat]);
-    }
 }
 
 static void read_news(struct join *join, const json_t *message,
@@ -254,19 +138,15 @@ static void read_news(struct join *join, const json_t *message,
     unsigned seat = join_seat_of(news, "seat");
 
     if (is(news, "event", "start") || is(news, "event", "chance") ||
-        is(news, "event", "move") || is(news, "event", "undo"))
+        is(news, "event", "move") || is(news, "event", "undo")) {
         game_news(join, message, news);
-    else if (is(news, "event", "set"))
-        tell(&join->log, _("The host has changed the settings."));
-    else if (seat == TIO_NONE)
         return;
-    else if (is(news, "event", "sit") || is(news, "event", "bot") ||
-             is(news, "event", "name"))
-        sit_news(join, news, seat);
-    else if (is(news, "event", "leave") && is(news, "by", "host"))
-        put_out_news(join, seat);
-    else
-        seat_news(join, news, seat);
+    }
+    if (seat < TIO_MAX_PLAYERS &&
+        (is(news, "event", "sit") || is(news, "event", "bot") ||
+         is(news, "event", "name")))
+        join_set_name(join, seat, news);
+    join_tell(join, news);
 }
 
 /* ---- Messages ---------------------------------------------------------- */

@@ -57,7 +57,6 @@ struct join {
     bool has_view;
     tio_view view;
     struct past past;
-    struct answers answers;
     unsigned ended_game; /* number of the last whose end was shown */
     /* What was told. */
     struct log log;
@@ -92,6 +91,11 @@ void join_seat_bots(struct join *join, const struct join_new *wanted);
 
 /* Takes the message. What there is to tell goes into the log. */
 void join_message(struct join *join, json_t *message);
+
+/* ---- Tales: join_tale.c ------------------------------------------------- */
+
+/* Tells what the news tell, in the log. */
+void join_tell(struct join *join, const json_t *news);
 
 /* ---- State: join_state.c ----------------------------------------------- */
 

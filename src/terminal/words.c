@@ -7,17 +7,9 @@
 #include "i18n/i18n.h"
 #include "terminal/action_words.h"
 
-/* By edition: light, dark, red, either. */
-static const uint8_t shades[][4] = {
-    [TIO_GAMEWRIGHT] = {ORANGE, BLUE, RED, ANY},
-    [TIO_SCHMIDT] = {WHITE, BLACK, RED, ANY},
-};
-_Static_assert(sizeof shades / sizeof *shades == TIO_EDITIONS,
-               "every edition has its colours");
-
 const char *words_phrase(phrases of, unsigned edition, unsigned colour)
 {
-    const char *found = of[shades[edition][colour]];
+    const char *found = of[tale_shades[edition][colour]];
     if (!found)
         found = of[ANY];
     return found ? _(found) : "?";
@@ -45,7 +37,7 @@ const char *words_colour(unsigned edition, unsigned colour)
         [RED] = NC_("colour", "red"),       [ANY] = NC_("colour", "any"),
     };
 
-    return i18n_of(names[shades[edition][colour]]);
+    return i18n_of(names[tale_shades[edition][colour]]);
 }
 
 unsigned words_colour_width(unsigned edition)
@@ -64,13 +56,7 @@ unsigned words_colour_width(unsigned edition)
 static void one_face(struct text *out, unsigned edition, unsigned colour,
                      unsigned face)
 {
-    static phrases one = {
-        [ORANGE] = N_("an orange %u"), [BLUE] = N_("a blue %u"),
-        [WHITE] = N_("a white %u"),    [BLACK] = N_("a black %u"),
-        [RED] = N_("a red %u"),        [ANY] = N_("any %u"),
-    };
-
-    text_add(out, words_phrase(one, edition, colour), face);
+    text_add(out, words_phrase(tale_dice, edition, colour), face);
 }
 
 static const char *one_die(unsigned edition, unsigned colour)
@@ -90,7 +76,7 @@ static void many_faces(struct text *out, unsigned edition, unsigned colour,
 {
     const char *many = number(count);
 
-    switch ((enum shade)shades[edition][colour]) {
+    switch ((enum shade)tale_shades[edition][colour]) {
     case ORANGE:
         text_add(out, ngettext("%s orange %u", "%s orange %us", count), many,
                  face);
@@ -124,7 +110,7 @@ static void many_dice(struct text *out, unsigned edition, unsigned colour,
 {
     const char *many = number(count);
 
-    switch ((enum shade)shades[edition][colour]) {
+    switch ((enum shade)tale_shades[edition][colour]) {
     case ORANGE:
         text_add(out, ngettext("%s orange die", "%s orange dice", count), many);
         break;

@@ -3,18 +3,15 @@
 #ifndef TERMINAL_WORDS_H
 #define TERMINAL_WORDS_H
 
+#include "show/tale.h"
 #include "terminal/say.h"
-#include "tioli.h"
 
 /* The players' names, by seat. */
 struct names {
     char of[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
 };
 
-/* The colours of dice as people see them. */
-enum shade { ORANGE, BLUE, WHITE, BLACK, RED, ANY, SHADES };
-
-/* A phrase for each of them, or where one serves them all, for ANY. */
+/* A phrase for each shade of dice, or where one serves them all, for ANY. */
 typedef const char *const phrases[SHADES];
 
 /* The phrase for a colour as the edition has it, in the reader's language. */

@@ -322,7 +322,7 @@ def new_tables():
         alone = Terminal(folder, "Carl", "--join", address + "/")
         alone.until("You are the host: start begins")
         alone.answer("start random")
-        alone.until("Carl and Mia play [0-9]+ rounds")
+        alone.until("Carl and Mia. Rounds: [0-9]+")
 
 
 def new_tables_are_refused():
@@ -471,7 +471,7 @@ def host_starts():
                             ("who", "2  .free"), ("undo", "Type help"),
                             ("help", "start +begin the game"),
                             ("bot easy", r"The bot Mia \(easy\) takes a seat"),
-                            ("start random", "play 3 rounds")):
+                            ("start random", "Rounds: 3")):
             anna.answer(line)
             anna.until(words)
         play_all([anna], until="The game is over(?s:.*)again plays")
@@ -621,6 +621,24 @@ def strange_servers():
             thread.join()
 
 
+# Phrases of a tale that no server says.
+BAD_PHRASES = [
+    "TAKES", {}, [], [None, 1], ["NONSENSE", 1], ["TAKES", 2], ["TAKES", 2, 5],
+    ["TAKES", 2, "D7"], ["TAKES", 2, "D"], ["TAKES", 2, "D55"],
+    ["TAKES", 2, "X5"], ["TAKES", 9, "D5"], ["TAKES", None, "D5"],
+    ["TAKES", 0, "D5"], ["SITS", 2, "\x1b[1mEva"], ["SITS", 2, None],
+    ["SITS", 2, ""], ["ROUND", 2, 1, 6, ["R1"] * 4],
+    ["ROUND", 2, 1, 6, ["L1"] * 16], ["ROUND", 2, 1, 6, "L1"],
+    ["ROUND", 2, -1, 6, ["L1"]], ["ROUND", 2, 2000, 6, ["L1"]],
+    ["LAID", None, ["L1"], {"card": "c0"}, 3],
+    ["LAID", None, ["L1"], {"card": "c9999999999"}, 3],
+    ["LAID", None, ["L1"], {"card": "x1"}, 3], ["LAID", None, ["L1"], 1, 3],
+    ["SCORE", 2, [1, 2, 3]], ["SCORE", 2, [1, 99999]], ["SCORE", 2, 1],
+    ["TOTALS", None, [1, 2, 3, 4, 5, 6]], ["BEGINS", None, 6, 6],
+    ["BEGINS", None, 0, 6],
+]
+
+
 def missed_state():
     """What has changed since a state that never came: it asks for all."""
     entered = []
@@ -631,7 +649,9 @@ def missed_state():
             entered.append(asked.get("after"))
             if len(entered) > 1:
                 yield json.dumps({"table": "abc", "seq": 11, "news": {
-                    "event": "sit", "time": 1, "seat": 2, "name": "Zora"},
+                    "event": "sit", "time": 1, "seat": 2, "name": "Zora",
+                    "tale": [*BAD_PHRASES, ["SITS", 2, "Zora"],
+                             ["TAKES", 2, "D5"], ["UNUSED", None, [], []]]},
                     "state": {"phase": "open", "seats": [], "settings": {
                         "players": 2}, "you": {"seat": 1}}})
                 return
@@ -648,9 +668,14 @@ def missed_state():
         port, thread = fake_server(talk)
         anna = Terminal(folder, "Anna", "--join",
                         f"ws://127.0.0.1:{port}/t/abc")
-        anna.until("Zora")
+        anna.until("Zora sits down.")
         anna.end()
         check(entered == [0, 4], entered)
+        check("Zora takes a blue 5." in anna.text, anna.text)
+        check("not used: no dice (no chips)" in anna.text, anna.text)
+        check(anna.text.count("takes") == 1, anna.text)
+        check("Round" not in anna.text and "%" not in anna.text, anna.text)
+        anna.harmless()
         thread.join()
 
 

@@ -57,7 +57,6 @@ static void begin(struct monkey *monkey)
     (void)scene;
     memset(&monkey->play.history, 0, sizeof monkey->play.history);
     monkey->play.log.count = 0;
-    memset(&monkey->play.answers, TIO_NONE, sizeof monkey->play.answers);
     if (tio_game_init(&monkey->play.game, monkey->play.deck, &setup.settings) !=
         TIO_OK) {
         monkey->wrong = "the form made settings that are none";

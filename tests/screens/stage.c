@@ -74,14 +74,12 @@ void play_move(struct play *play, const tio_move *move)
         return;
     tio_view_of(&play->game, seat, &play->view);
     play->last = *move;
-    answers_note(&play->answers, move);
-    if (event_scores(move, &play->game))
+    if (tale_scores(move, &play->game))
         keep_scores(play);
-    event_tell(&teller, &before, &seen, &play->view, &play->answers);
+    event_tell(&teller, &before, &seen, &play->view);
     if (is_common(before.game.phase) &&
         before.game.phase == play->view.game.phase)
         return;
-    memset(&play->answers, TIO_NONE, sizeof play->answers);
     ui_news(play->ui, &before, &seen, &play->view);
 }
 
@@ -258,7 +256,6 @@ static bool open_with(struct play *play, const struct scene_of *scene,
     bool there = false;
 
     memset(play, 0, sizeof *play);
-    memset(&play->answers, TIO_NONE, sizeof play->answers);
     play->wants_actions = scene->moment == AT_ACTIONS;
     play->deck = tio_deck_standard();
     if (scene->deck) {

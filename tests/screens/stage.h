@@ -34,7 +34,6 @@ struct play {
     struct names names;
     struct log log;
     struct history history;
-    struct answers answers;
     struct ui_table table;
     struct ui *ui;
     bool wants_actions; /* the first seat draws as many as it can */

@@ -368,6 +368,10 @@ def check_reader(server):
 
 
 
+# What follows from dice and cards; of other phrases, these are left out.
+LEFT_UNTOLD = {"LAID", "LAID_RED", "UNUSED"}
+
+
 def plain_text(text):
     """A move or a card without its dice and numbers."""
     text = re.sub(r"\b[LDR][1-6]\b", "die", text)
@@ -379,6 +383,9 @@ def plain_text(text):
 def plain(value, key=None):
     if key in LEFT_OUT:
         return "*"
+    if key == "tale":
+        return [[code.replace("COMBO", "ACTION"), seat]
+                for code, seat, *_ in value if code not in LEFT_UNTOLD]
     if isinstance(value, dict):
         return {k: plain(v, k) for k, v in value.items()}
     if isinstance(value, list):

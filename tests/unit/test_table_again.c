@@ -113,8 +113,10 @@ static void the_host_need_not_wait(void **state)
         assert_int_equal(kit.table->seat[i].kind, TABLE_SEAT_BOT);
         assert_string_equal(kit.table->seat[i].level, "easy");
         assert_false(kit.table->seat[i].contributed);
-        (void)snprintf(told_of, sizeof told_of, "\"seat\":%u,\"by\":\"host\"}",
-                       i + 1);
+        (void)snprintf(
+            told_of, sizeof told_of,
+            "\"seat\":%u,\"by\":\"host\",\"tale\":[[\"LEFT_OUT\",%u]]}", i + 1,
+            i + 1);
         assert_non_null(strstr(told.leave[i / 2], told_of));
     }
     /* A retry changes nothing. */
@@ -201,8 +203,12 @@ static void a_host_who_looks_on(void **state)
     ERROR(again(&kit, 3), TABLE_E_OK);
     ERROR(start(&kit, "normal"), TABLE_E_OK);
     assert_string_equal(told.order, "llbbs");
-    assert_non_null(strstr(told.leave[0], "\"seat\":2,\"by\":\"person\"}"));
-    assert_non_null(strstr(told.leave[1], "\"seat\":3,\"by\":\"host\"}"));
+    assert_non_null(
+        strstr(told.leave[0],
+               "\"seat\":2,\"by\":\"person\",\"tale\":[[\"LEFT\",2]]}"));
+    assert_non_null(
+        strstr(told.leave[1],
+               "\"seat\":3,\"by\":\"host\",\"tale\":[[\"LEFT_OUT\",3]]}"));
     assert_string_equal(kit.table->seat[0].level, "easy");
     assert_string_equal(kit.table->seat[1].level, "normal");
     assert_string_equal(kit.table->seat[2].level, "normal");

@@ -520,11 +520,13 @@ static void test_news(void **state)
     bench_news(bench, 1);
     bench_expect(bench, "",
                  "{\"event\":\"move\",\"time\":1700000003000,\"seat\":1,\"by\":"
-                 "\"person\",\"move\":\"take D5\"}");
+                 "\"person\",\"move\":\"take D5\""
+                 ",\"tale\":[[\"TAKES\",1,\"D5\"]]}");
     assert_int_equal(bench_do(bench, TABLE_DO_UNDO, 0, NULL), TABLE_E_OK);
     bench_news(bench, 1);
     bench_expect(bench, "",
-                 "{\"event\":\"undo\",\"time\":1700000004000,\"seat\":1}");
+                 "{\"event\":\"undo\",\"time\":1700000004000,\"seat\":1"
+                 ",\"tale\":[[\"UNDOES\",1]]}");
     assert_int_equal(bench_do(bench, TABLE_DO_STAND, 1, NULL), TABLE_E_OK);
     bench_news(bench, 0);
     bench_expect(bench, "event", "\"leave\"");
@@ -571,31 +573,40 @@ static void test_every_news(void **state)
         const char *wanted; /* behind its time */
     } rows[] = {
         {{.type = TABLE_EVENT_CREATE}, ""},
-        {{.type = TABLE_EVENT_SET}, ""},
-        {{.type = TABLE_EVENT_RESUME}, ""},
+        {{.type = TABLE_EVENT_SET}, ",\"tale\":[[\"SET\",null]]"},
+        {{.type = TABLE_EVENT_RESUME}, ",\"tale\":[[\"RESUMED\",null]]"},
         {{.type = TABLE_EVENT_SNAPSHOT}, ""},
         {{.type = TABLE_EVENT_SIT, .seat = 1, .name = "A", .colour = 0x0a1b2c},
-         ",\"seat\":2,\"name\":\"A\",\"colour\":\"#0a1b2c\""},
+         ",\"seat\":2,\"name\":\"A\",\"colour\":\"#0a1b2c\""
+         ",\"tale\":[[\"SITS\",2,\"A\"]]"},
         {{.type = TABLE_EVENT_NAME, .seat = 4, .name = "B", .colour = 0xfedcba},
-         ",\"seat\":5,\"name\":\"B\",\"colour\":\"#fedcba\""},
+         ",\"seat\":5,\"name\":\"B\",\"colour\":\"#fedcba\""
+         ",\"tale\":[[\"RENAMED\",5,\"Cleo\",\"B\"]]"},
         {{.type = TABLE_EVENT_BOT, .seat = 2, .name = "Mia", .level = "easy"},
-         ",\"seat\":3,\"name\":\"Mia\",\"level\":\"easy\""},
+         ",\"seat\":3,\"name\":\"Mia\",\"level\":\"easy\""
+         ",\"tale\":[[\"BOT_SITS\",3,\"Mia\",\"easy\"]]"},
         {{.type = TABLE_EVENT_STAND, .seat = 2, .cause = TABLE_CAUSE_KICKED},
-         ",\"seat\":3,\"name\":\"Cleo\",\"by\":\"kicked\""},
-        {{.type = TABLE_EVENT_HOST, .person = {{2}}}, ",\"seat\":2"},
+         ",\"seat\":3,\"name\":\"Cleo\",\"by\":\"kicked\""
+         ",\"tale\":[[\"SENT_AWAY\",3,\"Cleo\"]]"},
+        {{.type = TABLE_EVENT_HOST, .person = {{2}}},
+         ",\"seat\":2,\"tale\":[[\"HOSTS\",2]]"},
         {{.type = TABLE_EVENT_HOST, .person = {{9}}}, ",\"seat\":null"},
         {{.type = TABLE_EVENT_START, .seat = TIO_NONE},
-         ",\"seat\":null,\"game\":7"},
-        {{.type = TABLE_EVENT_UNDO, .seat = 0}, ",\"seat\":1"},
-        {{.type = TABLE_EVENT_STAND_IN, .seat = 1}, ",\"seat\":2"},
-        {{.type = TABLE_EVENT_BACK, .seat = 1}, ",\"seat\":2"},
-        {{.type = TABLE_EVENT_AGAIN, .seat = 0}, ",\"seat\":1"},
+         ",\"seat\":null,\"game\":7,\"tale\":[[\"BEGINS\",null,0,0]]"},
+        {{.type = TABLE_EVENT_UNDO, .seat = 0},
+         ",\"seat\":1,\"tale\":[[\"UNDOES\",1]]"},
+        {{.type = TABLE_EVENT_STAND_IN, .seat = 1},
+         ",\"seat\":2,\"tale\":[[\"AWAY\",2]]"},
+        {{.type = TABLE_EVENT_BACK, .seat = 1},
+         ",\"seat\":2,\"tale\":[[\"BACK\",2]]"},
+        {{.type = TABLE_EVENT_AGAIN, .seat = 0},
+         ",\"seat\":1,\"tale\":[[\"AGAIN\",1]]"},
         {{.type = TABLE_EVENT_LEAVE, .seat = 1, .person = {{2}}},
-         ",\"seat\":2,\"by\":\"person\""},
+         ",\"seat\":2,\"by\":\"person\",\"tale\":[[\"LEFT\",2]]"},
         {{.type = TABLE_EVENT_LEAVE, .seat = 1, .person = {{1}}},
-         ",\"seat\":2,\"by\":\"host\""},
+         ",\"seat\":2,\"by\":\"host\",\"tale\":[[\"LEFT_OUT\",2]]"},
         {{.type = TABLE_EVENT_CLOSE, .cause = TABLE_CAUSE_OLD},
-         ",\"by\":\"old\""},
+         ",\"by\":\"old\",\"tale\":[[\"CLOSED\",null]]"},
         {{.type = TABLE_EVENT_COMMIT}, ",\"commit\":\"01000000"},
         {{.type = TABLE_EVENT_REVEAL}, ",\"commit\":\"02000000"},
     };
@@ -622,7 +633,8 @@ static void test_every_news(void **state)
         const char *secret = strstr(text, "\"secret\"");
         assert_int_equal(secret != NULL, event.type == TABLE_EVENT_REVEAL);
         if (secret)
-            assert_string_equal(text + strlen(text) - 6, "00f3\"}");
+            assert_non_null(
+                strstr(text, "00f3\",\"tale\":[[\"REVEALED\",null]]}"));
         else if (event.type != TABLE_EVENT_COMMIT)
             assert_string_equal(text + size, "}");
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Phrase } from "$/generated/phrases";
 import type { DieText } from "$lib/protocol";
 import { SPACING, apart, radiusFor } from "./places";
 import {
@@ -8,6 +9,7 @@ import {
   reconcile,
   type Circumstances,
   type Tray,
+  type TrayEvent,
 } from "./tray";
 
 const at: Circumstances = { radius: radiusFor(13), seed: 11 };
@@ -17,17 +19,43 @@ const thrown = (...dice: DieText[]): Tray =>
 const restOf = (tray: Tray, id: number) => tray.dice.find((one) => one.id === id)?.rest;
 
 describe("eventOf", () => {
-  it.each([
-    ["roll L1 D4 R6", { kind: "roll", dice: ["L1", "D4", "R6"] }],
-    ["take D5", { kind: "take", die: "D5" }],
-    ["play reroll D D3 D5", { kind: "lift", dice: ["D3", "D5"] }],
-    ["play change D4 D6 cost 1", { kind: "change", from: "D4", to: "D6" }],
-    ["play shift L3 L5", { kind: "change", from: "L3", to: "L5" }],
-    ["play swap L3 D6", { kind: "swap", one: "L3", other: "D6" }],
-    ["play cast D5 at L3", { kind: "cast", die: "D5", aim: "L3" }],
-    ["play cast D5", { kind: "cast", die: "D5", aim: null }],
+  const cases: [Phrase[], TrayEvent | null][] = [
     [
-      "land D3 L3:L5 R2:R6",
+      [["ROUND", 1, 1, 6, ["L1", "D4", "R6"]]],
+      { kind: "roll", dice: ["L1", "D4", "R6"] },
+    ],
+    [
+      [["REROLLED", null, ["D3", "D5"], ["D1", "D6"]]],
+      { kind: "roll", dice: ["D1", "D6"] },
+    ],
+    [[["REROLLED_ONE", null, ["D3"], ["D1"]]], { kind: "roll", dice: ["D1"] }],
+    [[["TAKES", 1, "D5"]], { kind: "take", die: "D5" }],
+    [
+      [
+        ["LATE", 1],
+        ["TAKES_SECOND", 1, "D5"],
+        ["TRAY_EMPTY", null],
+      ],
+      { kind: "take", die: "D5" },
+    ],
+    [[["REROLLS", 1, ["D3", "D5"], "reroll D"]], { kind: "lift", dice: ["D3", "D5"] }],
+    [
+      [["TURNS", 1, "D4", "D6", 1, "change D cost 1"]],
+      { kind: "change", from: "D4", to: "D6" },
+    ],
+    [
+      [["SHIFTS", 1, "L3", "L5", "shift L 2"]],
+      { kind: "change", from: "L3", to: "L5" },
+    ],
+    [[["SWAPS", 1, "L3", "D6", "swap"]], { kind: "swap", one: "L3", other: "D6" }],
+    [[["CASTS_AT", 1, "D5", "L3", "cast"]], { kind: "cast", die: "D5", aim: "L3" }],
+    [[["CASTS", 1, "D5", "cast"]], { kind: "cast", die: "D5", aim: null }],
+    [
+      [
+        ["LANDS", null, "D3"],
+        ["HITS", null, "L3", "L5"],
+        ["HITS_TOO", null, "R2", "R6"],
+      ],
       {
         kind: "land",
         die: "D3",
@@ -37,11 +65,11 @@ describe("eventOf", () => {
         ],
       },
     ],
-    ["play take 2", null],
-    ["pass", null],
-    ["deal 2 c17", null],
-    ["", null],
-  ])("reads %j", (move, event) => expect(eventOf(move)).toEqual(event));
+    [[["MAY_TAKE_TWO", 1, "take 2"]], null],
+    [[["PASSES", 1]], null],
+    [[], null],
+  ];
+  it.each(cases)("reads %j", (tale, event) => expect(eventOf(tale)).toEqual(event));
 });
 
 describe("reconcile", () => {

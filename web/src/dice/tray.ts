@@ -1,5 +1,6 @@
 /** What lies where in the tray. The game knows only which dice there are; here
  * each has an identity and a place, which it keeps until it is taken or rolled. */
+import type { Phrase } from "$/generated/phrases";
 import type { DieText } from "$lib/protocol";
 import { faceIn } from "./look";
 import { castDie, throwDice, together, turnOver, type Flight } from "./physics";
@@ -56,41 +57,42 @@ export interface Circumstances {
 
 export const NO_DICE: Tray = { dice: [], air: [], nextId: 1 };
 
-/** The event that a move makes in the tray, or null. */
-export function eventOf(move: string): TrayEvent | null {
-  const [verb, ...rest] = move.split(" ");
-  if (verb === "roll") return { kind: "roll", dice: rest };
-  if (verb === "take" && rest[0]) return { kind: "take", die: rest[0] };
-  if (verb === "land" && rest[0]) {
-    const hits = rest.slice(1).map((pair) => {
-      const [from = "", to = ""] = pair.split(":");
-      return { from, to };
-    });
-    return { kind: "land", die: rest[0], hits };
+/** What a tale makes of the tray, or null. */
+export function eventOf(tale: readonly Phrase[]): TrayEvent | null {
+  for (const phrase of tale) {
+    switch (phrase[0]) {
+      case "ROUND":
+        return { kind: "roll", dice: phrase[4] };
+      case "REROLLED":
+      case "REROLLED_ONE":
+        return { kind: "roll", dice: phrase[3] };
+      case "REROLLS":
+        return { kind: "lift", dice: phrase[2] };
+      case "TAKES":
+      case "TAKES_SECOND":
+        return { kind: "take", die: phrase[2] };
+      case "TURNS":
+      case "SHIFTS":
+        return { kind: "change", from: phrase[2], to: phrase[3] };
+      case "SWAPS":
+        return { kind: "swap", one: phrase[2], other: phrase[3] };
+      case "CASTS":
+        return { kind: "cast", die: phrase[2], aim: null };
+      case "CASTS_AT":
+        return { kind: "cast", die: phrase[2], aim: phrase[3] };
+      case "LANDS":
+        return { kind: "land", die: phrase[2], hits: hitsOf(tale) };
+    }
   }
-  return verb === "play" ? eventOfAction(rest) : null;
+  return null;
 }
 
-function eventOfAction(words: string[]): TrayEvent | null {
-  const [action, first, second, third] = words;
-  switch (action) {
-    case "reroll":
-      return { kind: "lift", dice: words.slice(2) };
-    case "change":
-    case "shift":
-      return first && second ? { kind: "change", from: first, to: second } : null;
-    case "swap":
-      return first && second ? { kind: "swap", one: first, other: second } : null;
-    case "cast":
-      if (!first) return null;
-      return {
-        kind: "cast",
-        die: first,
-        aim: second === "at" ? (third ?? null) : null,
-      };
-    default:
-      return null;
-  }
+function hitsOf(tale: readonly Phrase[]): { from: DieText; to: DieText }[] {
+  return tale.flatMap((phrase) =>
+    phrase[0] === "HITS" || phrase[0] === "HITS_TOO"
+      ? [{ from: phrase[2], to: phrase[3] }]
+      : [],
+  );
 }
 
 class Work {

@@ -1,6 +1,7 @@
 /** Plays events one after another, so that nothing on screen jumps: each has
  * its time, and the next waits for it. Who was away, or comes late, is shown
  * where things stand at once. */
+import type { Phrase } from "$/generated/phrases";
 import type { News, State } from "./protocol";
 
 export interface Step {
@@ -26,34 +27,36 @@ const STILL_MS = 250;
 const SCORED_MS = 5200;
 const SHOWN_MS = 1800;
 
-const MOVE_MS: Record<string, number> = {
-  take: 750,
-  pass: 650,
-  done: 300,
-  play: 1100,
-  lay: 400,
-  discard: 400,
-  keep: 200,
-  draw: 300,
+/** Where it is another time than the usual one of moves or of chance. */
+const MS: Partial<Record<Phrase[0], number>> = {
+  TAKES: 750,
+  TAKES_SECOND: 750,
+  PASSES: 650,
+  REROLLS: 1100,
+  MAY_TAKE_TWO: 1100,
+  TURNS: 1100,
+  SHIFTS: 1100,
+  SWAPS: 1100,
+  CASTS: 1100,
+  CASTS_AT: 1100,
+  STARTS: 900,
+  ROUND: 2100,
+  REROLLED: 2100,
+  REROLLED_ONE: 2100,
+  LANDS: 1500,
 };
-
-const CHANCE_MS: Record<string, number> = {
-  start: 900,
-  deal: 250,
-  roll: 2100,
-  land: 1500,
-};
+const MOVE_MS = 300;
+const DEAL_MS = 250;
 
 /** How long an event is on screen before the next. */
 export function durationOf(news: News, still: boolean): number {
-  const verb = news.move?.split(" ", 1)[0] ?? "";
-  if (news.event === "chance")
-    return still ? Math.min(STILL_MS, CHANCE_MS[verb] ?? 0) : (CHANCE_MS[verb] ?? 0);
+  const told = Math.max(0, ...(news.tale ?? []).map(([code]) => MS[code] ?? 0));
+  if (news.event === "chance") return still ? STILL_MS : told || DEAL_MS;
   if (news.event === "move") {
     if (news.scored) return still ? 2500 : SCORED_MS;
     if (news.shown) return SHOWN_MS;
     if (news.answered) return 0;
-    return still ? STILL_MS + 300 : (MOVE_MS[verb] ?? 300);
+    return still ? STILL_MS + 300 : told || MOVE_MS;
   }
   return 0;
 }

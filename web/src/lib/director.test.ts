@@ -1,11 +1,23 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Phrase } from "$/generated/phrases";
 import { Director, durationOf } from "./director.svelte";
 import type { News, State } from "./protocol";
 
 const state = (position: number) => ({ position }) as State;
-const move = (text: string): News => ({ event: "move", time: 0, seat: 1, move: text });
-const roll: News = { event: "chance", time: 0, move: "roll L1 D2" };
+const move = (phrase: Phrase): News => ({
+  event: "move",
+  time: 0,
+  seat: 1,
+  tale: [phrase],
+});
+const take = move(["TAKES", 1, "L1"]);
+const pass = move(["PASSES", 1]);
+const roll: News = {
+  event: "chance",
+  time: 0,
+  tale: [["ROUND", 1, 1, 6, ["L1", "D2"]]],
+};
 
 let director: Director;
 let hidden: boolean;
@@ -33,15 +45,15 @@ describe("Director", () => {
   });
 
   it("plays one event after another, each for its time", () => {
-    director.add({ seq: 2, news: move("take L1"), state: state(2) });
-    director.add({ seq: 3, news: move("pass"), state: state(3) });
+    director.add({ seq: 2, news: take, state: state(2) });
+    director.add({ seq: 3, news: pass, state: state(3) });
     expect(director.playing).toMatchObject({
       seq: 2,
       before: { position: 1 },
       after: { position: 2 },
     });
     expect(director.shown).toEqual(state(2));
-    vi.advanceTimersByTime(durationOf(move("take L1"), false) - 1);
+    vi.advanceTimersByTime(durationOf(take, false) - 1);
     expect(director.playing?.seq).toBe(2);
     vi.advanceTimersByTime(1);
     expect(director.playing?.seq).toBe(3);
@@ -60,14 +72,14 @@ describe("Director", () => {
   });
 
   it("goes on as soon as the screen has finished, and only for that event", () => {
-    director.add({ seq: 2, news: move("take L1"), state: state(2) });
-    director.add({ seq: 3, news: move("pass"), state: state(3) });
+    director.add({ seq: 2, news: take, state: state(2) });
+    director.add({ seq: 3, news: pass, state: state(3) });
     director.finished(9);
     expect(director.playing?.seq).toBe(2);
     director.finished(2);
     expect(director.playing?.seq).toBe(3);
     // The first event's time must not cut the second one short.
-    vi.advanceTimersByTime(durationOf(move("pass"), false) - 1);
+    vi.advanceTimersByTime(durationOf(pass, false) - 1);
     expect(director.playing?.seq).toBe(3);
   });
 
@@ -78,24 +90,24 @@ describe("Director", () => {
   });
 
   it("jumps to the end for who looks elsewhere", () => {
-    director.add({ seq: 2, news: move("take L1"), state: state(2) });
+    director.add({ seq: 2, news: take, state: state(2) });
     hidden = true;
-    director.add({ seq: 3, news: move("pass"), state: state(3) });
+    director.add({ seq: 3, news: pass, state: state(3) });
     expect(director.shown).toEqual(state(3));
     expect(director.playing).toBeNull();
   });
 
   it("jumps to the end when too much waits", () => {
     for (let seq = 2; seq < 40; seq++)
-      director.add({ seq, news: move("take L1"), state: state(seq) });
+      director.add({ seq, news: take, state: state(seq) });
     expect(director.shown?.position).toBeGreaterThan(20);
     vi.advanceTimersByTime(60_000);
     expect(director.shown).toEqual(state(39));
   });
 
   it("amends what is shown and what waits", () => {
-    director.add({ seq: 2, news: move("take L1"), state: state(2) });
-    director.add({ seq: 3, news: move("pass"), state: state(3) });
+    director.add({ seq: 2, news: take, state: state(2) });
+    director.add({ seq: 3, news: pass, state: state(3) });
     director.amend((one) => one && { ...one, games: 7 });
     expect(director.shown).toEqual({ position: 2, games: 7 });
     vi.advanceTimersByTime(5000);
@@ -103,8 +115,8 @@ describe("Director", () => {
   });
 
   it("is still after stop", () => {
-    director.add({ seq: 2, news: move("take L1"), state: state(2) });
-    director.add({ seq: 3, news: move("pass"), state: state(3) });
+    director.add({ seq: 2, news: take, state: state(2) });
+    director.add({ seq: 3, news: pass, state: state(3) });
     director.stop();
     vi.advanceTimersByTime(60_000);
     expect(director.shown).toEqual(state(2));
@@ -116,15 +128,13 @@ describe("durationOf", () => {
   it("is short where nothing shall move", () => {
     expect(durationOf(roll, false)).toBeGreaterThan(1000);
     expect(durationOf(roll, true)).toBeLessThanOrEqual(300);
-    expect(durationOf(move("take L1"), true)).toBeLessThan(
-      durationOf(move("take L1"), false),
-    );
+    expect(durationOf(take, true)).toBeLessThan(durationOf(take, false));
   });
 
   it("does not show secret answers, but their result", () => {
-    expect(durationOf({ ...move("lay none"), answered: true }, false)).toBe(0);
+    expect(durationOf({ ...move(["DECIDED", 1]), answered: true }, false)).toBe(0);
     expect(
-      durationOf({ ...move("lay none"), answered: true, scored: [] }, false),
+      durationOf({ ...move(["SCORED", null, 1]), answered: true, scored: [] }, false),
     ).toBeGreaterThan(0);
   });
 });

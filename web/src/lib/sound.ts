@@ -1,6 +1,7 @@
 /** Small sounds, made on the spot: no file is loaded. Off unless wanted. */
 import type { News } from "./protocol";
 import { prefs } from "./prefs.svelte";
+import { rollOf } from "./tale";
 
 export type Sound = "roll" | "take" | "chip" | "turn" | "win";
 
@@ -82,10 +83,10 @@ export function play(sound: Sound): void {
 
 /** What an event sounds like. */
 export function soundOf(news: News): Sound | null {
-  const verb = news.move?.split(" ", 1)[0];
-  if (news.event === "chance")
-    return verb === "roll" || verb === "land" ? "roll" : null;
-  if (news.event !== "move") return null;
-  if (verb === "take") return "take";
+  for (const [code] of news.tale ?? []) {
+    if (code === "TAKES" || code === "TAKES_SECOND") return "take";
+    if (code === "LANDS") return "roll";
+  }
+  if (rollOf(news)) return "roll";
   return news.scored?.some((score) => score.chips > 0) ? "chip" : null;
 }

@@ -1,7 +1,7 @@
 /** The game in words: what a die, a card, a move and an event are called, for
  * eyes and for screen readers. */
 import { actionName } from "./actions";
-import { listed, signed, t, tc } from "./i18n.svelte";
+import { listed, t, tc } from "./i18n.svelte";
 import type {
   ActionInHand,
   CardInHand,
@@ -10,8 +10,6 @@ import type {
   DieText,
   Edition,
   Hint,
-  News,
-  ShownAnswer,
   Slot,
   State,
   SumWanted,
@@ -151,197 +149,6 @@ export function seatName(state: State | null, seat: number | null | undefined): 
 /** The dice that a move names, in order. */
 export function diceOfMove(move: string): DieText[] {
   return move.match(/\b[LDR][1-6]\b/g) ?? [];
-}
-
-/** A player's move as a sentence about `name`; `you` makes it about the reader. */
-export function moveText(
-  edition: Edition,
-  move: string,
-  name: string,
-  you: boolean,
-): string {
-  const [verb = "", what = ""] = move.split(" ");
-  const dice = diceOfMove(move);
-  const die = dice[0] ? dieName(edition, dice[0]) : "";
-  const other = dice[1] ? dieName(edition, dice[1]) : "";
-  const values = { name, die, other, dice: diceNames(edition, dice) };
-  switch (verb) {
-    case "take":
-      return you ? t("You take {die}.", values) : t("{name} takes {die}.", values);
-    case "pass":
-      return you ? t("You pass.") : t("{name} passes.", values);
-    case "done":
-      return you ? t("You end the turn.") : t("{name} ends the turn.", values);
-    case "lay":
-      return you ? t("You lay your dice.") : t("{name} lays dice.", values);
-    case "discard":
-      return you ? t("You discard a card.") : t("{name} discards a card.", values);
-    case "keep":
-      return you ? t("You keep all cards.") : t("{name} keeps all cards.", values);
-    case "draw":
-      return you ? t("You draw.") : t("{name} draws.", values);
-  }
-  if (verb !== "play") return move;
-  switch (what) {
-    case "reroll":
-      return you
-        ? t("You re-roll {dice}.", values)
-        : t("{name} re-rolls {dice}.", values);
-    case "take":
-      return you
-        ? t("You may take two dice now.")
-        : t("{name} may take two dice now.", values);
-    case "change":
-    case "shift":
-      return you
-        ? t("You turn {die} into {other}.", values)
-        : t("{name} turns {die} into {other}.", values);
-    case "swap":
-      return you
-        ? t("You swap the faces of {die} and {other}.", values)
-        : t("{name} swaps the faces of {die} and {other}.", values);
-    case "cast":
-      if (other)
-        return you
-          ? t("You cast {die} at {other}.", values)
-          : t("{name} casts {die} at {other}.", values);
-      return you
-        ? t("You cast {die} back.", values)
-        : t("{name} casts {die} back.", values);
-  }
-  return move;
-}
-
-/** An event as a sentence, or "" if there is nothing to tell. */
-export function newsText(state: State | null, news: News): string {
-  const edition = state?.settings.edition ?? "gamewright";
-  const you = !!news.seat && news.seat === state?.you.seat;
-  const name = news.name ?? seatName(state, news.seat);
-  switch (news.event) {
-    case "set":
-      return t("The settings have changed.");
-    case "sit":
-      return you ? t("You sit down.") : t("{name} sits down.", { name });
-    case "bot":
-      return t("{name}, a bot, sits down.", { name });
-    case "stand":
-      if (news.by === "kicked") return t("The host has sent {name} away.", { name });
-      return t("Seat {seat} is free again.", { seat: news.seat ?? 0 });
-    case "host":
-      return you ? t("You are the host now.") : t("{name} is the host now.", { name });
-    case "start":
-      return news.seat
-        ? t("The game begins. {name} starts.", { name })
-        : t("The game begins.");
-    case "chance":
-      return chanceText(state, edition, news.move ?? "");
-    case "move":
-      return playedText(state, edition, news, name, you);
-    case "undo":
-      return you
-        ? t("You take your move back.")
-        : t("{name} takes a move back.", { name });
-    case "stand-in":
-      return t("{name} is away: a bot plays for now.", { name });
-    case "back":
-      return you ? t("You are back.") : t("{name} is back.", { name });
-    case "leave":
-      return t("{name} has left: a bot plays on.", { name });
-    case "reveal":
-      return t("The secret of the dice is revealed.");
-    case "again":
-      return you ? t("You want a rematch.") : t("{name} wants a rematch.", { name });
-    case "resume":
-      return t("The server is back, and the game goes on.");
-    case "close":
-      return t("The table is closed.");
-  }
-  return "";
-}
-
-/** An event for who sees the dice and the cards that it is about. */
-export function captionText(state: State | null, news: News): string {
-  return news.event === "chance" && news.move?.startsWith("roll")
-    ? t("The dice are cast.")
-    : newsText(state, news);
-}
-
-function playedText(
-  state: State | null,
-  edition: Edition,
-  news: News,
-  name: string,
-  you: boolean,
-): string {
-  if (news.scored)
-    return listed(
-      news.scored.map((score, i) =>
-        t("{name} {net}", { name: seatName(state, i + 1), net: signed(score.net) }),
-      ),
-    );
-  if (news.shown) return shownText(state, edition, news, news.shown);
-  if (!news.move) return t("{name} has decided.", { name });
-  return timedText(news, moveText(edition, news.move, name, you));
-}
-
-function timedText(news: News, text: string): string {
-  return news.by === "late" ? t("Time is up. {text}", { text }) : text;
-}
-
-/** What all have answered, turned up together. */
-function shownText(
-  state: State | null,
-  edition: Edition,
-  news: News,
-  shown: ShownAnswer[],
-): string {
-  return shown
-    .map((answer) => {
-      const name = seatName(state, answer.seat);
-      const text = answerText(edition, answer, name, answer.seat === state?.you.seat);
-      return answer.seat === news.seat ? timedText(news, text) : text;
-    })
-    .join(" ");
-}
-
-function answerText(
-  edition: Edition,
-  { move, text }: ShownAnswer,
-  name: string,
-  you: boolean,
-): string {
-  if (!text) return moveText(edition, move, name, you);
-  const card = cardTextName(edition, text);
-  return you
-    ? t("You discard: {card}.", { card })
-    : t("{name} discards: {card}.", { name, card });
-}
-
-function chanceText(state: State | null, edition: Edition, move: string): string {
-  const [verb = "", seat = ""] = move.split(" ");
-  const dice = diceOfMove(move);
-  switch (verb) {
-    case "start":
-      return t("{name} starts.", { name: seatName(state, Number(seat)) });
-    case "roll":
-      return t("The dice show {dice}.", { dice: diceNames(edition, dice) });
-    case "land":
-      return landText(edition, dice);
-  }
-  return "";
-}
-
-/** The die that was cast, then each one that it hit: what it was, what it is. */
-function landText(edition: Edition, [cast = "", ...hit]: DieText[]): string {
-  const told = [t("The die lands: {dice}.", { dice: dieName(edition, cast) })];
-  for (let i = 0; i + 1 < hit.length; i += 2)
-    told.push(
-      t("It turns {die} into {other}.", {
-        die: dieName(edition, hit[i] ?? ""),
-        other: dieName(edition, hit[i + 1] ?? ""),
-      }),
-    );
-  return told.join(" ");
 }
 
 /** A move as something to choose: "Take blue 5". */

@@ -19,11 +19,16 @@ export function atRoundEnd(
   );
 }
 
+const DISCARDS: ReadonlySet<string> = new Set([
+  "DISCARDS_COMBO",
+  "DISCARDS_ACTION",
+  "KEEPS",
+]);
+
 /** The discards of all, turned up. */
 export function discards(news: News | null): NonNullable<News["shown"]> | null {
-  const shown = news?.shown;
-  return shown?.some(({ move }) => move === "keep" || move.startsWith("discard"))
-    ? shown
+  return news?.shown && news.tale?.some(([code]) => DISCARDS.has(code))
+    ? news.shown
     : null;
 }
 

@@ -2,11 +2,11 @@
 import { flushSync, mount, unmount, type ComponentProps } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { News, State } from "$lib/protocol";
-import * as words from "$lib/words";
+import * as words from "$lib/tale";
 import Host from "./LogHost.test.svelte";
 import type Log from "./Log.svelte";
 
-vi.mock("$lib/words", async (load) => {
+vi.mock("$lib/tale", async (load) => {
   const real = await load<typeof words>();
   return { ...real, newsText: vi.fn(real.newsText) };
 });
@@ -27,7 +27,11 @@ const stateAt = (position: number, ben = "Ben", me = 1): State =>
 
 const entry = (seq: number) => ({
   seq,
-  news: { event: "move", seat: (seq % 2) + 1, move: "pass" } as News,
+  news: {
+    event: "move",
+    seat: (seq % 2) + 1,
+    tale: [["PASSES", (seq % 2) + 1]],
+  } as News,
 });
 
 let host: ReturnType<typeof mount> | null = null;

@@ -23,7 +23,10 @@ function entries(...news: Partial<News>[]) {
   }));
 }
 
-const roll: Partial<News> = { event: "chance", move: "roll L1 D2" };
+const roll: Partial<News> = {
+  event: "chance",
+  tale: [["ROUND", 1, 1, 6, ["L1", "D2"]]],
+};
 const scored: Partial<News> = { event: "move", seat: 1, answered: true, scored: [] };
 
 describe("seats", () => {

@@ -1,6 +1,7 @@
 /** What the screen counts and orders: who sits where, how far a sum has come,
  * what each player did last, and which lines of the log belong together. */
 import type { LogEntry } from "$lib/table.svelte";
+import { rollOf } from "$lib/tale";
 import type {
   ComboInHand,
   DieText,
@@ -94,8 +95,7 @@ export interface LogGroup {
 export function worthReading(log: readonly LogEntry[]): LogEntry[] {
   const told = log.filter(
     ({ news }) =>
-      news.event !== "snapshot" &&
-      (!news.answered || news.move || news.shown || news.scored),
+      news.event !== "snapshot" && (!news.answered || news.shown || news.scored),
   );
   return told.filter(
     ({ news }, i) => news.event !== "set" || told[i + 1]?.news.event !== "set",
@@ -115,8 +115,8 @@ export function wordedAlike(one: State | null, other: State | null): boolean {
   );
 }
 
-export function isRoll({ news }: LogEntry): boolean {
-  return news.event === "chance" && (news.move ?? "").startsWith("roll");
+function isRoll({ news }: LogEntry): boolean {
+  return rollOf(news) !== null;
 }
 
 /** Lines by round, the latest round last. A round begins with the cast that

@@ -55,13 +55,23 @@ export const advice = [
   },
 ] as Hint[];
 
+const ROLLED = ["L1", "L1", "L3", "L4", "D1", "D4", "D4", "D5", "D6", "R1", "R3"];
+
 const moves: Partial<News>[] = [
-  { event: "chance", move: "roll L1 L1 L3 L4 D1 D4 D4 D5 D6 R1 R3" },
-  { event: "move", seat: 2, by: "person", move: "take D6" },
-  { event: "move", seat: 3, by: "bot", move: "play swap L3 D5" },
-  { event: "move", seat: 3, by: "bot", move: "take D3" },
-  { event: "move", seat: 1, by: "person", move: "take D1" },
-  { event: "move", seat: 2, by: "late", move: "pass" },
+  { event: "chance", tale: [["ROUND", 2, 1, 6, ROLLED]] },
+  { event: "move", seat: 2, by: "person", tale: [["TAKES", 2, "D6"]] },
+  { event: "move", seat: 3, by: "bot", tale: [["SWAPS", 3, "L3", "D5", "swap"]] },
+  { event: "move", seat: 3, by: "bot", tale: [["TAKES", 3, "D3"]] },
+  { event: "move", seat: 1, by: "person", tale: [["TAKES", 1, "D1"]] },
+  {
+    event: "move",
+    seat: 2,
+    by: "late",
+    tale: [
+      ["LATE", 2],
+      ["PASSES", 2],
+    ],
+  },
 ];
 
 export const story: LogEntry[] = moves.map((news, i) => ({

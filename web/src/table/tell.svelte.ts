@@ -4,7 +4,7 @@ import { announce } from "$lib/announce.svelte";
 import { durationOf } from "$lib/director.svelte";
 import { t } from "$lib/i18n.svelte";
 import { prefs } from "$lib/prefs.svelte";
-import { newsText } from "$lib/words";
+import { newsText } from "$lib/tale";
 import type { TableView } from "./view.svelte";
 
 // What was said before is no reason to say it again.

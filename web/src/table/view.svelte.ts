@@ -5,7 +5,7 @@ import { atRoundEnd } from "$/round/when";
 import { prefs } from "$lib/prefs.svelte";
 import type { DieText, Edition, Moves, Seat, SeatState } from "$lib/protocol";
 import type { TableSource } from "$lib/table.svelte";
-import { captionText } from "$lib/words";
+import { actionOf, captionText } from "$lib/tale";
 import { betweenGames, lastMoves, seatsAround } from "./figures";
 
 export interface Wishes {
@@ -64,10 +64,7 @@ export class TableView {
 
   news = $derived.by(() => this.source.playing?.news ?? null);
   event = $derived.by(() => {
-    const { news } = this;
-    return news?.move && (news.event === "move" || news.event === "chance")
-      ? eventOf(news.move)
-      : null;
+    return eventOf(this.news?.tale ?? []);
   });
   tumbling = $derived.by(
     () => this.event?.kind === "roll" || this.event?.kind === "land",
@@ -97,10 +94,7 @@ export class TableView {
   });
   /** An action that has just been played, as its card says it. */
   moment = $derived.by(() => {
-    const { news } = this;
-    return news?.event === "move" && news.move?.startsWith("play")
-      ? news.move.slice("play ".length)
-      : null;
+    return this.news && actionOf(this.news);
   });
 
   /** The die that is on its way to a seat. */

@@ -1,3 +1,4 @@
+import type { Phrase } from "$/generated/phrases";
 import { afterEach, describe, expect, it } from "vitest";
 import { prefs } from "$lib/prefs.svelte";
 import type { News, SeatState, State } from "$lib/protocol";
@@ -122,8 +123,11 @@ describe("what I may do", () => {
     expect(wants.view.undo).toBe(false);
   });
 
-  it.each(["roll L1 D5", "land D4"])("is nothing while dice tumble: %s", (move) => {
-    const news: Partial<News> = { event: "chance", move };
+  it.each<Phrase>([
+    ["ROUND", 1, 1, 6, ["L1", "D5"]],
+    ["LANDS", null, "D4"],
+  ])("is nothing while dice tumble: %s", (...phrase) => {
+    const news: Partial<News> = { event: "chance", tale: [phrase] };
     const { view, done } = viewOf({ playing: { seq: 3, news } });
     expect(view.mine).toBe(false);
     view.landed();
@@ -144,7 +148,11 @@ describe("whose eyes these are", () => {
 
 describe("what happens", () => {
   afterEach(() => (prefs.now.motion = "auto"));
-  const take: Partial<News> = { event: "move", seat: 2, move: "take D5" };
+  const take: Partial<News> = { event: "move", seat: 2, tale: [["TAKES", 2, "D5"]] };
+  const roll: Partial<News> = {
+    event: "chance",
+    tale: [["ROUND", 1, 1, 6, ["L1"]]],
+  };
 
   it("hides a die at its owner until it has arrived", () => {
     const { view, done } = viewOf({ playing: { seq: 4, news: take } });
@@ -163,9 +171,8 @@ describe("what happens", () => {
   it("shows an action that is played as its card says it", () => {
     const momentOf = (news: Partial<News>) =>
       viewOf({ playing: { seq: 4, news } }).view.moment;
-    const play: Partial<News> = { event: "move", seat: 2, move: "play cast D5" };
-    expect(momentOf(play)).toBe("cast D5");
-    expect(momentOf({ ...play, event: "undo" })).toBeNull();
+    expect(momentOf({ ...take, tale: [["CASTS", 2, "D5", "cast"]] })).toBe("cast");
+    expect(momentOf({ event: "undo", seat: 2, tale: [["UNDOES", 2]] })).toBeNull();
     expect(momentOf(take)).toBeNull();
   });
 
@@ -178,21 +185,16 @@ describe("what happens", () => {
   });
 
   it("is told as far as it is seen, and stays to be read", () => {
-    const log: Partial<News>[] = [
-      { event: "chance", move: "roll L1" },
-      take,
-      { seat: 2, move: "pass" },
-    ];
+    const log: Partial<News>[] = [roll, take, { seat: 2, tale: [["PASSES", 2]] }];
     expect(viewOf({ log }).view.caption).toBe("Ben passes.");
     const { view } = viewOf({ log, playing: { seq: 2, news: take } });
     expect(view.log.map(({ seq }) => seq)).toEqual([1, 2]);
-    expect(view.caption).toBe("Ben takes blue 5.");
+    expect(view.caption).toBe("Ben takes a blue 5.");
   });
 
   it("is told of dice that are cast, but what they show only when they lie", () => {
-    const cast: Partial<News> = { event: "chance", move: "roll L1" };
-    const log: Partial<News>[] = [{ event: "start" }, cast, take];
-    const { view } = viewOf({ log, playing: { seq: 2, news: cast } });
+    const log: Partial<News>[] = [{ event: "start" }, roll, take];
+    const { view } = viewOf({ log, playing: { seq: 2, news: roll } });
     expect(view.caption).toBe("The dice are cast.");
     expect(view.log.map(({ seq }) => seq)).toEqual([1]);
     expect(viewOf({ log }).view.log).toHaveLength(3);

@@ -1,0 +1,233 @@
+/* Tales of all golden games, made for every eye. A card is named only to whoever
+ * sees it, and what one seat keeps to itself changes nothing in what the others
+ * are told. */
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "show/tale.h"
+
+#define MOST_BYTES 65536
+
+static unsigned told[TALE_IDS];
+
+/* ---- The games ---- */
+
+static FILE *open_file(const char *name)
+{
+    const char *source = getenv("TIOLI_SOURCE");
+    char path[1024];
+    (void)snprintf(path, sizeof path, "%s/tests/golden/%s",
+                   source ? source : ".", name);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail_msg("%s can't be opened", path);
+    return file;
+}
+
+typedef void (*judge_fn)(const tio_deck *deck, const tio_game *before,
+                         const tio_move *move, const tio_game *after,
+                         unsigned seat);
+
+static void each_move(const char *name, judge_fn judge)
+{
+    static char text[MOST_BYTES];
+    FILE *file = open_file(name);
+    size_t length = fread(text, 1, sizeof text, file);
+    tio_record_reader *reader = NULL;
+    tio_text_error error;
+    tio_move move;
+    bool more = true;
+    fclose(file);
+    assert_int_equal(tio_record_open(text, length, &reader, &error), TIO_OK);
+    for (;;) {
+        tio_game before = *tio_record_get_game(reader);
+        assert_int_equal(tio_record_next(reader, &move, &more, &error), TIO_OK);
+        if (!more)
+            break;
+        const tio_game *after = tio_record_get_game(reader);
+        for (unsigned seat = 0; seat < after->settings.players; seat++)
+            judge(tio_record_get_deck(reader), &before, &move, after, seat);
+        judge(tio_record_get_deck(reader), &before, &move, after,
+              TIO_SPECTATOR);
+    }
+    tio_record_close(reader);
+}
+
+static void each_game(judge_fn judge)
+{
+    FILE *file = open_file("HASHES");
+    char name[64];
+    while (fscanf(file, "%63s %*s", name) == 1)
+        each_move(name, judge);
+    fclose(file);
+}
+
+static void tell(struct tale *out, const tio_deck *deck, const tio_game *before,
+                 const tio_move *move, const tio_game *after, unsigned seat)
+{
+    struct tale_ground ground = tale_ground_of(before);
+    tio_move seen = tio_move_seen(deck, move, seat);
+    tio_view view;
+    tio_view_of(after, seat, &view);
+    memset(out, 0, sizeof *out);
+    tale_move(out, deck, &ground, &seen, &view);
+}
+
+/* ---- Cards ---- */
+
+/* In the own hand, or on the table for all to see. */
+static bool sees(const tio_game *game, unsigned seat, unsigned card)
+{
+    for (unsigned other = 0; other < game->settings.players; other++) {
+        const tio_player *player = &game->player[other];
+        if (player->discarded == card)
+            return true;
+        for (unsigned i = 0; i < TIO_HAND_CARDS; i++)
+            if (player->laid_card[i] == card ||
+                (other == seat && player->hand[i] == card))
+                return true;
+    }
+    return false;
+}
+
+static void names_what_is_seen(const tio_deck *deck, const tio_game *before,
+                               const tio_move *move, const tio_game *after,
+                               unsigned seat)
+{
+    struct tale tale;
+    tell(&tale, deck, before, move, after, seat);
+    for (unsigned i = 0; i < tale.count; i++) {
+        const struct tale_phrase *phrase = &tale.phrase[i];
+        const struct tale_row *row = &tale_rows[phrase->id];
+        unsigned value = 0;
+        told[phrase->id]++;
+        assert_true(tale_sentences[phrase->id].other || phrase->seat == seat);
+        for (unsigned a = 0; row->arg[a] != TALE_ARG_END; a++) {
+            if (row->arg[a] == TALE_ARG_CARD &&
+                !sees(after, seat, (unsigned)phrase->value[value].number))
+                fail_msg("%s names card %" PRId64 " to seat %u", row->code,
+                         phrase->value[value].number, seat);
+            value += row->arg[a] != TALE_ARG_WHO;
+        }
+    }
+}
+
+static void test_cards_are_named_to_those_who_see_them(void **state)
+{
+    (void)state;
+    each_game(names_what_is_seen);
+    for (unsigned id = TALE_OF_STARTS; id <= TALE_OF_DRAWS; id++)
+        if (!told[id])
+            fail_msg("no golden game tells %s", tale_rows[id].code);
+}
+
+/* ---- Answers ---- */
+
+/* As long as others have not answered: that they have is all there is to say. */
+static void tells_no_answer(const tio_deck *deck, const tio_game *before,
+                            const tio_move *move, const tio_game *after,
+                            unsigned seat)
+{
+    struct tale tale;
+    if (move->type != TIO_MOVE_LAY && move->type != TIO_MOVE_DISCARD &&
+        move->type != TIO_MOVE_KEEP && move->type != TIO_MOVE_DRAW)
+        return;
+    tell(&tale, deck, before, move, after, seat);
+    if (before->phase != after->phase)
+        return;
+    assert_int_equal(tale.count, 1);
+    assert_int_equal(tale.phrase[0].id, TALE_OF_DECIDED);
+    assert_int_equal(tale.phrase[0].seat, move->seat);
+}
+
+static void test_answers_are_told_together(void **state)
+{
+    (void)state;
+    each_game(tells_no_answer);
+}
+
+/* ---- Worlds ---- */
+
+/* A game that the seat could not tell from this one, and what was dealt in it to
+ * others, give the same tale. */
+static void is_the_same_elsewhere(const tio_deck *deck, const tio_game *before,
+                                  const tio_move *move, const tio_game *after,
+                                  unsigned seat)
+{
+    struct tale tale;
+    struct tale other;
+    tio_random random;
+    tio_game world;
+    tio_view view;
+    tio_random_init(&random, 7, (uint64_t)after->round * 31 + seat);
+    tio_view_of(after, seat, &view);
+    if (seat == TIO_SPECTATOR || move->seat == seat ||
+        move->type != TIO_MOVE_DEAL)
+        return;
+    tio_view_fill(&view, deck, &random, &world);
+    tio_move dealt = *move;
+    for (unsigned i = 0; i < dealt.deal.count; i++)
+        dealt.deal.card[i] =
+            tio_deck_is_combo(deck, dealt.deal.card[i]) ? 0 : deck->combos;
+    tell(&tale, deck, before, move, after, seat);
+    tell(&other, deck, before, &dealt, &world, seat);
+    assert_memory_equal(&tale, &other, sizeof tale);
+    assert_int_equal(tale.count, 0);
+}
+
+static void test_what_others_draw_is_not_told(void **state)
+{
+    (void)state;
+    each_game(is_the_same_elsewhere);
+}
+
+/* ---- Rows ---- */
+
+static unsigned places(const char *sentence)
+{
+    unsigned count = 0;
+    for (; sentence && *sentence; sentence++)
+        count += *sentence == '%';
+    return count;
+}
+
+static void test_every_place_is_filled(void **state)
+{
+    (void)state;
+    for (unsigned id = 0; id < TALE_IDS; id++) {
+        const struct tale_row *row = &tale_rows[id];
+        unsigned args = 0;
+        unsigned who = 0;
+        for (; row->arg[args] != TALE_ARG_END; args++) {
+            assert_true(args < TALE_VALUES);
+            who += row->arg[args] == TALE_ARG_WHO;
+        }
+        const char *you = tale_sentences[id].you;
+        const char *other = tale_sentences[id].other;
+        assert_true(you || other);
+        assert_true(places(other) <= args);
+        assert_true(places(you) <= args - who);
+        assert_true(who <= 1);
+        /* Whom it is about is said where it is about somebody else. */
+        assert_true(!other || places(other) >= who);
+        for (unsigned before = 0; before < id; before++)
+            assert_string_not_equal(row->code, tale_rows[before].code);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cards_are_named_to_those_who_see_them),
+        cmocka_unit_test(test_answers_are_told_together),
+        cmocka_unit_test(test_what_others_draw_is_not_told),
+        cmocka_unit_test(test_every_place_is_filled),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { Phrase } from "$/generated/phrases";
+import type { News, State } from "./protocol";
+import { actionOf, captionText, newsText, rollOf } from "./tale";
+
+const state = {
+  you: { seat: 1 },
+  settings: { edition: "gamewright" },
+  seats: ["Anna", "Ben", "Cleo"].map((name, i) => ({ seat: i + 1, name })),
+} as unknown as State;
+
+const news = (...tale: Phrase[]): News => ({ event: "move", time: 0, tale });
+const told = (...tale: Phrase[]) => newsText(state, news(...tale));
+
+describe("what happened, in words", () => {
+  it("speaks to the reader, and of others by their names", () => {
+    expect(told(["TAKES", 1, "D5"])).toBe("You take a blue 5.");
+    expect(told(["TAKES", 2, "L1"])).toBe("Ben takes an orange 1.");
+    const box = { ...state, settings: { edition: "schmidt" } } as State;
+    expect(newsText(box, news(["TAKES", 2, "L1"]))).toBe("Ben takes a white 1.");
+  });
+
+  it("fills every place of a sentence, and leaves out what is for pictures", () => {
+    expect(told(["TURNS", 2, "D4", "D6", 2, "change D cost 2"])).toBe(
+      "Ben plays an action and turns a blue 4 to 6, for 2 chips.",
+    );
+    expect(told(["ROUND", 1, 2, 6, ["L1", "D4"]])).toBe(
+      "Round 2 of 6: you cast orange 1 and blue 4.",
+    );
+    expect(told(["BEGINS", null, 3, 6])).toBe(
+      "The game begins: Anna, Ben and Cleo. Rounds: 6.",
+    );
+  });
+
+  it("tells how a die landed, and what it turned to what", () => {
+    expect(told(["LANDS", null, "D5"], ["MISSES", null])).toBe(
+      "It comes to rest in the tray as a blue 5. It hits nothing.",
+    );
+    expect(
+      told(
+        ["LANDS", null, "D5"],
+        ["HITS", null, "L3", "L4"],
+        ["HITS_TOO", null, "R2", "R6"],
+      ),
+    ).toBe(
+      "It comes to rest in the tray as a blue 5. It hits an orange 3, which rolls on to 4. It also hits a red 2, which rolls on to 6.",
+    );
+  });
+
+  it("names all who keep or discard, and what", () => {
+    const card = { card: "a1", text: "swap" };
+    expect(told(["KEEPS", 1], ["DISCARDS_ACTION", 2, card], ["LATE", 3])).toBe(
+      "You keep all cards. Ben discards an action (Swap). Cleo's time is up: a bot has decided.",
+    );
+  });
+
+  it("lists what a round brought, and leaves out what is drawn", () => {
+    expect(
+      told(
+        ["SCORED", null, 2],
+        ["SCORE", 1, [4, 1]],
+        ["LAID", null, ["D3"], { card: "c1", text: "4 D3" }, 4],
+        ["SCORE", 2, [0, 2]],
+        ["UNUSED", null, ["R1"], ["R1"]],
+        ["TOOK_NONE", 3],
+        ["TOTALS", null, [4, -2, 0]],
+      ),
+    ).toBe("Round 2 is scored: Anna: +3, Ben: −2 and Cleo took no dice.");
+  });
+
+  it("names who was sent away, whoever sits there now", () => {
+    expect(told(["SENT_AWAY", 2, "Dora"])).toBe("The host has sent Dora away.");
+  });
+
+  it("is nothing where there is nothing to tell", () => {
+    expect(newsText(state, { event: "chance", time: 0 })).toBe("");
+    expect(newsText(null, news(["PASSES", 2]))).toBe("Player 2 passes.");
+  });
+});
+
+describe("what is drawn", () => {
+  it("needs no list of dice in words", () => {
+    const roll = news(["REROLLED", null, ["D3", "D4"], ["D1", "D6"]]);
+    expect(captionText(state, roll)).toBe("The dice are cast.");
+    expect(rollOf(roll)).toEqual(["D1", "D6"]);
+    expect(rollOf(news(["TAKES", 1, "D5"]))).toBeNull();
+    expect(captionText(state, news(["PASSES", 1]))).toBe("You pass.");
+  });
+
+  it("is the card of an action that was played", () => {
+    expect(actionOf(news(["LATE", 2], ["CASTS", 2, "D5", "cast"]))).toBe("cast");
+    expect(actionOf(news(["REROLLS", 2, ["D5"], "reroll D"]))).toBe("reroll D");
+    expect(actionOf(news(["TAKES", 2, "D5"]))).toBeNull();
+  });
+});
