@@ -543,8 +543,10 @@ static void do_hint(struct session *session, const struct message *message)
 }
 
 static void write_hint(struct json *json, const tio_deck *deck,
-                       const tio_view *view, const tio_hint_move *hint)
+                       const tio_view *view, const tio_hint_move *hint,
+                       const tio_hint_move *best)
 {
+    struct tale tale = {.count = 0};
     char text[TIO_MOVE_TEXT];
     const tio_player *player = &view->game.player[view->seat];
 
@@ -554,12 +556,8 @@ static void write_hint(struct json *json, const tio_deck *deck,
     json_decimal(json_key(json, "gain"), hint->gain / 1000.0, 2);
     json_decimal(json_key(json, "spread"), hint->spread / 1000.0, 2);
     json_decimal(json_key(json, "win"), hint->win / 10000.0, 3);
-    json_key_string(json, "reason", tio_reason_name(hint->reason));
-    json_key_string(json, "words", tio_reason_words(hint->reason));
-    if (hint->card != TIO_NONE)
-        json_key_int(json, "place", hint->card + 1);
-    if (hint->seat != TIO_NONE)
-        json_key_int(json, "seat", hint->seat + 1);
+    tale_advice(&tale, hint, best);
+    table_json_tale(json, deck, &tale);
     json_array_begin(json_key(json, "combos"));
     for (unsigned place = 0; place < player->combos; place++)
         json_decimal(json, hint->combo[place] / 10000.0, 3);
@@ -611,7 +609,7 @@ void request_hinted(const struct thought *thought)
     json_array_begin(json_key(&json, "hints"));
     for (unsigned i = 0; i < thought->advice->count; i++)
         write_hint(&json, thought->deck, &thought->view,
-                   &thought->advice->move[i]);
+                   &thought->advice->move[i], &thought->advice->move[0]);
     json_array_end(&json);
     answer_end(session, &json);
     turn_late_end(turn, begin, &question);

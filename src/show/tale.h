@@ -33,6 +33,7 @@ enum tale_mark {
     X(FACE, "face")     /* die: of which the face is told */                   \
     X(DICE, "dice")     /* dice */                                             \
     X(CARD, "card")     /* number: of the deck */                              \
+    X(HELD, "held")     /* number: the place of one of the reader's combos */  \
     X(ACTION, "action") /* action: what its card says */                       \
     X(CHIPS, "chips")   /* number */                                           \
     X(POINTS, "points") /* number */                                           \
@@ -129,6 +130,13 @@ bool tale_scores(const tio_move *move, const tio_game *after);
 void tale_move(struct tale *tale, const tio_deck *deck,
                const struct tale_ground *ground, const tio_move *seen,
                const tio_view *after);
+
+/* ---- Advice: advice.c ---- */
+
+/* Adds why the coach advises a move, or what is wrong with it beside the best.
+ * Its seat is another player, never the reader. */
+void tale_advice(struct tale *tale, const tio_hint_move *hint,
+                 const tio_hint_move *best);
 
 /* ---- Dice ---- */
 

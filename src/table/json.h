@@ -71,6 +71,10 @@ void table_json_news(struct json *json, const struct table *table,
                      const struct table_event *event,
                      struct table_viewer viewer);
 
+/* "tale":[...] inside an object, unless there is nothing to tell. */
+void table_json_tale(struct json *json, const tio_deck *deck,
+                     const struct tale *tale);
+
 /* What a move would do, without doing it: {"legal":true,"net":3,...}. */
 void table_json_try(struct json *json, const struct table *table, unsigned seat,
                     const char *text);

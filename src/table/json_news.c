@@ -157,17 +157,9 @@ static void write_action(struct json *json, tio_action action)
     json_word(json, text);
 }
 
-static void write_card(const struct json_page *page, unsigned card)
+static void write_argument(struct json *json, const tio_deck *deck,
+                           enum tale_arg arg, const union tale_value *value)
 {
-    json_object_begin(page->json);
-    json_card(page->json, page->deck, card);
-    json_object_end(page->json);
-}
-
-static void write_argument(const struct json_page *page, enum tale_arg arg,
-                           const union tale_value *value)
-{
-    struct json *json = page->json;
     switch (arg) {
     case TALE_ARG_NAME:
         json_str(json, value->name);
@@ -188,7 +180,12 @@ static void write_argument(const struct json_page *page, enum tale_arg arg,
         json_dice(json, value->dice);
         break;
     case TALE_ARG_CARD:
-        write_card(page, (unsigned)value->number);
+        json_object_begin(json);
+        json_card(json, deck, (unsigned)value->number);
+        json_object_end(json);
+        break;
+    case TALE_ARG_HELD:
+        json_int(json, value->number + 1);
         break;
     case TALE_ARG_ACTION:
         write_action(json, value->action);
@@ -208,32 +205,29 @@ static void write_argument(const struct json_page *page, enum tale_arg arg,
 }
 
 /* ["TAKES",1,"D5"]: the phrase, the seat that it is about, and its arguments. */
-static void write_phrase(const struct json_page *page,
+static void write_phrase(struct json *json, const tio_deck *deck,
                          const struct tale_phrase *phrase)
 {
     const struct tale_row *row = &tale_rows[phrase->id];
     unsigned values = 0;
-    json_array_begin(page->json);
-    json_word(page->json, row->code);
-    json_seat(page->json, phrase->seat);
+    json_array_begin(json);
+    json_word(json, row->code);
+    json_seat(json, phrase->seat);
     for (unsigned i = 0; row->arg[i] != TALE_ARG_END; i++)
         if (row->arg[i] != TALE_ARG_WHO)
-            write_argument(page, row->arg[i], &phrase->value[values++]);
-    json_array_end(page->json);
+            write_argument(json, deck, row->arg[i], &phrase->value[values++]);
+    json_array_end(json);
 }
 
-static void write_tale(const struct json_page *page,
-                       const struct table_event *event)
+void table_json_tale(struct json *json, const tio_deck *deck,
+                     const struct tale *tale)
 {
-    struct tale tale;
-    table_tale(&tale, page->table, event, page->seat);
-    if (!tale.count)
+    if (!tale->count)
         return;
-    json_key(page->json, "tale");
-    json_array_begin(page->json);
-    for (unsigned i = 0; i < tale.count; i++)
-        write_phrase(page, &tale.phrase[i]);
-    json_array_end(page->json);
+    json_array_begin(json_key(json, "tale"));
+    for (unsigned i = 0; i < tale->count; i++)
+        write_phrase(json, deck, &tale->phrase[i]);
+    json_array_end(json);
 }
 
 void table_json_news(struct json *json, const struct table *table,
@@ -249,6 +243,8 @@ void table_json_news(struct json *json, const struct table *table,
     json_word(json_key(json, "event"), table_event_name(event->type));
     json_uint(json_key(json, "time"), event->time);
     write_rest(&page, event);
-    write_tale(&page, event);
+    struct tale tale;
+    table_tale(&tale, table, event, viewer.seat);
+    table_json_tale(json, table->deck, &tale);
     json_object_end(json);
 }

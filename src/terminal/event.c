@@ -13,6 +13,19 @@ static void add_totals(struct text *out, const struct names *names,
                  value->each.of[seat]);
 }
 
+/* "your combo 2 (a blue 5 and any 6)". */
+static void add_held(struct text *out, const struct teller *teller,
+                     unsigned slot)
+{
+    const tio_view *view = teller->view;
+    struct text card = {0};
+    if (!view || slot >= view->game.player[view->seat].combos)
+        return;
+    words_card(&card, view->game.settings.edition, teller->deck,
+               view->game.player[view->seat].hand[slot]);
+    text_add(out, _("your combo %u (%s)"), slot + 1, card.at);
+}
+
 static void add_argument(struct text *out, const struct teller *teller,
                          unsigned edition, enum tale_arg arg,
                          const union tale_value *value)
@@ -35,6 +48,9 @@ static void add_argument(struct text *out, const struct teller *teller,
         break;
     case TALE_ARG_CARD:
         words_card(out, edition, teller->deck, (unsigned)value->number);
+        break;
+    case TALE_ARG_HELD:
+        add_held(out, teller, (unsigned)value->number);
         break;
     case TALE_ARG_CHIPS:
         words_chips(out, (int)value->number);
@@ -89,15 +105,9 @@ static void fill(struct text *out, const char *at,
     }
 }
 
-static void tell_phrase(const struct teller *teller, unsigned edition,
-                        const struct tale_phrase *phrase)
+void event_words(struct text *out, const struct teller *teller,
+                 unsigned edition, const struct tale_phrase *phrase)
 {
-    static const char *const indent[] = {
-        [TALE_TOLD] = "",
-        [TALE_PART] = "  ",
-        [TALE_DETAIL] = "    ",
-        [TALE_LINES] = "",
-    };
     const struct tale_row *row = &tale_rows[phrase->id];
     const struct tale_sentences *says = &tale_sentences[phrase->id];
     bool you = phrase->seat == teller->you && says->you;
@@ -113,22 +123,28 @@ static void tell_phrase(const struct teller *teller, unsigned edition,
                      teller->names->of[phrase->seat]);
     }
     const char *sentence = you ? says->you : says->other;
-    struct text text = {0};
     if (sentence)
-        fill(&text, _(sentence), filling);
-    tell(teller->log, "%s%s", indent[row->mark], text.at);
+        fill(out, _(sentence), filling);
 }
 
 void event_tell_tale(const struct teller *teller, unsigned edition,
                      const struct tale *tale)
 {
+    static const char *const indent[TALE_MARK_COUNT] = {
+        [TALE_TOLD] = "",
+        [TALE_PART] = "  ",
+        [TALE_DETAIL] = "    ",
+        [TALE_LINES] = "",
+    };
     for (unsigned i = 0; i < tale->count; i++) {
         const struct tale_phrase *phrase = &tale->phrase[i];
         if (tale_rows[phrase->id].mark == TALE_ASIDE)
             continue;
         if (phrase->id == TALE_OF_ROUND || phrase->id == TALE_OF_BEGINS)
             teller->log->round = teller->log->count;
-        tell_phrase(teller, edition, phrase);
+        struct text text = {0};
+        event_words(&text, teller, edition, phrase);
+        tell(teller->log, "%s%s", indent[tale_rows[phrase->id].mark], text.at);
     }
 }
 

@@ -11,8 +11,13 @@ struct teller {
     const tio_deck *deck;
     const struct names *names;
     struct log *log;
-    unsigned you; /* the only person's seat, or TIO_NONE */
+    unsigned you;         /* the only person's seat, or TIO_NONE */
+    const tio_view *view; /* of whoever is advised, else NULL */
 };
+
+/* Adds a phrase to a text. */
+void event_words(struct text *out, const struct teller *teller,
+                 unsigned edition, const struct tale_phrase *phrase);
 
 /* Tells a tale in the colours of the edition. */
 void event_tell_tale(const struct teller *teller, unsigned edition,

@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-#include "engine/actions.h"
 #include "i18n/i18n.h"
 #include "terminal/action_words.h"
+#include "terminal/event.h"
 #include "terminal/say.h"
 
 #define HINTS_SHOWN 3
@@ -132,178 +132,17 @@ void hint_move(struct text *out, const struct person *person,
     }
 }
 
-/* ---- Reasons ----------------------------------------------------------- */
-
-/* "your combo 2 (a blue 5 and any 6)". */
-static void add_card(struct text *out, const struct person *person,
-                     unsigned slot)
-{
-    const tio_game *game = &person->view->game;
-    const tio_player *player = &game->player[person->view->seat];
-    struct text card;
-
-    if (slot >= (unsigned)player->combos + player->actions) {
-        text_add(out, "%s", _("one of your cards"));
-        return;
-    }
-    text_clear(&card);
-    words_card(&card, game->settings.edition, person->deck, player->hand[slot]);
-    text_add(out,
-             slot < player->combos ? _("your combo %u (%s)")
-                                   : _("your card %u (%s)"),
-             slot + 1, card.at);
-}
-
-static void add_who(struct text *out, const struct person *person,
-                    unsigned seat)
-{
-    if (seat < person->view->game.settings.players)
-        text_add(out, "%s", person->names->of[seat]);
-    else
-        text_add(out, "%s", _("the others"));
-}
-
-/* The die that a move is about, or "a die". */
-static void add_die(struct text *out, unsigned edition, const tio_move *move)
-{
-    if (move->type == TIO_MOVE_TAKE)
-        words_die(out, edition, move->kind);
-    else if (move->type == TIO_MOVE_PLAY &&
-             action_shape(move->play.action) == SHAPE_THROW)
-        words_die(out, edition, move->play.die);
-    else
-        text_add(out, "%s", _("a die"));
-}
-
-static void add_reason(struct text *out, const struct person *person,
-                       const tio_hint_move *hint)
-{
-    struct text card;
-    struct text who;
-    struct text die;
-
-    text_clear(&card);
-    text_clear(&who);
-    text_clear(&die);
-    add_card(&card, person, hint->card);
-    add_who(&who, person, hint->seat);
-    add_die(&die, person->view->game.settings.edition, &hint->move);
-    switch ((tio_reason)hint->reason) {
-    case TIO_REASON_BEST:
-        text_add(out, "%s", _("It promises most."));
-        break;
-    case TIO_REASON_COMPLETES:
-        text_add(out, _("It completes %s."), card.at);
-        break;
-    case TIO_REASON_COMPLETES_MORE:
-        text_add(out, "%s", _("It completes more than one of your combos."));
-        break;
-    case TIO_REASON_TOWARDS:
-        text_add(out, _("It brings %s nearer."), card.at);
-        break;
-    case TIO_REASON_OPEN_SUM:
-        text_add(out, _("It keeps %s alive."), card.at);
-        break;
-    case TIO_REASON_SURPLUS:
-        text_add(out, _("It can be laid on %s at no cost."), card.at);
-        break;
-    case TIO_REASON_DENIES:
-        text_add(out, _("It keeps %s from %s."), die.at, who.at);
-        break;
-    case TIO_REASON_STOP:
-        text_add(out, "%s", _("Stop: every die left costs."));
-        break;
-    case TIO_REASON_STOP_RISK:
-        text_add(out, "%s", _("Stop: what is left is not worth the risk."));
-        break;
-    case TIO_REASON_FETCH:
-        text_add(out, _("The action brings a die that %s needs."), card.at);
-        break;
-    case TIO_REASON_HURTS:
-        text_add(out, _("The action spoils the tray for %s."), who.at);
-        break;
-    case TIO_REASON_TWO:
-        text_add(out, "%s", _("Two dice at once, before others take them."));
-        break;
-    case TIO_REASON_RID:
-        text_add(out, _("It gets rid of %s that only costs."), die.at);
-        break;
-    case TIO_REASON_CHANCE:
-        text_add(out, "%s",
-                 _("A new roll promises more than any die in the tray."));
-        break;
-    case TIO_REASON_LAY:
-        text_add(out, "%s", _("Nothing else scores more."));
-        break;
-    case TIO_REASON_LAY_KEEPS:
-        text_add(out, "%s", _("It scores as much and keeps the better cards."));
-        break;
-    case TIO_REASON_DISCARD:
-        text_add(out, "%s", _("This card is not worth waiting for."));
-        break;
-    case TIO_REASON_KEEP:
-        text_add(out, "%s", _("Every card is worth keeping."));
-        break;
-    case TIO_REASON_DRAW:
-        text_add(out, "%s", _("The best mix of combos and actions for you."));
-        break;
-    case TIO_REASON_ONLY:
-        text_add(out, "%s", _("There is no other move."));
-        break;
-    case TIO_REASON_COUNT:
-        break;
-    }
-}
-
-/* What makes a move the right one would mislead beside a move that is not. */
-static bool add_drawback(struct text *out, const tio_hint_move *hint,
-                         const tio_hint_move *best)
-{
-    switch ((tio_move_type)hint->move.type) {
-    case TIO_MOVE_PASS:
-    case TIO_MOVE_DONE:
-        if (hint->reason == TIO_REASON_STOP)
-            return false;
-        text_add(out, "%s",
-                 _("You keep what you have, and miss what is left."));
-        return true;
-    case TIO_MOVE_LAY:
-        if (hint->gain == best->gain)
-            text_add(out, "%s",
-                     _("It scores as much, but leaves you other cards."));
-        else
-            text_add(out, "%s", _("It scores less."));
-        return true;
-    case TIO_MOVE_DISCARD:
-        text_add(out, "%s", _("Another card takes its place."));
-        return true;
-    case TIO_MOVE_KEEP:
-        text_add(out, "%s", _("You wait for the cards you have."));
-        return true;
-    case TIO_MOVE_DRAW:
-        text_add(out, "%s", _("Another mix of combos and actions."));
-        return true;
-    case TIO_MOVE_TAKE:
-    case TIO_MOVE_PLAY:
-        if (hint->reason != TIO_REASON_BEST)
-            return false;
-        text_add(out, "%s", _("Nothing in particular speaks for it."));
-        return true;
-    case TIO_MOVE_START:
-    case TIO_MOVE_DEAL:
-    case TIO_MOVE_ROLL:
-    case TIO_MOVE_LAND:
-    case TIO_MOVE_TYPES:
-        break;
-    }
-    return false;
-}
-
 void hint_why(struct text *out, const struct person *person,
               const tio_hint_move *hint, const tio_hint_move *best)
 {
-    if (hint == best || !add_drawback(out, hint, best))
-        add_reason(out, person, hint);
+    struct teller teller = {.deck = person->deck,
+                            .names = person->names,
+                            .you = TIO_NONE,
+                            .view = person->view};
+    struct tale tale = {.count = 0};
+    tale_advice(&tale, hint, best);
+    event_words(out, &teller, person->view->game.settings.edition,
+                &tale.phrase[0]);
 }
 
 /* ---- The table --------------------------------------------------------- */

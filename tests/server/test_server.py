@@ -319,7 +319,7 @@ def _(folder):
         answer = mover.do("try", table=table, move="take R9")
         assert not answer["try"]["legal"], answer
         hints = mover.do("hint", table=table)["hints"]
-        assert hints and hints[0]["words"], hints
+        assert hints and hints[0]["tale"], hints
         mover.do("move", table=table, move=hints[0]["move"])
         undone = mover.ask("undo", table=table)
         if undone.get("ok"):
@@ -893,10 +893,19 @@ def _(folder):
                 assert all(0 <= c <= 1 for c in hint["combos"]), hint
                 assert len(hint["combos"]) == sum(
                     card["kind"] == "combo" for card in game["hand"]), hint
-                assert hint.get("seat", 2) == 2, hint  # there is no third
-                assert 1 <= hint.get("place", 1) <= len(game["hand"]), hint
+                [[why, seat, *about]] = hint["tale"]
+                assert seat in (None, 2), hint  # there is no third
+                for one in about:
+                    assert (re.fullmatch("[LDR][1-6]", one)
+                            if isinstance(one, str)
+                            else 1 <= one <= len(hint["combos"])), hint
+                best = hint is hints[0]
                 if hint["move"].startswith("discard "):
-                    assert hint["move"] == f"discard {hint['place']}", hint
+                    assert why == ("DISCARD" if best else "ANOTHER_CARD"), hint
+                elif hint["move"] == "keep":
+                    assert why == ("KEEP" if best else "WAITS"), hint
+                elif why in ("DENIES", "RID"):
+                    assert about[0] in hint["move"].split(), hint
             if game["phase"] == "turn":
                 # Nobody knows how a round ends, but within some points.
                 spreads.extend(hint["spread"] for hint in hints)

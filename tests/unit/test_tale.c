@@ -187,6 +187,71 @@ static void test_what_others_draw_is_not_told(void **state)
     each_game(is_the_same_elsewhere);
 }
 
+/* ---- Advice ---- */
+
+static const struct tale_phrase *advice(const tio_hint_move *hint,
+                                        const tio_hint_move *best)
+{
+    static struct tale tale;
+    tale.count = 0;
+    tale_advice(&tale, hint, best);
+    assert_int_equal(tale.count, 1);
+    return &tale.phrase[0];
+}
+
+static void test_the_best_move_has_its_reason(void **state)
+{
+    (void)state;
+    for (unsigned reason = 0; reason < TIO_REASON_COUNT; reason++) {
+        tio_hint_move hint = {.move = {.type = TIO_MOVE_TAKE, .kind = 7},
+                              .reason = (uint8_t)reason,
+                              .card = 3,
+                              .seat = 2};
+        const struct tale_phrase *why = advice(&hint, &hint);
+        const struct tale_row *row = &tale_rows[why->id];
+        assert_string_equal(row->code, tio_reason_name(reason));
+        assert_int_equal(why->seat, 2);
+        if (row->arg[0] == TALE_ARG_HELD)
+            assert_int_equal(why->value[0].number, 3);
+        if (row->arg[0] == TALE_ARG_DIE)
+            assert_int_equal(why->value[0].die, 7);
+        hint.move.type = TIO_MOVE_PLAY;
+        hint.move.play.die = 9;
+        why = advice(&hint, &hint);
+        if (row->arg[0] == TALE_ARG_DIE)
+            assert_int_equal(why->value[0].die, 9);
+    }
+}
+
+static void test_other_moves_have_their_drawback(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t type, reason, wanted;
+        int gain;
+    } rows[] = {
+        {TIO_MOVE_PASS, TIO_REASON_STOP, TALE_OF_STOP, 0},
+        {TIO_MOVE_PASS, TIO_REASON_STOP_RISK, TALE_OF_MISSES_REST, 0},
+        {TIO_MOVE_DONE, TIO_REASON_STOP_RISK, TALE_OF_MISSES_REST, 0},
+        {TIO_MOVE_LAY, TIO_REASON_LAY, TALE_OF_OTHER_CARDS, 5},
+        {TIO_MOVE_LAY, TIO_REASON_LAY, TALE_OF_SCORES_LESS, 4},
+        {TIO_MOVE_DISCARD, TIO_REASON_DISCARD, TALE_OF_ANOTHER_CARD, 0},
+        {TIO_MOVE_KEEP, TIO_REASON_KEEP, TALE_OF_WAITS, 0},
+        {TIO_MOVE_DRAW, TIO_REASON_DRAW, TALE_OF_ANOTHER_MIX, 0},
+        {TIO_MOVE_TAKE, TIO_REASON_BEST, TALE_OF_NOTHING, 0},
+        {TIO_MOVE_TAKE, TIO_REASON_COMPLETES, TALE_OF_COMPLETES, 0},
+        {TIO_MOVE_PLAY, TIO_REASON_BEST, TALE_OF_NOTHING, 0},
+        {TIO_MOVE_PLAY, TIO_REASON_TWO, TALE_OF_TWO, 0},
+    };
+    tio_hint_move best = {.gain = 5};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        tio_hint_move hint = {.move = {.type = rows[i].type},
+                              .gain = rows[i].gain,
+                              .reason = rows[i].reason};
+        assert_int_equal(advice(&hint, &best)->id, rows[i].wanted);
+    }
+}
+
 /* ---- Rows ---- */
 
 static unsigned places(const char *sentence)
@@ -227,6 +292,8 @@ int main(void)
         cmocka_unit_test(test_cards_are_named_to_those_who_see_them),
         cmocka_unit_test(test_answers_are_told_together),
         cmocka_unit_test(test_what_others_draw_is_not_told),
+        cmocka_unit_test(test_the_best_move_has_its_reason),
+        cmocka_unit_test(test_other_moves_have_their_drawback),
         cmocka_unit_test(test_every_place_is_filled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

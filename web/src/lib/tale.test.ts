@@ -68,6 +68,11 @@ describe("what happened, in words", () => {
     ).toBe("Round 2 is scored: Anna: +3, Ben: −2 and Cleo took no dice.");
   });
 
+  it("says why a move is advised", () => {
+    expect(told(["COMPLETES", null, 2])).toBe("It completes your card 2.");
+    expect(told(["DENIES", 3, "D5"])).toBe("It keeps a blue 5 from Cleo.");
+  });
+
   it("names who was sent away, whoever sits there now", () => {
     expect(told(["SENT_AWAY", 2, "Dora"])).toBe("The host has sent Dora away.");
   });

@@ -42,6 +42,8 @@ function words({ edition, nameOf }: Reader, [sort, value]: Argument): string {
       return diceNames(edition, value);
     case "card":
       return cardTextName(edition, value.text);
+    case "held":
+      return t("your card {place}", { place: value });
     case "chips":
       return n("{n} chip", "{n} chips", value);
     case "score":
@@ -78,14 +80,17 @@ export function taleText(reader: Reader, tale: readonly Phrase[]): string {
   return sentences.join(" ");
 }
 
-/** An event as a sentence, or "" if there is nothing to tell. */
-export function newsText(state: State | null, news: News): string {
-  const reader = {
+export function readerOf(state: State | null): Reader {
+  return {
     edition: state?.settings.edition ?? "gamewright",
     you: state?.you.seat ?? null,
-    nameOf: (seat: number) => seatName(state, seat),
+    nameOf: (seat) => seatName(state, seat),
   };
-  return taleText(reader, news.tale ?? []);
+}
+
+/** An event as a sentence, or "" if there is nothing to tell. */
+export function newsText(state: State | null, news: News): string {
+  return taleText(readerOf(state), news.tale ?? []);
 }
 
 /** An event for who sees the dice and the cards that it is about. */

@@ -9,7 +9,6 @@ import type {
   ComboInHand,
   DieText,
   Edition,
-  Hint,
   Slot,
   State,
   SumWanted,
@@ -189,53 +188,4 @@ export function moveName(edition: Edition, move: string): string {
         : t("Cast {die} back", { die });
   }
   return move;
-}
-
-/** Why a hint is a good move. */
-export function reasonText(state: State | null, hint: Hint): string {
-  const place = hint.place ?? 0;
-  const name = seatName(state, hint.seat);
-  switch (hint.reason) {
-    case "BEST":
-      return t("It promises most.");
-    case "COMPLETES":
-      return t("It completes card {place}.", { place });
-    case "COMPLETES_MORE":
-      return t("It completes more than one card.");
-    case "TOWARDS":
-      return t("It brings card {place} nearer.", { place });
-    case "OPEN_SUM":
-      return t("It keeps the sum on card {place} going.", { place });
-    case "SURPLUS":
-      return t("It fits on card {place} and costs nothing.", { place });
-    case "DENIES":
-      return t("{name} would like this die.", { name });
-    case "STOP":
-      return t("Every die that is left would cost you.");
-    case "STOP_RISK":
-      return t("What is left is not worth the risk.");
-    case "FETCH":
-      return t("It makes a die that card {place} needs.", { place });
-    case "HURTS":
-      return t("It spoils the tray for {name}.", { name });
-    case "TWO":
-      return t("Two dice at once, before others take them.");
-    case "RID":
-      return t("It rids you of a die that only costs.");
-    case "CHANCE":
-      return t("A new roll promises more than any die there is.");
-    case "LAY":
-      return t("It scores most.");
-    case "LAY_KEEPS":
-      return t("It scores as much and keeps the better cards.");
-    case "DISCARD":
-      return t("Card {place} is hard to complete for its points.", { place });
-    case "KEEP":
-      return t("Every card is worth keeping.");
-    case "DRAW":
-      return t("The best mix of combo and action cards.");
-    case "ONLY":
-      return t("There is no other move.");
-  }
-  return hint.words;
 }

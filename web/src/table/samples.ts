@@ -10,9 +10,7 @@ export const advice = [
     gain: 3.84,
     spread: 2.21,
     win: 0.031,
-    reason: "HURTS",
-    words: "the action spoils the tray for others",
-    seat: 2,
+    tale: [["HURTS", 2]],
     combos: [0.0, 0.0, 1.0, 0.504],
   },
   {
@@ -20,8 +18,7 @@ export const advice = [
     gain: 4.0,
     spread: 0.0,
     win: 0.021,
-    reason: "STOP",
-    words: "stop: every die left costs",
+    tale: [["STOP", null]],
     combos: [0.0, 0.0, 1.0, 0.0],
   },
   {
@@ -29,9 +26,7 @@ export const advice = [
     gain: 3.04,
     spread: 0.39,
     win: 0.017,
-    reason: "DENIES",
-    words: "keeps a die from another player",
-    seat: 3,
+    tale: [["DENIES", 3, "L3"]],
     combos: [0.009, 0.0, 1.0, 0.0],
   },
   {
@@ -39,9 +34,7 @@ export const advice = [
     gain: 3.0,
     spread: 0.0,
     win: 0.014,
-    reason: "DENIES",
-    words: "keeps a die from another player",
-    seat: 3,
+    tale: [["DENIES", 3, "L2"]],
     combos: [0.0, 0.0, 1.0, 0.0],
   },
   {
@@ -49,8 +42,7 @@ export const advice = [
     gain: 3.0,
     spread: 0.0,
     win: 0.013,
-    reason: "BEST",
-    words: "promises most",
+    tale: [["NOTHING", null]],
     combos: [0.0, 0.0, 1.0, 0.0],
   },
 ] as Hint[];
