@@ -54,6 +54,16 @@ describe("what happened, in words", () => {
     );
   });
 
+  it("names a card by what it wants", () => {
+    const combo = (text: string) => told(["DISCARDS_COMBO", 2, { card: "c1", text }]);
+    expect(combo("4 D5 L? *6")).toBe(
+      "Ben discards a combo (blue 5, any orange die and any 6).",
+    );
+    expect(combo("2 sum 3* < 9")).toBe(
+      "Ben discards a combo (exactly 3 dice adding to 8 or less).",
+    );
+  });
+
   it("lists what a round brought, and leaves out what is drawn", () => {
     expect(
       told(

@@ -1,12 +1,12 @@
 /** The game in words: what a die, a card, a move and an event are called, for
  * eyes and for screen readers. */
 import { actionName } from "./actions";
+import { wantedOf, type Wanted } from "./card";
 import { listed, t, tc } from "./i18n.svelte";
 import type {
   ActionInHand,
   CardInHand,
   Colour,
-  ComboInHand,
   DieText,
   Edition,
   Slot,
@@ -101,10 +101,13 @@ export function sumName(edition: Edition, sum: SumWanted): string {
     : t("dice, {colour}, adding to {high} or less", values);
 }
 
-export function comboName(edition: Edition, card: ComboInHand): string {
-  return card.sum
-    ? sumName(edition, card.sum)
-    : listed((card.slots ?? []).map((slot) => slotName(edition, slot)));
+export function comboName(
+  edition: Edition,
+  { slots, sum }: Partial<Pick<Wanted, "slots"> & { sum: SumWanted | null }>,
+): string {
+  return sum
+    ? sumName(edition, sum)
+    : listed((slots ?? []).map((slot) => slotName(edition, slot)));
 }
 
 export function cardName(edition: Edition, card: CardInHand | ActionInHand): string {
@@ -115,28 +118,8 @@ export function cardName(edition: Edition, card: CardInHand | ActionInHand): str
 
 /** A card that was laid or discarded: all that is known is its deck's text. */
 export function cardTextName(edition: Edition, text: string): string {
-  const parts = text.split(" ");
-  const points = Number(parts[0]);
-  if (!Number.isInteger(points)) return actionName(edition, text);
-  return parts[1] === "sum"
-    ? sumName(edition, sumOfText(parts.slice(2)))
-    : listed(
-        parts.slice(1).map((slot) =>
-          slotName(edition, {
-            colour: slot[0] as Slot["colour"],
-            face: slot[1] === "?" ? 0 : Number(slot[1]),
-          }),
-        ),
-      );
-}
-
-function sumOfText([what = "*", sign = "=", value = "0"]: string[]): SumWanted {
-  const count = Number(/^\d+/.exec(what)?.[0] ?? "0");
-  const colour = (what.at(-1) ?? "*") as SumWanted["colour"];
-  const bound = Number(value);
-  if (sign === ">") return { colour, count, low: bound + 1, high: null, now: 0 };
-  if (sign === "<") return { colour, count, low: 1, high: bound - 1, now: 0 };
-  return { colour, count, low: bound, high: bound, now: 0 };
+  const wanted = wantedOf(text);
+  return wanted ? comboName(edition, wanted) : actionName(edition, text);
 }
 
 export function seatName(state: State | null, seat: number | null | undefined): string {

@@ -20,13 +20,20 @@ describe("a card's text", () => {
       count: 0,
       sign: ">",
       value: 12,
+      low: 13,
+      high: null,
+      now: 0,
     });
     expect(wantedOf("2 sum 3* < 9")?.sum).toEqual({
       colour: "*",
       count: 3,
       sign: "<",
       value: 9,
+      low: 1,
+      high: 8,
+      now: 0,
     });
+    expect(wantedOf("5 sum L = 7")?.sum).toMatchObject({ low: 7, high: 7 });
   });
 
   it("or is an action", () => {
