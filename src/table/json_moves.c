@@ -156,6 +156,8 @@ static void write_draws(const struct json_page *page,
     for (unsigned i = 0; i < offers->moves; i++)
         json_move(json, page->deck, &offers->move[i]);
     json_array_end(json);
+    json_move(json_key(json, "usual"), page->deck,
+              &offers->move[offers->usual]);
 }
 
 void json_moves(const struct json_page *page)

@@ -108,6 +108,20 @@ static void offered_play(struct bench *bench, unsigned seat, json_t *play_,
     }
 }
 
+/* The hand that is proposed has an action, if it had none. */
+static void check_usual(struct bench *bench, unsigned seat, json_t *moves)
+{
+    json_t *list = bench_find(moves, "draw");
+    const char *usual = json_string_value(bench_find(moves, "usual"));
+    bool listed = false;
+    for (size_t i = 0; i < json_array_size(list); i++)
+        listed = listed ||
+                 strcmp(json_string_value(json_array_get(list, i)), usual) == 0;
+    assert_true(listed);
+    bool has = bench->table->game.player[seat].actions > 0;
+    assert_int_equal(strstr(usual, " 1a") != NULL, !has);
+}
+
 /* All that is offered is legal, and there is nothing else. */
 static void check_offers(struct bench *bench, unsigned seat)
 {
@@ -132,6 +146,8 @@ static void check_offers(struct bench *bench, unsigned seat)
     for (size_t i = 0; i < json_array_size(list); i++)
         offered(bench, seat, json_string_value(json_array_get(list, i)),
                 &count);
+    if (list)
+        check_usual(bench, seat, moves);
     tio_view view;
     tio_moves walk;
     tio_move move;
