@@ -1,7 +1,5 @@
 /** Small sounds, made on the spot: no file is loaded. Off unless wanted. */
-import type { News } from "./protocol";
 import { prefs } from "./prefs.svelte";
-import { rollOf } from "./tale";
 
 export type Sound = "roll" | "take" | "chip" | "turn" | "win";
 
@@ -79,14 +77,4 @@ export function play(sound: Sound): void {
       [523, 659, 784, 1047].forEach((pitch, i) => tone(on, now + i * 0.14, pitch, 0.5));
       break;
   }
-}
-
-/** What an event sounds like. */
-export function soundOf(news: News): Sound | null {
-  for (const [code] of news.tale ?? []) {
-    if (code === "TAKES" || code === "TAKES_SECOND") return "take";
-    if (code === "LANDS") return "roll";
-  }
-  if (rollOf(news)) return "roll";
-  return news.scored?.some((score) => score.chips > 0) ? "chip" : null;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Phrase } from "$/generated/phrases";
 import type { News, State } from "./protocol";
-import { actionOf, captionText, newsText, rollOf } from "./tale";
+import { actionOf, captionText, newsText, rollOf, soundOf } from "./tale";
 
 const state = {
   you: { seat: 1 },
@@ -106,5 +106,18 @@ describe("what is drawn", () => {
     expect(actionOf(news(["LATE", 2], ["CASTS", 2, "D5", "cast"]))).toBe("cast");
     expect(actionOf(news(["REROLLS", 2, ["D5"], "reroll D"]))).toBe("reroll D");
     expect(actionOf(news(["TAKES", 2, "D5"]))).toBeNull();
+  });
+
+  it("can be heard", () => {
+    expect(soundOf(news(["LATE", 2], ["TAKES_SECOND", 2, "D5"]))).toBe("take");
+    expect(soundOf(news(["ROUND", 1, 1, 6, ["L1"]]))).toBe("roll");
+    expect(soundOf(news(["LANDS", null, "D5"]))).toBe("roll");
+    expect(soundOf(news(["PASSES", 2]))).toBeNull();
+    const scored = (chips: number) =>
+      soundOf({
+        ...news(["SCORED", null, 1]),
+        scored: [{ points: 0, chips, net: -chips, laid: [] }],
+      });
+    expect([scored(0), scored(1)]).toEqual([null, "chip"]);
   });
 });

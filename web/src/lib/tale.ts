@@ -4,6 +4,7 @@ import { DICE } from "$/generated/dice";
 import { PHRASES, type Argument, type Phrase } from "$/generated/phrases";
 import { listed, n, number, signed, t, t as told } from "./i18n.svelte";
 import type { DieText, Edition, News, Seat, State } from "./protocol";
+import type { Sound } from "./sound";
 import { cardTextName, colourOf, diceNames, faceOf, seatName } from "./words";
 
 /** Whom it is told to. */
@@ -113,4 +114,14 @@ export function actionOf({ tale = [] }: News): string | null {
     (PHRASES[code].args as readonly string[]).includes("action"),
   );
   return (played?.at(-1) as string | undefined) ?? null;
+}
+
+/** What an event sounds like. */
+export function soundOf(news: News): Sound | null {
+  for (const [code] of news.tale ?? []) {
+    if (code === "TAKES" || code === "TAKES_SECOND") return "take";
+    if (code === "LANDS") return "roll";
+  }
+  if (rollOf(news)) return "roll";
+  return news.scored?.some((score) => score.chips > 0) ? "chip" : null;
 }
