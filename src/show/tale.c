@@ -159,37 +159,47 @@ static void tell_pass(struct tale *tale, const tio_move *move,
 }
 
 /* What is told follows from the shape, so that a new kind needs no phrase. */
-static void tell_play(struct tale *tale, const tio_move *move)
+void tale_play(struct tale *tale, enum tale_id first, const tio_move *move)
 {
     const struct action_row *row = action_row(move->play.action);
-    union tale_value action = {.action = move->play.action};
-    union tale_value die = {.die = move->play.die};
-    union tale_value other = {.die = move->play.other};
+    tale_values values = {{.die = move->play.die}, {.die = move->play.other}};
+    unsigned id = TALE_OF_REROLLS;
+    unsigned count = 2;
     switch (row->shape) {
     case SHAPE_NONE:
-        TELL(tale, MAY_TAKE_TWO, move->seat, action);
+        id = TALE_OF_MAY_TAKE_TWO;
+        count = 0;
         break;
     case SHAPE_POOL:
-        TELL(tale, REROLLS, move->seat, {.dice = move->play.dice}, action);
+        values[0].dice = move->play.dice;
+        count = 1;
         break;
     case SHAPE_FACE:
-        if (row->cost)
-            TELL(tale, TURNS, move->seat, die, other,
-                 {.number = move->play.action.cost}, action);
-        else
-            TELL(tale, SHIFTS, move->seat, die, other, action);
+        id = !row->cost               ? TALE_OF_SHIFTS
+             : move->play.action.cost ? TALE_OF_TURNS
+                                      : TALE_OF_TURNS_FREE;
+        if (id == TALE_OF_TURNS)
+            values[count++].number = move->play.action.cost;
         break;
     case SHAPE_PAIR:
-        TELL(tale, SWAPS, move->seat, die, other, action);
+        id = TALE_OF_SWAPS;
         break;
     case SHAPE_THROW:
-        if (move->play.other == TIO_NONE)
-            TELL(tale, CASTS, move->seat, die, action);
-        else
-            TELL(tale, CASTS_AT, move->seat, die, other, action);
+        id = TALE_OF_CASTS_AT;
+        if (move->play.other == TIO_NONE) {
+            id = TALE_OF_CASTS;
+            count = 1;
+        }
         break;
     }
+    values[count].action = move->play.action;
+    tale_add(tale, id - TALE_OF_REROLLS + first, move->seat, values);
 }
+_Static_assert(TALE_OF_CASTS_AT - TALE_OF_REROLLS ==
+                       TALE_OF_PLAN_CAST_AT - TALE_OF_PLAN_REROLL &&
+                   TALE_OF_CASTS_AT - TALE_OF_REROLLS ==
+                       TALE_OF_WILL_CAST_AT - TALE_OF_WILL_REROLL,
+               "three phrases for each shape");
 
 /* ---- Between rounds ---- */
 
@@ -329,7 +339,7 @@ void tale_move(struct tale *tale, const tio_deck *deck,
         tell_pass(tale, seen, game);
         break;
     case TIO_MOVE_PLAY:
-        tell_play(tale, seen);
+        tale_play(tale, TALE_OF_REROLLS, seen);
         break;
     case TIO_MOVE_LAY:
     case TIO_MOVE_DISCARD:

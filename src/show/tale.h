@@ -32,6 +32,7 @@ enum tale_mark {
     X(DIE, "die")       /* die */                                              \
     X(FACE, "face")     /* die: of which the face is told */                   \
     X(DICE, "dice")     /* dice */                                             \
+    X(THESE, "these")   /* dice: that a player chooses */                      \
     X(CARD, "card")     /* number: of the deck */                              \
     X(HELD, "held")     /* number: the place of one of the reader's combos */  \
     X(ACTION, "action") /* action: what its card says */                       \
@@ -130,6 +131,10 @@ bool tale_scores(const tio_move *move, const tio_game *after);
 void tale_move(struct tale *tale, const tio_deck *deck,
                const struct tale_ground *ground, const tio_move *seen,
                const tio_view *after);
+
+/* Adds what an action does, in a group of phrases: TALE_OF_REROLLS when it was
+ * played, TALE_OF_PLAN_REROLL or TALE_OF_WILL_REROLL before. */
+void tale_play(struct tale *tale, enum tale_id first, const tio_move *move);
 
 /* ---- Advice: advice.c ---- */
 

@@ -175,6 +175,7 @@ static void write_argument(struct json *json, const tio_deck *deck,
         json_die(json, value->die);
         break;
     case TALE_ARG_DICE:
+    case TALE_ARG_THESE:
     case TALE_ARG_RED:
     case TALE_ARG_COST:
         json_dice(json, value->dice);

@@ -1,5 +1,6 @@
-/* What is said of actions: on their cards, and before they are played. One table, a row a kind; which arguments a sentence has follows from
- * the kind's shape. */
+/* What is said of actions on their cards and in questions: one table, a row a
+ * kind. What is said of a move that plays one follows from the kind's shape and
+ * is in show/phrases.def. */
 #ifndef TERMINAL_ACTION_WORDS_H
 #define TERMINAL_ACTION_WORDS_H
 
@@ -13,9 +14,10 @@ void words_action_short(struct text *out, unsigned edition, tio_action action);
 
 /* When it is said. */
 enum saying {
-    SAY_PLAN, /* "swap the faces of an orange 3 and a blue 4" */
-    SAY_WILL, /* "You will swap the faces of ..." */
-    SAYINGS
+    /* "swap the faces of an orange 3 and a blue 4" */
+    SAY_PLAN = TALE_OF_PLAN_REROLL,
+    /* "You will swap the faces of ..." */
+    SAY_WILL = TALE_OF_WILL_REROLL,
 };
 
 /* What the move does. */

@@ -5,6 +5,8 @@
 
 #include "i18n/i18n.h"
 
+#define DICE_WIDTH 50 /* columns; more dice than fit are told in letters */
+
 static void add_totals(struct text *out, const struct names *names,
                        const union tale_value *value)
 {
@@ -38,12 +40,20 @@ static void add_argument(struct text *out, const struct teller *teller,
         text_add(out, "%d", (int)value->number);
         break;
     case TALE_ARG_DIE:
-        words_die(out, edition, value->die);
+        if (value->die < TIO_KINDS)
+            words_die(out, edition, value->die);
         break;
     case TALE_ARG_FACE:
         text_add(out, "%u", tio_kind_face(value->die));
         break;
     case TALE_ARG_DICE:
+        words_dice(out, value->dice);
+        break;
+    case TALE_ARG_THESE:
+        words_these(out, edition, value->dice);
+        if (i18n_width(out->at) <= DICE_WIDTH)
+            break;
+        text_clear(out);
         words_dice(out, value->dice);
         break;
     case TALE_ARG_CARD:

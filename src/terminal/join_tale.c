@@ -100,6 +100,7 @@ static bool read_argument(const struct join *join, enum tale_arg arg,
     case TALE_ARG_FACE:
         return read_die(json, &out->die);
     case TALE_ARG_DICE:
+    case TALE_ARG_THESE:
     case TALE_ARG_RED:
     case TALE_ARG_COST:
         return read_dice(json, &out->dice);

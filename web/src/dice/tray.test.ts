@@ -44,6 +44,10 @@ describe("eventOf", () => {
       { kind: "change", from: "D4", to: "D6" },
     ],
     [
+      [["TURNS_FREE", 1, "L4", "L6", "change L cost 0"]],
+      { kind: "change", from: "L4", to: "L6" },
+    ],
+    [
       [["SHIFTS", 1, "L3", "L5", "shift L 2"]],
       { kind: "change", from: "L3", to: "L5" },
     ],

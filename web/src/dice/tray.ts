@@ -72,6 +72,7 @@ export function eventOf(tale: readonly Phrase[]): TrayEvent | null {
       case "TAKES_SECOND":
         return { kind: "take", die: phrase[2] };
       case "TURNS":
+      case "TURNS_FREE":
       case "SHIFTS":
         return { kind: "change", from: phrase[2], to: phrase[3] };
       case "SWAPS":

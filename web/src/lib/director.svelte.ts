@@ -35,6 +35,7 @@ const MS: Partial<Record<Phrase[0], number>> = {
   REROLLS: 1100,
   MAY_TAKE_TWO: 1100,
   TURNS: 1100,
+  TURNS_FREE: 1100,
   SHIFTS: 1100,
   SWAPS: 1100,
   CASTS: 1100,
