@@ -40,7 +40,7 @@ static bool read_port(struct load_process *process)
         const char *number = strncmp(line, "port ", 5) == 0 ? line + 5 : NULL;
         if (address)
             number = address + strlen("://127.0.0.1:");
-        found = number != NULL;
+        found = number;
         process->port = found ? (unsigned)strtoul(number, NULL, 10) : 0;
     }
     fclose(said);

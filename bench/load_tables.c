@@ -173,7 +173,7 @@ static void choose_turn(struct player *player, const char *take)
 
 static void choose_discard(struct player *player, const char *places)
 {
-    bool may_keep = strstr(places, "\"keep\":true") != NULL;
+    bool may_keep = strstr(places, "\"keep\":true");
     if (places[0] == ']' || (may_keep && below(player->group->all, 2) == 0))
         snprintf(player->move, MOVE, "keep");
     else

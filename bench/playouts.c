@@ -24,7 +24,7 @@ static void decide(struct playouts *playouts, const tio_game *game,
                         ? game->turn
                         : (unsigned)__builtin_ctz(game->pending);
     playouts->decisions++;
-    if (playouts->reference != NULL) {
+    if (playouts->reference) {
         reference_move(playouts->reference, game, playouts->deck, seat,
                        playouts->scoring, &playouts->random, move);
     } else if (game->phase == TIO_PHASE_LAY && !playouts->scoring) {

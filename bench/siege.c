@@ -105,7 +105,7 @@ static bool begin(struct siege *siege)
         return false;
     plan.port = siege->serve.process.port;
     siege->tables = load_tables_new(&plan);
-    return siege->tables != NULL;
+    return siege->tables;
 }
 
 static bool run(struct siege *siege)

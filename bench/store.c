@@ -160,7 +160,7 @@ int main(int argc, char **argv)
         return 2;
     }
     snprintf(folder, sizeof folder, "%s/tioli-bench-XXXXXX", parent);
-    must(mkdtemp(folder) != NULL, "can't make a folder");
+    must(mkdtemp(folder), "can't make a folder");
     struct writer writers[WRITERS] = {
         {.name = "memory"}, {.name = "SQLite"}, {.name = "bare SQLite"}};
     writers[0].store = store_open_memory(why);

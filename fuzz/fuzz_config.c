@@ -13,7 +13,7 @@ static void check_text(const char *text, size_t room)
 {
     const char *end = memchr(text, 0, room);
     uint32_t character;
-    if (end == NULL)
+    if (!end)
         abort();
     while (text < end) {
         size_t step = utf8_next(text, end, &character);

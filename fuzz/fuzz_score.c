@@ -27,8 +27,7 @@ static void read_lay(const json_t *lay, unsigned count, tio_layout *layout)
             tio_dice die = 0;
             tio_text_error error;
             const char *text = json_string_value(json_array_get(dice, k));
-            insist(text != NULL &&
-                   tio_dice_parse(text, &die, &error) == TIO_OK);
+            insist(text && tio_dice_parse(text, &die, &error) == TIO_OK);
             layout->lay[i] += die;
         }
     }
@@ -62,8 +61,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool good = score_line(line, size, answer);
     json_error_t error;
     json_t *root = json_loads(answer, JSON_REJECT_DUPLICATES, &error);
-    insist(root != NULL && strchr(answer, '\n') == NULL);
-    insist(good == (json_object_get(root, "error") == NULL));
+    insist(root && !strchr(answer, '\n'));
+    insist(good == (!json_object_get(root, "error")));
     if (good)
         check_layout(root, line, size);
     json_decref(root);

@@ -247,7 +247,7 @@ unsigned between_rounds(const tio_view *view, const tio_deck *deck,
                       view->game.round == view->game.rounds))
         return count;
     struct judge *judge = malloc(sizeof *judge);
-    if (judge == NULL)
+    if (!judge)
         return 0;
     judge->view = view;
     judge->deck = deck;

@@ -10,8 +10,7 @@
 /* For calls between pieces of work that take a millisecond or so. */
 static inline bool budget_goes_on(const tio_budget *budget)
 {
-    return budget == NULL || budget->go_on == NULL ||
-           budget->go_on(budget->context);
+    return !budget || !budget->go_on || budget->go_on(budget->context);
 }
 
 #endif

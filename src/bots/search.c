@@ -34,10 +34,10 @@ static bool team_open(struct team *team, struct search *search)
                     : threads > TIO_MAX_THREADS ? TIO_MAX_THREADS
                                                 : threads;
     team->ground = malloc(sizeof *team->ground);
-    bool good = team->ground != NULL;
+    bool good = team->ground;
     for (unsigned i = 0; i < team->threads; i++) {
         team->room[i] = malloc(sizeof *team->room[i]);
-        good = good && team->room[i] != NULL;
+        good = good && team->room[i];
     }
     return good;
 }

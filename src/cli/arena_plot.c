@@ -237,7 +237,7 @@ const char *arena_plot(const struct arena *arena, const char *path)
     struct scale scale = make_scale(arena, rows, count);
     int bottom = TOP + (int)count * ROW;
     FILE *file = fopen(path, "w");
-    if (file == NULL)
+    if (!file)
         return strerror(errno);
     put_head(file, arena, (unsigned)(bottom + BOTTOM));
     put_scale(file, &scale, bottom);

@@ -246,8 +246,8 @@ static void print_cross(const struct arena *arena, const unsigned ranking[])
             const struct arena_side *side;
             const struct arena_table *table =
                 arena_pair(arena, ranking[i], ranking[j], &side);
-            if (table == NULL || table->deals == 0) {
-                printf(" %4s", table == NULL ? "" : "-");
+            if (!table || table->deals == 0) {
+                printf(" %4s", !table ? "" : "-");
             } else {
                 double percent = 100 * arena_share(arena, side).value;
                 printf(percent >= 99.95 ? " %4.0f" : " %4.1f", percent);

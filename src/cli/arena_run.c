@@ -297,7 +297,7 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
             .name = names[seat],
             .stream = number * ARENA_MAX_BOTS + member,
         };
-        ready = ready && play.seat[seat].player != NULL;
+        ready = ready && play.seat[seat].player;
     }
     return ready ? end_game(arena, number, &play, &starter)
                  : match_complain(COMMAND, &arena->lock, number,
@@ -355,7 +355,7 @@ bool arena_run(struct arena *arena, unsigned threads)
     arena->crew.size = arena->crew_size;
     arena->crew.threads = threads;
     arena->games = calloc((size_t)run.games, sizeof *arena->games);
-    if (arena->games == NULL || !match_crew_init(&arena->crew)) {
+    if (!arena->games || !match_crew_init(&arena->crew)) {
         free(arena->games);
         options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
         return false;

@@ -130,7 +130,7 @@ double arena_mean_share(const struct arena *arena, unsigned bot)
     for (unsigned other = 0; other < arena->bots; other++) {
         const struct arena_side *side;
         const struct arena_table *table = arena_pair(arena, bot, other, &side);
-        if (table != NULL && table->deals > 0) {
+        if (table && table->deals > 0) {
             sum += arena_share(arena, side).value;
             count++;
         }

@@ -131,9 +131,9 @@ static int check(const struct request *request)
         return options_usage(
             COMMAND, _("--sprt: only goes with two bots and two players"));
     }
-    if (request->records.force && request->records.folder == NULL)
+    if (request->records.force && !request->records.folder)
         return options_usage(COMMAND, _("--force only goes with --records"));
-    if (request->plot != NULL && request->plot[0] == 0)
+    if (request->plot && request->plot[0] == 0)
         return options_usage(COMMAND, _("--plot: the file's name is empty"));
     return CLI_OK;
 }
@@ -177,15 +177,15 @@ static int set_up(struct request *request, struct arena *arena)
 /* Before hours of play, not after. */
 static int check_outputs(const struct request *request)
 {
-    if (request->plot != NULL) {
+    if (request->plot) {
         FILE *file = fopen(request->plot, "a");
-        if (file == NULL) {
+        if (!file) {
             return options_fail(COMMAND, "%s: %s", request->plot,
                                 strerror(errno));
         }
         fclose(file);
     }
-    return request->records.folder == NULL ||
+    return !request->records.folder ||
                    records_dir_open(COMMAND, request->records.folder,
                                     request->records.force)
                ? CLI_OK
@@ -236,9 +236,9 @@ static int run_arena(struct request *request, struct arena *arena)
         arena_print(arena, request->threads);
     else if (!arena_print_json(arena, COMMAND))
         return CLI_WRONG;
-    if (request->plot != NULL) {
+    if (request->plot) {
         const char *why = arena_plot(arena, request->plot);
-        if (why != NULL)
+        if (why)
             status = options_fail(COMMAND, "%s: %s", request->plot, why);
     }
     return tell_troubles(arena) == CLI_OK ? status : CLI_WRONG;
@@ -258,7 +258,7 @@ static int run(int argc, char **argv)
     if (status != CLI_OK)
         return status;
     struct arena *arena = calloc(1, sizeof *arena);
-    if (arena == NULL)
+    if (!arena)
         return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     status = run_arena(&request, arena);
     free(arena);

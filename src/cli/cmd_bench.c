@@ -86,7 +86,7 @@ static struct speed measure_play(const struct bench *bench,
                                  struct reference *reference)
 {
     struct playouts playouts;
-    uint64_t batch = reference != NULL ? 1 : PLAYOUT_DEALS;
+    uint64_t batch = reference ? 1 : PLAYOUT_DEALS;
     playouts_init(&playouts, tio_deck_standard(), PLAYERS, SEED);
     playouts_deal(&playouts);
     playouts.scoring = row->scoring;
@@ -458,7 +458,7 @@ static int measure(double seconds, bool as_json)
             },
         .reference = malloc(sizeof *bench.reference),
     };
-    if (bench.reference == NULL)
+    if (!bench.reference)
         return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     bool good = run_bench(&bench);
     if (good && as_json)

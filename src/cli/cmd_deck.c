@@ -138,7 +138,7 @@ static int deck_list(char **words, int count, bool as_json)
     const tio_deck *deck = tio_deck_standard();
     if (count == 1)
         deck = options_deck(COMMAND, words[0], &room);
-    if (deck == NULL)
+    if (!deck)
         return CLI_WRONG;
     if (as_json)
         return list_json(deck) ? CLI_OK : CLI_WRONG;

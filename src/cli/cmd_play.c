@@ -228,7 +228,7 @@ static int take_server_bots(const struct seats *seats, struct join_new *table)
     }
     for (unsigned i = 0; i < seats->bots.count; i++) {
         const struct player_spec *spec = &seats->bots.spec[i];
-        if (spec->bot == NULL || strcmp(spec->text, spec->bot->name) != 0) {
+        if (!spec->bot || strcmp(spec->text, spec->bot->name) != 0) {
             return options_usage(COMMAND,
                                  _("--bots: a server knows bots by their names "
                                    "alone, got '%.200s'"),
@@ -283,7 +283,7 @@ static int make_table(struct seats *seats)
 static int join_table(struct seats *seats)
 {
     const char *why = link_parse(seats->url, &seats->join.link);
-    if (why != NULL) {
+    if (why) {
         return options_usage(COMMAND, _("--join: %s, got '%.200s'"), _(why),
                              seats->url);
     }
@@ -301,7 +301,7 @@ static int join_table(struct seats *seats)
 static void print_bots(void)
 {
     const tio_bot *bot;
-    for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++)
+    for (unsigned i = 0; (bot = tio_bot_at(i)); i++)
         say(15, "  %-11s  %s", bot->name, _(bot->about));
     say(15, "  %-11s  %s", "cmd:PROGRAM",
         _("a program of your own, see docs/bot-protocol.md"));
@@ -336,7 +336,7 @@ static int play(const struct seats *seats)
 
 static int begin(struct seats *seats)
 {
-    if (seats->url != NULL)
+    if (seats->url)
         return join_table(seats);
     if (only_with_join(seats))
         return options_usage(COMMAND, _("%s: only with --join"),

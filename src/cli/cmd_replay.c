@@ -94,7 +94,7 @@ static void tell_end(const struct replay *replay)
 
 static bool put_json(struct replay *replay)
 {
-    if (replay->reader != NULL) {
+    if (replay->reader) {
         replay_json_game(&replay->json, tio_record_get_game(replay->reader),
                          tio_record_finished(replay->reader));
         replay_json_secret(&replay->json, tio_record_secret(replay->reader));
@@ -117,7 +117,7 @@ static void replay_moves(struct replay *replay, tio_text_error *error)
     if (read_moves(replay, error) != TIO_OK) {
         replay->wrong_line = error->line;
         replay->wrong = error->what;
-    } else if (shortcoming(replay) != NULL) {
+    } else if (shortcoming(replay)) {
         /* What is missing should stand in the line after the last one. */
         replay->wrong_line = tio_record_line(replay->reader) + 1;
         replay->wrong = shortcoming(replay);
@@ -141,7 +141,7 @@ static int replay_record(struct replay *replay, const char *record,
     int status = CLI_OK;
     if (replay->as_json)
         status = put_json(replay) ? CLI_OK : CLI_WRONG;
-    else if (replay->reader != NULL && !replay->quiet)
+    else if (replay->reader && !replay->quiet)
         tell_end(replay);
     if (replay->wrong_line > 0) {
         fflush(stdout); /* so that the complaint stands below what was good */
@@ -193,13 +193,12 @@ static int run(int argc, char **argv)
     char *record =
         options_read_file(COMMAND, replay.path, RECORD_LIMIT, &length);
     replay.text = malloc(sizeof *replay.text);
-    if (record != NULL && replay.text != NULL) {
+    if (record && replay.text) {
         status = replay_record(&replay, record, length);
     } else {
-        status =
-            record == NULL
-                ? CLI_WRONG
-                : options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
+        status = !record ? CLI_WRONG
+                         : options_fail(COMMAND, "%s",
+                                        _(tio_error_words(TIO_E_MEMORY)));
     }
     free(replay.text);
     free(record);

@@ -36,7 +36,7 @@ static int answer_lines(void)
     char answer[SCORE_ANSWER_TEXT];
     int status = CLI_OK;
     char *line = malloc(SCORE_LINE_MAX);
-    if (line == NULL)
+    if (!line)
         return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     size_t length = 0;
     enum line_kind kind;
@@ -90,7 +90,7 @@ static void print_dice(const tio_combo *combo, tio_dice dice)
     tio_kind die[TIO_MAX_DICE];
     char text[3];
     unsigned count =
-        combo != NULL ? slots_order(combo, dice, die) : slots_sorted(dice, die);
+        combo ? slots_order(combo, dice, die) : slots_sorted(dice, die);
     for (unsigned i = 0; i < count; i++) {
         slots_die_text(die[i], text);
         printf("%s%s", i == 0 ? "" : " ", text);

@@ -33,7 +33,7 @@ static int take_file(struct config *config, const char *file)
     struct config_error error;
     size_t size;
     char *text = options_read_file(COMMAND, file, CONFIG_TEXT, &size);
-    if (text == NULL)
+    if (!text)
         return CLI_WRONG;
     bool good = config_parse(&source, text, size, &error);
     free(text);

@@ -90,7 +90,7 @@ static bool seat_players(struct sim *sim, unsigned worker, uint64_t number,
             .name = sim->name[seat],
             .stream = number * TIO_MAX_PLAYERS + seat,
         };
-        if (player == NULL)
+        if (!player)
             return false;
     }
     return true;
@@ -191,7 +191,7 @@ static int settle(struct sim *sim)
         return options_usage(COMMAND, _("--bots: expected at most %u, got %u"),
                              sim->table.players, sim->bots.count);
     }
-    if (sim->records.force && sim->records.folder == NULL)
+    if (sim->records.force && !sim->records.folder)
         return options_usage(COMMAND, _("--force only goes with --records"));
     int status = budget_check(&sim->thought.budget, COMMAND);
     if (status == CLI_OK)
@@ -202,7 +202,7 @@ static int settle(struct sim *sim)
     sim->match.deck = sim->table.deck;
     sim->match.settings = sim->table.settings;
     sim->match.records = sim->records.folder;
-    if (sim->records.folder != NULL &&
+    if (sim->records.folder &&
         !records_dir_open(COMMAND, sim->records.folder, sim->records.force))
         return CLI_WRONG;
     return CLI_OK;
@@ -226,7 +226,7 @@ static int run(int argc, char **argv)
         .threads = sim.threads,
         .limits = sim.limits,
     };
-    if (sim.tally == NULL || !match_crew_init(&sim.crew)) {
+    if (!sim.tally || !match_crew_init(&sim.crew)) {
         free(sim.tally);
         return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     }

@@ -143,9 +143,8 @@ static void verify_file(struct verify *verify, const char *path)
     struct fair_finding found;
     size_t length;
     char *record = options_read_file(COMMAND, path, RECORD_LIMIT, &length);
-    bool done =
-        record != NULL && fair_verify(record, length, &verify->claims, &found);
-    if (record != NULL && !done)
+    bool done = record && fair_verify(record, length, &verify->claims, &found);
+    if (record && !done)
         options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     free(record);
     if (verify->as_json) {

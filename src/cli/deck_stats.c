@@ -88,7 +88,7 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
             .name = "player",
             .stream = number * TIO_MAX_PLAYERS + seat,
         };
-        if (play.seat[seat].player == NULL) {
+        if (!play.seat[seat].player) {
             options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
             return MATCH_FAILED;
         }
@@ -215,7 +215,7 @@ static void print_text(const struct stats *stats, uint64_t played,
         /* The card's text begins with its points. */
         const char *face = strchr(cards[i].text, ' ');
         printf("%6u  %-24s %6u %10llu %10llu %6.2f%%\n", cards[i].points,
-               face != NULL ? face + 1 : cards[i].text, cards[i].copies,
+               face ? face + 1 : cards[i].text, cards[i].copies,
                (unsigned long long)cards[i].held,
                (unsigned long long)cards[i].completed, 100 * rate(&cards[i]));
     }
@@ -299,7 +299,7 @@ static int run_stats(struct stats *stats)
         .threads = stats->threads,
         .limits = player_limits_default(),
     };
-    if (stats->counts == NULL || !match_crew_init(&stats->crew)) {
+    if (!stats->counts || !match_crew_init(&stats->crew)) {
         free(stats->counts);
         return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     }

@@ -63,7 +63,7 @@ static void describe(struct json *json, const struct cli_command *command)
     json_key_string(json, "name", command->name);
     json_key_string(json, "summary", command->summary);
     json_key_string(json, "words", option_kind_word(command->words));
-    json_key_bool(json, "runs", command->run != NULL);
+    json_key_bool(json, "runs", command->run);
     describe_rows(json, command->rows);
     json_object_end(json);
 }

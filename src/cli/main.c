@@ -104,7 +104,7 @@ static int unknown_command(const char *name)
             nearest = commands[i];
         }
     }
-    if (nearest == NULL)
+    if (!nearest)
         return options_usage(NULL, _("there is no command '%s'"), name);
     return options_usage(NULL,
                          _("there is no command '%s'; did you mean '%s'?"),
@@ -122,7 +122,7 @@ static int help_command(int argc, char **argv)
     if (argc > 2)
         return options_usage(NULL, _("help: one command at a time"));
     const struct cli_command *command = find_command(argv[1]);
-    if (command == NULL)
+    if (!command)
         return unknown_command(argv[1]);
     char option[] = "--help";
     char *words[] = {argv[1], option, NULL};
@@ -155,7 +155,7 @@ static int run(int argc, char **argv)
     if (word[0] == '-')
         return options_usage(NULL, _("unknown option '%s'"), word);
     const struct cli_command *command = find_command(word);
-    if (command == NULL)
+    if (!command)
         return unknown_command(word);
     return command->run(argc - 1, argv + 1);
 }

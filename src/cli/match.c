@@ -39,7 +39,7 @@ static void init_state(struct state *state, const struct match *match,
     for (unsigned seat = 0; seat < match->settings.players; seat++) {
         tio_random_init(&state->random[seat], match->seed,
                         PLAYER_STREAMS | play->seat[seat].stream);
-        state->listeners |= play->seat[seat].spec->bot == NULL;
+        state->listeners |= !play->seat[seat].spec->bot;
     }
 }
 
@@ -91,7 +91,7 @@ static void tell(const struct match *match, const struct match_game *play,
                  const tio_move *move)
 {
     for (unsigned seat = 0; seat < match->settings.players; seat++) {
-        if (play->seat[seat].spec->bot == NULL) {
+        if (!play->seat[seat].spec->bot) {
             tio_move seen = tio_move_seen(match->deck, move, seat);
             player_saw(play->seat[seat].player, match->deck, &seen);
         }
@@ -178,7 +178,7 @@ static enum match_end one_move(const struct match *match,
         return MATCH_ERROR;
     if (state->listeners)
         tell_in_time(match, play, &state->answers, before.phase, &move);
-    if (play->watch != NULL)
+    if (play->watch)
         play->watch(play->context, &before, &play->game, &move);
     return MATCH_OVER;
 }
@@ -216,7 +216,7 @@ enum match_end match_play(const struct match *match, struct match_game *play)
     if (play->fault != PLAYER_NONE)
         end = MATCH_FAULT;
     while (end == MATCH_OVER && play->game.phase != TIO_PHASE_OVER)
-        if (play->abandon != NULL && atomic_load(play->abandon))
+        if (play->abandon && atomic_load(play->abandon))
             end = MATCH_ABANDONED;
         else
             end = one_move(match, play, &state);
@@ -265,7 +265,7 @@ bool match_crew_init(struct match_crew *crew)
 {
     crew->member =
         calloc((size_t)crew->threads * crew->size, sizeof *crew->member);
-    return crew->member != NULL;
+    return crew->member;
 }
 
 struct player *match_crew_get(struct match_crew *crew, unsigned worker,
@@ -273,7 +273,7 @@ struct player *match_crew_get(struct match_crew *crew, unsigned worker,
 {
     struct match_member *member =
         &crew->member[(size_t)worker * crew->size + number];
-    if (member->player == NULL) {
+    if (!member->player) {
         /* A program that does not start fails its first game. */
         enum player_fault fault;
         member->player = player_open(crew->spec[number], &crew->limits, &fault);
@@ -284,7 +284,7 @@ struct player *match_crew_get(struct match_crew *crew, unsigned worker,
 void match_crew_fini(struct match_crew *crew)
 {
     for (size_t i = 0; i < (size_t)crew->threads * crew->size; i++)
-        if (crew->member[i].player != NULL)
+        if (crew->member[i].player)
             player_close(crew->member[i].player);
     free(crew->member);
 }

@@ -14,7 +14,7 @@
 static const char *without_folder(const char *word)
 {
     const char *slash = strrchr(word, '/');
-    return slash != NULL && slash[1] != 0 ? slash + 1 : word;
+    return slash && slash[1] != 0 ? slash + 1 : word;
 }
 
 static void trim_end(char *text)
@@ -30,7 +30,7 @@ void match_name(const char *text, char out[MATCH_NAME])
     struct command command;
     char words[PLAYER_TEXT] = "";
     if (strncmp(text, prefix, sizeof prefix - 1) == 0 &&
-        command_split(text + sizeof prefix - 1, &command) == NULL) {
+        !command_split(text + sizeof prefix - 1, &command)) {
         for (unsigned i = 0; i < command.count; i++) {
             size_t used = strlen(words);
             snprintf(words + used, sizeof words - used, "%s%s",
@@ -84,7 +84,7 @@ void match_name_column(const char *name, unsigned width,
 {
     char text[OPTIONS_COLUMN];
     const char *mark = strrchr(name, '#');
-    size_t size = mark != NULL ? strlen(mark) : 0;
+    size_t size = mark ? strlen(mark) : 0;
     if (size < 2 || size > NUMBER ||
         strspn(mark + 1, "0123456789") != size - 1) {
         options_column(name, width, out);

@@ -101,7 +101,7 @@ static void draw_progress(const struct match_run *run, uint64_t played,
     char left[48];
     char bar[WIDTH + 1];
     char words[MATCH_PROGRESS] = "";
-    unsigned width = run->progress != NULL ? SHORT : WIDTH;
+    unsigned width = run->progress ? SHORT : WIDTH;
     unsigned full = (unsigned)((double)played / (double)run->games * width);
     for (unsigned i = 0; i < width; i++)
         bar[i] = i < full ? '#' : '.';
@@ -111,7 +111,7 @@ static void draw_progress(const struct match_run *run, uint64_t played,
                 _("ends after the games under way; Ctrl-C again: at once"));
         return;
     }
-    if (run->progress != NULL)
+    if (run->progress)
         run->progress(run->context, words);
     time_left(run, played, seconds, left);
     fprintf(stderr, "\r%s [%s] %llu/%llu%s%s%s\033[K", run->label, bar,

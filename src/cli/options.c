@@ -24,8 +24,8 @@ void options_put_shown(FILE *out, const char *text)
     size_t length = strlen(text);
     size_t room = 4 * length + 1; /* each byte may become \xHH */
     char *many = room > sizeof few ? malloc(room) : NULL;
-    char *shown = many != NULL ? many : few;
-    utf8_escape(text, length, shown, many != NULL ? room : sizeof few);
+    char *shown = many ? many : few;
+    utf8_escape(text, length, shown, many ? room : sizeof few);
     fputs(shown, out);
     free(many);
 }
@@ -64,10 +64,10 @@ static void put_message(const char *format, va_list args)
     char *longer = NULL;
     if (length >= (int)sizeof room)
         longer = malloc((size_t)length + 1);
-    if (longer != NULL)
+    if (longer)
         vsnprintf(longer, (size_t)length + 1, format, again);
     va_end(again);
-    options_put_shown(stderr, longer != NULL ? longer : room);
+    options_put_shown(stderr, longer ? longer : room);
     free(longer);
 }
 
@@ -82,14 +82,14 @@ void options_say(const char *format, ...)
 
 int options_usage(const char *command, const char *format, ...)
 {
-    const char *blank = command != NULL ? " " : "";
-    const char *name = command != NULL ? command : "";
+    const char *blank = command ? " " : "";
+    const char *name = command ? command : "";
     va_list args;
     va_start(args, format);
     fprintf(stderr, "tioli%s%s: ", blank, name);
     put_message(format, args);
     fputs("\n", stderr);
-    if (command != NULL)
+    if (command)
         fprintf(stderr, _("Try 'tioli %s --help'."), command);
     else
         fputs(_("Try 'tioli --help'."), stderr);
@@ -132,12 +132,12 @@ char *options_read_file(const char *command, const char *path, size_t limit,
     }
     bool standard = strcmp(path, "-") == 0;
     FILE *file = standard ? stdin : fopen(path, "rb");
-    if (file == NULL) {
+    if (!file) {
         options_fail(command, "%s: %s", path, strerror(errno));
         return NULL;
     }
     char *text = file_read_rest(file, limit, length);
-    if (text == NULL) {
+    if (!text) {
         options_fail(command, "%s: %s", path, strerror(errno));
     } else if (*length > limit) {
         options_fail(command, _("%s: longer than %zu bytes"), path, limit);
@@ -153,19 +153,19 @@ bool options_put_json(const char *command, struct json *json)
 {
     size_t length;
     const char *text = json_text(json, &length);
-    if (text == NULL)
+    if (!text)
         options_fail(command, "%s", _(tio_error_words(TIO_E_MEMORY)));
     else
         puts(text);
     json_free(json);
-    return text != NULL;
+    return text;
 }
 
 /* "my decks/odd one.deck" becomes "odd-one": a word that a record can hold. */
 static void name_deck(const char *path, char *out, size_t size)
 {
     const char *slash = strrchr(path, '/');
-    const char *base = slash != NULL ? slash + 1 : path;
+    const char *base = slash ? slash + 1 : path;
     size_t length = strlen(base);
     if (length > 5 && strcmp(base + length - 5, ".deck") == 0)
         length -= 5;
@@ -174,7 +174,7 @@ static void name_deck(const char *path, char *out, size_t size)
     for (size_t i = 0; i < length; i++) {
         char c = base[i];
         bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                     (c >= '0' && c <= '9') || strchr("._-", c) != NULL;
+                     (c >= '0' && c <= '9') || strchr("._-", c);
         out[i] = plain ? c : '-';
     }
     out[length] = 0;
@@ -184,7 +184,7 @@ bool options_deck_file(const char *command, const char *path, tio_deck *deck)
 {
     size_t length;
     char *text = options_read_file(command, path, DECK_FILE_LIMIT, &length);
-    if (text == NULL)
+    if (!text)
         return false;
     char name[sizeof deck->name];
     name_deck(strcmp(path, "-") == 0 ? "stdin" : path, name, sizeof name);
@@ -202,7 +202,7 @@ const tio_deck *options_deck(const char *command, const char *where,
                              tio_deck *room)
 {
     const tio_deck *deck;
-    for (unsigned i = 0; (deck = tio_deck_builtin(i)) != NULL; i++)
+    for (unsigned i = 0; (deck = tio_deck_builtin(i)); i++)
         if (strcmp(deck->name, where) == 0)
             return deck;
     return options_deck_file(command, where, room) ? room : NULL;

@@ -117,10 +117,10 @@ static void tell_gaps(struct player_options *options, const char *command)
 void player_options_apply(struct player_options *options, const char *command,
                           struct player_spec *spec)
 {
-    if (spec->bot == NULL)
+    if (!spec->bot)
         tell_gaps(options, command);
-    if (spec->bot == NULL || !spec->bot->searches ||
-        spec->budget.playouts > 0 || spec->budget.think_ms > 0)
+    if (!spec->bot || !spec->bot->searches || spec->budget.playouts > 0 ||
+        spec->budget.think_ms > 0)
         return;
     spec->budget.playouts = options->budget.playouts;
     spec->budget.think_ms = options->budget.think_ms;

@@ -34,7 +34,7 @@ static bool make_room(const char *command, const char *path, DIR *dir,
                       bool force)
 {
     const struct dirent *entry;
-    while ((entry = readdir(dir)) != NULL) {
+    while ((entry = readdir(dir))) {
         if (!is_record(entry->d_name))
             continue;
         if (!force) {

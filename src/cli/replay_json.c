@@ -144,7 +144,7 @@ void replay_json_game(struct json *json, const tio_game *game, bool finished)
 void replay_json_secret(struct json *json, const uint8_t *secret)
 {
     json_key(json, "secret");
-    if (secret == NULL)
+    if (!secret)
         json_none(json);
     else
         json_hex(json, secret);

@@ -72,7 +72,7 @@ static void tell_fairness(const tio_record_head *head)
 
 void replay_text_secret(const uint8_t *secret)
 {
-    if (secret != NULL) {
+    if (secret) {
         puts("");
         tell_bytes(_("The secret of the dice was"), secret);
     }

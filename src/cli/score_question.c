@@ -66,7 +66,7 @@ static bool read_dice(const json_t *value, struct score_question *question,
                       struct score_complaint *complaint)
 {
     tio_text_error error = {0};
-    if (value == NULL)
+    if (!value)
         return complain(complaint, "\"dice\" is missing");
     if (!json_is_string(value)) {
         return complain(complaint, "\"dice\": expected a string, got %s",
@@ -83,7 +83,7 @@ static bool read_dice(const json_t *value, struct score_question *question,
 static bool read_combos(const json_t *value, struct score_question *question,
                         struct score_complaint *complaint)
 {
-    if (value == NULL)
+    if (!value)
         return complain(complaint, "\"combos\" is missing");
     if (!json_is_array(value)) {
         return complain(complaint,
@@ -118,7 +118,7 @@ bool score_question_read(const char *line, size_t length,
     json_error_t error;
     json_t *root = json_loadb(line, length,
                               JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-    if (root == NULL) {
+    if (!root) {
         return complain(complaint, "not JSON, column %d: %s", error.column,
                         json_reason(&error));
     }

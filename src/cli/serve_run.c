@@ -109,9 +109,9 @@ static bool find_files(struct serve *serve)
     ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
     program[size > 0 ? size : 0] = 0;
     char *slash = strrchr(program, '/');
-    if (slash != NULL)
+    if (slash)
         slash[1] = 0;
-    for (size_t i = 0; slash != NULL && i < count; i++) {
+    for (size_t i = 0; slash && i < count; i++) {
         snprintf(serve->files, sizeof serve->files, "%s%s", program, places[i]);
         if (has_page(serve->files)) {
             serve->server.net.files = serve->files;
@@ -129,14 +129,14 @@ static bool take_bots(struct serve *serve)
         const struct config_bot *bot = &serve->config->bot[i];
         struct server_program *program = &serve->server.program[i];
         struct command command;
-        if (tio_bot_named(bot->name) != NULL) {
+        if (tio_bot_named(bot->name)) {
             options_fail(COMMAND, _("bot: %s is the name of a bot of ours"),
                          bot->name);
             return false;
         }
         const char *why = command_split(bot->command, &command);
-        char **words = why == NULL ? command_resolve(&command, &why) : NULL;
-        if (words == NULL) {
+        char **words = !why ? command_resolve(&command, &why) : NULL;
+        if (!words) {
             options_fail(COMMAND, "bot: %s: %s", bot->name, _(why));
             return false;
         }
@@ -288,8 +288,8 @@ static bool write_port(const char *path, unsigned port)
     }
     snprintf(part, sizeof part, "%s.new", path);
     FILE *file = fopen(part, "w");
-    bool good = file != NULL && fprintf(file, "%u\n", port) > 0;
-    if (file != NULL)
+    bool good = file && fprintf(file, "%u\n", port) > 0;
+    if (file)
         good = fclose(file) == 0 && good;
     good = good && rename(part, path) == 0;
     if (!good) {
@@ -312,7 +312,7 @@ static void tell(const struct serve *serve, unsigned port)
     if (config->quiet)
         return;
     banner_print(stdout, &banner, !config->no_qr);
-    if (serve->server.db == NULL) {
+    if (!serve->server.db) {
         puts(_("Games are kept in memory, and gone when the server stops."));
     } else {
         char shown[4 * sizeof serve->db];
@@ -321,9 +321,9 @@ static void tell(const struct serve *serve, unsigned port)
         printf(_("Games are kept in %s"), shown);
         fputs("\n", stdout);
     }
-    if (serve->server.net.files == NULL)
+    if (!serve->server.net.files)
         puts(_("The page is not installed here: only programs can play."));
-    puts(serve->server.db == NULL
+    puts(!serve->server.db
              ? _("Ctrl-C stops it.")
              : _("Ctrl-C stops it; games go on when it is started again."));
     fflush(stdout);
@@ -374,7 +374,7 @@ int serve_run(const struct config *config)
     allow_descriptors(config->max_connections);
     serve_signals_hold(&signals);
     struct server *server = server_open(&serve.server, why);
-    if (server == NULL)
+    if (!server)
         return options_fail(COMMAND, "%s", why);
     int status = run(&serve, &signals, server);
     server_close(server);

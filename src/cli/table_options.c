@@ -78,9 +78,9 @@ int table_options_settle(struct table_options *table, const char *command)
         return options_usage(command, _("--first: expected 1 to %u, got '%u'"),
                              table->players, table->first);
     table->deck = tio_deck_standard();
-    if (table->deck_name != NULL)
+    if (table->deck_name)
         table->deck = options_deck(command, table->deck_name, &table->room);
-    if (table->deck == NULL)
+    if (!table->deck)
         return CLI_WRONG;
     tio_settings *settings = &table->settings;
     *settings = tio_settings_default(table->players);

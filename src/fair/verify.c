@@ -113,7 +113,7 @@ static bool record_holds(tio_record_reader *reader, unsigned *line,
     const uint8_t *secret = tio_record_secret(reader);
     *line = tio_record_line(reader);
     out->finished = tio_record_finished(reader);
-    out->has_secret = secret != NULL;
+    out->has_secret = secret;
     if (secret)
         memcpy(out->secret, secret, FAIR_BYTES);
     return true;

@@ -57,10 +57,10 @@ static bool bind(const char *language)
         snprintf(folder, sizeof folder, "%.*s/%s", (int)(slash - program),
                  program, places[i]);
         if (has_catalogue(folder, language))
-            return bindtextdomain(DOMAIN, folder) != NULL;
+            return bindtextdomain(DOMAIN, folder);
     }
     return has_catalogue(TIOLI_LOCALEDIR, language) &&
-           bindtextdomain(DOMAIN, TIOLI_LOCALEDIR) != NULL;
+           bindtextdomain(DOMAIN, TIOLI_LOCALEDIR);
 }
 
 /* "de", "de_AT.UTF-8" and "de@euro" are German. The first language of a list

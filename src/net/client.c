@@ -329,7 +329,7 @@ static bool make_context(struct net_client *client)
         info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
     lws_set_log_level(0, NULL);
     client->context = lws_create_context(&info);
-    return client->context != NULL;
+    return client->context;
 }
 
 static void begin_connect(struct net_client *client)

@@ -309,9 +309,9 @@ bool forwarded_address(const char *header, char address[NET_ADDRESS])
     if (!text)
         return false;
     if (inet_pton(AF_INET, text, bytes) == 1)
-        return inet_ntop(AF_INET, bytes, address, NET_ADDRESS) != NULL;
+        return inet_ntop(AF_INET, bytes, address, NET_ADDRESS);
     if (inet_pton(AF_INET6, text, bytes) == 1)
-        return inet_ntop(AF_INET6, bytes, address, NET_ADDRESS) != NULL;
+        return inet_ntop(AF_INET6, bytes, address, NET_ADDRESS);
     return false;
 }
 

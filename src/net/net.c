@@ -337,7 +337,7 @@ static bool open_context(struct net *net, char why[NET_WHY])
     if (!net->vhost)
         snprintf(why, NET_WHY, "libwebsockets can't start%s",
                  net->config.cert ? " with that certificate" : "");
-    return net->vhost != NULL;
+    return net->vhost;
 }
 
 static bool open_folder(struct net *net, char why[NET_WHY])

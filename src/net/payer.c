@@ -95,7 +95,7 @@ void payer_set_person(struct net_socket *socket, const uint8_t *key)
     bool same = key && socket->named && memcmp(key, socket->key, 16) == 0;
     if (!same) {
         release_person(socket);
-        socket->named = key != NULL;
+        socket->named = key;
         if (key)
             memcpy(socket->key, key, 16);
     }
@@ -140,5 +140,5 @@ void net_set_person(struct net_socket *socket, const uint8_t key[16])
 
 bool net_has_share(const struct net_socket *socket)
 {
-    return socket->person != NULL;
+    return socket->person;
 }

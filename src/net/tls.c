@@ -63,7 +63,7 @@ bool tls_check(const char *cert, const char *key, char why[NET_WHY])
         snprintf(why, NET_WHY, "the certificate %s %s (%s)", cert, wrong, key);
     SSL_CTX_free(context);
     ERR_clear_error();
-    return wrong == NULL;
+    return !wrong;
 }
 
 void tls_harden(void *ssl_context)

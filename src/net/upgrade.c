@@ -19,7 +19,7 @@ static const char *own_host(const struct net_socket *socket,
 {
     const struct head *head = socket->head;
     char scheme[16];
-    *tls = socket->net->config.cert != NULL;
+    *tls = socket->net->config.cert;
     if (socket->net->config.trust_proxy) {
         const char *proto = head_last(head, "x-forwarded-proto");
         const char *host = head_last(head, "x-forwarded-host");

@@ -31,8 +31,7 @@ static bool is_below(const char *path, const char *folder)
 static bool has_below(const char *folder, const char *path)
 {
     char real[PATH_MAX];
-    return path != NULL && realpath(path, real) != NULL &&
-           is_below(real, folder);
+    return path && realpath(path, real) && is_below(real, folder);
 }
 
 /* The home, and where desktops keep keys and saved games. */
@@ -42,8 +41,7 @@ static bool has_home(const char *folder)
                                          "/.ssh"};
     char path[PATH_MAX];
     const char *home = getenv("HOME");
-    for (unsigned i = 0; home != NULL && i < sizeof places / sizeof *places;
-         i++) {
+    for (unsigned i = 0; home && i < sizeof places / sizeof *places; i++) {
         snprintf(path, sizeof path, "%s%s", home, places[i]);
         if (has_below(folder, path))
             return true;
@@ -87,7 +85,7 @@ static void add(struct cage *cage, const char *path)
 static bool go_up(char *path)
 {
     char *slash = strrchr(path, '/');
-    if (slash == NULL || slash == path)
+    if (!slash || slash == path)
         return false;
     *slash = '\0';
     return true;
@@ -115,7 +113,7 @@ static void add_path(struct cage *cage, const char *path,
     char real[PATH_MAX];
     char named[PATH_MAX];
     struct stat about;
-    if (realpath(path, real) == NULL || stat(real, &about) != 0 ||
+    if (!realpath(path, real) || stat(real, &about) != 0 ||
         is_hidden(real, limits))
         return;
     if (S_ISDIR(about.st_mode)) {
@@ -126,7 +124,7 @@ static void add_path(struct cage *cage, const char *path,
     if (go_up(real))
         add_folder(cage, real, limits);
     snprintf(named, sizeof named, "%s", path);
-    if (go_up(named) && realpath(named, real) != NULL)
+    if (go_up(named) && realpath(named, real))
         add_folder(cage, real, limits);
 }
 
@@ -138,8 +136,8 @@ static void add_from_path(struct cage *cage, const char *name,
 {
     struct command command;
     const char *why = command_split(name, &command);
-    char **words = why == NULL ? command_resolve(&command, &why) : NULL;
-    if (words != NULL)
+    char **words = !why ? command_resolve(&command, &why) : NULL;
+    if (words)
         add_path(cage, words[0], limits);
     free(words);
 }
@@ -159,14 +157,14 @@ static void add_interpreter(struct cage *cage, const char *program,
     line[strcspn(line, "\n")] = '\0';
     rest += 2;
     const char *interpreter = strtok_r(rest, " \t", &rest);
-    if (interpreter == NULL || interpreter[0] != '/')
+    if (!interpreter || interpreter[0] != '/')
         return;
     add_path(cage, interpreter, limits);
     const char *slash = strrchr(interpreter, '/');
     const char *name = strtok_r(NULL, " \t", &rest);
-    while (name != NULL && (name[0] == '-' || strchr(name, '=') != NULL))
+    while (name && (name[0] == '-' || strchr(name, '=')))
         name = strtok_r(NULL, " \t", &rest);
-    if (strcmp(slash, "/env") == 0 && name != NULL)
+    if (strcmp(slash, "/env") == 0 && name)
         add_from_path(cage, name, limits);
 }
 
@@ -188,7 +186,7 @@ static void add_settings(struct cage *cage)
 struct cage *cage_new(char *const *words, const struct player_limits *limits)
 {
     struct cage *cage = calloc(1, sizeof *cage);
-    if (cage == NULL)
+    if (!cage)
         return NULL;
     cage->parts = player_cage_parts();
     cage->ours = getpid();
@@ -196,7 +194,7 @@ struct cage *cage_new(char *const *words, const struct player_limits *limits)
     add_path(cage, words[0], limits);
     add_interpreter(cage, words[0], limits);
     add_settings(cage);
-    for (unsigned i = 1; words[i] != NULL; i++)
+    for (unsigned i = 1; words[i]; i++)
         if (words[i][0] == '/')
             add_path(cage, words[i], limits);
     return cage;
@@ -208,7 +206,7 @@ struct cage *cage_new(char *const *words, const struct player_limits *limits)
 static unsigned long field(const char *status, const char *word)
 {
     const char *at = strstr(status, word);
-    return at != NULL ? strtoul(at + strlen(word), NULL, 10) : 0;
+    return at ? strtoul(at + strlen(word), NULL, 10) : 0;
 }
 
 static unsigned threads_of(const char *process, uid_t user)
@@ -231,10 +229,10 @@ unsigned cage_processes(void)
     uid_t user = getuid();
     struct dirent *entry;
     DIR *folder = opendir("/proc");
-    while (folder != NULL && (entry = readdir(folder)) != NULL)
+    while (folder && (entry = readdir(folder)))
         if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9')
             count += threads_of(entry->d_name, user);
-    if (folder != NULL)
+    if (folder)
         closedir(folder);
     return count;
 }

@@ -48,7 +48,7 @@ const char *command_split(const char *text, struct command *out)
             return N_("too many words");
         out->word[out->count++] = put;
         const char *wrong = split_word(&text, &put);
-        if (wrong != NULL)
+        if (wrong)
             return wrong;
     }
     out->word[out->count] = NULL;
@@ -125,21 +125,21 @@ static char *copy_word(struct room *room, const char *word)
 static char *find_program(struct room *room, const char *name, const char **why)
 {
     *why = no_such;
-    if (strchr(name, '/') != NULL) {
+    if (strchr(name, '/')) {
         char *path = name[0] == '/' ? copy_word(room, name)
                                     : full_path(room, "", 0, name);
-        *why = path != NULL ? not_a_program(path) : no_such;
-        return *why == NULL ? path : NULL;
+        *why = path ? not_a_program(path) : no_such;
+        return !*why ? path : NULL;
     }
     const char *folders = getenv("PATH");
-    if (folders == NULL)
+    if (!folders)
         folders = "/usr/local/bin:/usr/bin:/bin";
     for (;;) {
         size_t size = strcspn(folders, ":");
         char *start = room->at;
         char *path = full_path(room, folders, size, name);
-        const char *wrong = path != NULL ? not_a_program(path) : no_such;
-        if (wrong == NULL)
+        const char *wrong = path ? not_a_program(path) : no_such;
+        if (!wrong)
             return path;
         if (wrong == not_executable)
             *why = wrong;
@@ -157,7 +157,7 @@ static char *resolve_word(struct room *room, const char *word)
     struct stat about;
     if (word[0] != '/' && word[0] != '-' && word[0] != '\0') {
         char *path = full_path(room, "", 0, word);
-        if (path != NULL && stat(path, &about) == 0)
+        if (path && stat(path, &about) == 0)
             return path;
         room->at = start;
     }
@@ -171,21 +171,21 @@ char **command_resolve(const struct command *command, const char **why)
     size_t texts = (command->count + 1) * (size_t)(2 * PATH_MAX);
     char **words = malloc(list + texts);
     *why = N_("out of memory");
-    if (words == NULL)
+    if (!words)
         return NULL;
     room.at = (char *)words + list;
     room.end = room.at + texts;
-    if (getcwd(room.here, sizeof room.here) == NULL)
+    if (!getcwd(room.here, sizeof room.here))
         room.here[0] = '\0';
     words[0] = find_program(&room, command->word[0], why);
-    bool good = words[0] != NULL;
+    bool good = words[0];
     for (unsigned i = 1; good && i < command->count; i++) {
         words[i] = resolve_word(&room, command->word[i]);
-        good = words[i] != NULL;
+        good = words[i];
     }
     words[command->count] = NULL;
     if (!good) {
-        if (words[0] != NULL)
+        if (words[0])
             *why = N_("its words are too long");
         free(words);
         return NULL;

@@ -25,10 +25,10 @@ struct broom {
 bool folder_make(char *path, size_t room)
 {
     const char *place = getenv("TMPDIR");
-    if (place == NULL || place[0] != '/')
+    if (!place || place[0] != '/')
         place = "/tmp";
     int size = snprintf(path, room, "%s/tioli-bot-XXXXXX", place);
-    bool good = size > 0 && (size_t)size < room && mkdtemp(path) != NULL;
+    bool good = size > 0 && (size_t)size < room && mkdtemp(path);
     if (!good)
         path[0] = '\0';
     return good;
@@ -64,14 +64,14 @@ static void flatten(struct broom *broom, const char *name)
     int descriptor = openat(broom->top, name,
                             O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *folder = descriptor == -1 ? NULL : fdopendir(descriptor);
-    if (folder == NULL) {
+    if (!folder) {
         broom->steps = MOST_STEPS; /* nothing more can be done */
         if (descriptor != -1)
             close(descriptor);
         return;
     }
     struct dirent *entry;
-    while (broom->steps++ < MOST_STEPS && (entry = readdir(folder)) != NULL) {
+    while (broom->steps++ < MOST_STEPS && (entry = readdir(folder))) {
         if (!is_dots(entry->d_name) && !removed(descriptor, entry->d_name)) {
             /* Moving a folder needs the right to write its '..'. */
             (void)fchmodat(descriptor, entry->d_name, 0700, 0);
@@ -89,13 +89,13 @@ static bool sweep(struct broom *broom)
     int descriptor =
         openat(broom->top, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *folder = descriptor == -1 ? NULL : fdopendir(descriptor);
-    if (folder == NULL) {
+    if (!folder) {
         if (descriptor != -1)
             close(descriptor);
         return false;
     }
     struct dirent *entry;
-    while (broom->steps++ < MOST_STEPS && (entry = readdir(folder)) != NULL) {
+    while (broom->steps++ < MOST_STEPS && (entry = readdir(folder))) {
         if (is_dots(entry->d_name) || removed(broom->top, entry->d_name))
             continue;
         found = true;

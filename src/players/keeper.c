@@ -69,7 +69,7 @@ static bool set_up(const struct keeper_plan *plan, pid_t keeper)
         (void)setpriority(PRIO_PROCESS, 0, BACKGROUND_NICE);
     errno = 0;
     /* First, for it opens files, and we may have more than the limit. */
-    if (plan->cage != NULL && !cage_enter(plan->cage, plan->folder, keeper))
+    if (plan->cage && !cage_enter(plan->cage, plan->folder, keeper))
         return false;
     for (unsigned i = 0; i < plan->rlimits; i++)
         (void)setrlimit(plan->rlimit[i].resource, &plan->rlimit[i].limit);

@@ -32,9 +32,8 @@ void lines_added(struct lines *lines, size_t size)
 static enum lines_result skip(struct lines *lines, const char *feed)
 {
     bool told = lines->skips;
-    lines->skips = feed == NULL;
-    lines->used =
-        feed != NULL ? (size_t)(feed - lines->bytes) + 1 : lines->size;
+    lines->skips = !feed;
+    lines->used = feed ? (size_t)(feed - lines->bytes) + 1 : lines->size;
     return told ? LINES_NONE : LINES_LONG;
 }
 
@@ -44,18 +43,18 @@ enum lines_result lines_next(struct lines *lines, char **line, size_t *size)
         char *start = lines->bytes + lines->used;
         size_t left = lines->size - lines->used;
         char *feed = memchr(start, '\n', left);
-        size_t length = feed != NULL ? (size_t)(feed - start) : left;
+        size_t length = feed ? (size_t)(feed - start) : left;
         /* A CR at the very end may be the first half of a line end. */
         if (length > 0 && start[length - 1] == '\r')
             length--;
         if (lines->skips || length > lines->most) {
             if (skip(lines, feed) == LINES_LONG)
                 return LINES_LONG;
-            if (feed != NULL)
+            if (feed)
                 continue;
             return LINES_NONE;
         }
-        if (feed == NULL)
+        if (!feed)
             return LINES_NONE;
         start[length] = '\0';
         lines->used = (size_t)(feed - lines->bytes) + 1;

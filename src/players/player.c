@@ -65,14 +65,14 @@ struct player *player_open(const struct player_spec *spec,
 {
     struct player *player = calloc(1, sizeof *player);
     *fault = PLAYER_NONE;
-    if (player == NULL)
+    if (!player)
         return NULL;
     player->spec = *spec;
     player->stand_in = tio_bot_named("normal");
-    if (spec->bot != NULL)
+    if (spec->bot)
         return player;
     player->talk = talk_new(spec->command, limits);
-    if (player->talk == NULL) {
+    if (!player->talk) {
         free(player);
         return NULL;
     }
@@ -84,7 +84,7 @@ enum player_fault player_begin(struct player *player, const tio_deck *deck,
                                const tio_settings *settings, unsigned seat,
                                const char *const names[])
 {
-    if (player->talk == NULL)
+    if (!player->talk)
         return PLAYER_NONE;
     bool again = player->fault != PLAYER_NONE && player->games > 0 &&
                  player->failures < MOST_FAILURES;
@@ -101,7 +101,7 @@ enum player_fault player_begin(struct player *player, const tio_deck *deck,
 void player_saw(struct player *player, const tio_deck *deck,
                 const tio_move *seen)
 {
-    if (player->talk != NULL && player->fault == PLAYER_NONE)
+    if (player->talk && player->fault == PLAYER_NONE)
         note(player, talk_saw(player->talk, deck, seen));
 }
 
@@ -111,12 +111,12 @@ enum player_fault player_choose(struct player *player, const tio_view *view,
 {
     const tio_bot *bot = player->spec.bot;
     memset(out, 0, sizeof *out);
-    if (player->talk != NULL && player->fault == PLAYER_NONE) {
+    if (player->talk && player->fault == PLAYER_NONE) {
         note(player, talk_choose(player->talk, view, deck, out));
         if (player->fault == PLAYER_NONE)
             return PLAYER_NONE;
     }
-    if (bot == NULL)
+    if (!bot)
         bot = player->stand_in;
     memset(out, 0, sizeof *out);
     bot->choose(view, deck, &player->spec.budget, random, out);
@@ -131,7 +131,7 @@ const char *player_fault_detail(const struct player *player)
 
 void player_end(struct player *player, const tio_game *game)
 {
-    if (player->talk == NULL || player->fault != PLAYER_NONE)
+    if (!player->talk || player->fault != PLAYER_NONE)
         return;
     if (note(player, talk_end(player->talk, game)) == PLAYER_NONE)
         player->failures = 0;
@@ -139,9 +139,9 @@ void player_end(struct player *player, const tio_game *game)
 
 void player_close(struct player *player)
 {
-    if (player == NULL)
+    if (!player)
         return;
-    if (player->talk != NULL)
+    if (player->talk)
         talk_free(player->talk);
     free(player);
 }

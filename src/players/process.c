@@ -41,7 +41,7 @@ static void fill_environment(struct environment *environment,
 {
     static char language[] = "LANG=C.UTF-8";
     const char *path = getenv("PATH");
-    if (path == NULL || strlen(path) + sizeof "PATH=" > PATH_TEXT)
+    if (!path || strlen(path) + sizeof "PATH=" > PATH_TEXT)
         path = "/usr/local/bin:/usr/bin:/bin";
     snprintf(environment->path, sizeof environment->path, "PATH=%s", path);
     snprintf(environment->home, sizeof environment->home, "HOME=%s", folder);
@@ -196,8 +196,8 @@ static bool start_words(struct process *process, char *const *words,
     struct pipes pipes;
     struct environment environment;
     struct cage *cage = limits->uncaged ? NULL : cage_new(words, limits);
-    bool good = make_pipes(&pipes, limits->show_errors) &&
-                (cage != NULL || limits->uncaged);
+    bool good =
+        make_pipes(&pipes, limits->show_errors) && (cage || limits->uncaged);
     if (good) {
         struct keeper_plan plan = {
             .words = words,
@@ -238,8 +238,8 @@ bool process_start(struct process *process, const char *command,
     process->keeper = -1;
     process->to = process->from = process->control = process->report = -1;
     why = command_split(command, &split);
-    char **words = why == NULL ? command_resolve(&split, &why) : NULL;
-    if (words == NULL) {
+    char **words = !why ? command_resolve(&split, &why) : NULL;
+    if (!words) {
         snprintf(process->detail, sizeof process->detail, "%s", why);
         return false;
     }
@@ -289,8 +289,7 @@ static void note_end(struct process *process, int status)
     process->state = PROCESS_ENDED;
     if (WIFSIGNALED(status)) {
         const char *name = sigabbrev_np(WTERMSIG(status));
-        snprintf(detail, PROCESS_DETAIL, "killed by SIG%s",
-                 name != NULL ? name : "?");
+        snprintf(detail, PROCESS_DETAIL, "killed by SIG%s", name ? name : "?");
     } else {
         snprintf(detail, PROCESS_DETAIL, "ended with status %d",
                  WEXITSTATUS(status));

@@ -87,13 +87,12 @@ void question_saw(struct buffer *out, const tio_deck *deck,
 void question_over(struct buffer *out, const tio_game *game)
 {
     char text[64] = "";
-    for (unsigned seat = 0; game != NULL && seat < game->settings.players;
-         seat++) {
+    for (unsigned seat = 0; game && seat < game->settings.players; seat++) {
         size_t used = strlen(text);
         snprintf(text + used, sizeof text - used, "%s%d", seat > 0 ? " " : "",
                  tio_game_total(game, seat));
     }
-    line(out, "gameover", game != NULL ? text : "none");
+    line(out, "gameover", game ? text : "none");
 }
 
 /* ---- A position -------------------------------------------------------- */
@@ -106,7 +105,7 @@ static void put_view(struct buffer *out, const tio_deck *deck,
     tio_view_print(deck, view, text);
     while (*at != '\0') {
         char *feed = strchr(at, '\n');
-        if (feed == NULL)
+        if (!feed)
             break;
         *feed = '\0';
         line(out, "view", at);

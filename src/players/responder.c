@@ -35,7 +35,7 @@ struct responder *responder_new(const tio_bot *bot, const tio_budget *budget,
                                 uint64_t seed)
 {
     struct responder *responder = calloc(1, sizeof *responder);
-    if (responder != NULL) {
+    if (responder) {
         responder->bot = bot;
         responder->budget = *budget;
         responder->deck_text = buffer_growing();
@@ -48,7 +48,7 @@ struct responder *responder_new(const tio_bot *bot, const tio_budget *budget,
 
 void responder_free(struct responder *responder)
 {
-    if (responder != NULL) {
+    if (responder) {
         buffer_free(&responder->deck_text);
         free(responder);
     }
@@ -145,7 +145,7 @@ static void end_game_lines(struct responder *responder, struct buffer *out)
         return;
     }
     tio_error code =
-        tio_deck_parse(text->data != NULL ? text->data : "", text->size,
+        tio_deck_parse(text->data ? text->data : "", text->size,
                        responder->deck_name, &responder->deck, &error);
     responder->has_deck = code == TIO_OK;
     if (code != TIO_OK) {
@@ -175,7 +175,7 @@ static void settle(struct responder *responder, const char *line, size_t size,
     } else {
         expected = take_setting(responder, key, value, text);
     }
-    if (expected != NULL) {
+    if (expected) {
         say(out, "error GAME expected %s, got %s", expected,
             word_shown((struct word){line, size}, shown));
     }

@@ -49,7 +49,7 @@ static bool seconds(struct part part, unsigned *out)
     struct part whole = part;
     unsigned thousands;
     unsigned fraction = 0;
-    if (point != NULL) {
+    if (point) {
         whole.size = (size_t)(point - part.at);
         struct part rest = {point + 1, part.size - whole.size - 1};
         if (rest.size > 3 || !digits(rest, &fraction))
@@ -85,10 +85,10 @@ bool player_time_parse(const char *text, size_t length, unsigned low,
 static const tio_bot *find_bot(struct part name, const tio_bot *const more[])
 {
     const tio_bot *bot;
-    for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++)
+    for (unsigned i = 0; (bot = tio_bot_at(i)); i++)
         if (part_is(name, bot->name))
             return bot;
-    for (unsigned i = 0; more != NULL && more[i] != NULL; i++)
+    for (unsigned i = 0; more && more[i]; i++)
         if (part_is(name, more[i]->name))
             return more[i];
     return NULL;
@@ -101,12 +101,12 @@ static void unknown_bot(struct part name, const tio_bot *const more[],
     const tio_bot *bot;
     char names[PLAYER_TEXT / 2] = "";
     size_t used = 0;
-    for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++) {
+    for (unsigned i = 0; (bot = tio_bot_at(i)); i++) {
         used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%s", i == 0 ? "" : ", ",
                  bot->name);
     }
-    for (unsigned i = 0; more != NULL && more[i] != NULL; i++) {
+    for (unsigned i = 0; more && more[i]; i++) {
         used = strlen(names);
         snprintf(names + used, sizeof names - used, ", %s", more[i]->name);
     }
@@ -157,12 +157,12 @@ static bool take_setting(struct part part, const tio_bot *bot,
     char text[SHOWN];
     const char *equals = memchr(part.at, '=', part.size);
     struct part key = part;
-    key.size = equals != NULL ? (size_t)(equals - part.at) : part.size;
+    key.size = equals ? (size_t)(equals - part.at) : part.size;
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         if (!part_is(key, settings[i].key))
             continue;
         struct part value = {key.at + key.size, 0};
-        if (equals != NULL)
+        if (equals)
             value = (struct part){equals + 1, part.size - key.size - 1};
         if (!bot->searches) {
             snprintf(why, PLAYER_TEXT,
@@ -196,16 +196,16 @@ static bool parse_bot(const char *text, size_t length,
 {
     const char *end = text + length;
     const char *colon = memchr(text, ':', length);
-    struct part name = {text, colon != NULL ? (size_t)(colon - text) : length};
+    struct part name = {text, colon ? (size_t)(colon - text) : length};
     out->bot = find_bot(name, more);
-    if (out->bot == NULL) {
+    if (!out->bot) {
         unknown_bot(name, more, why);
         return false;
     }
-    while (colon != NULL) {
+    while (colon) {
         const char *at = colon + 1;
         colon = memchr(at, ':', (size_t)(end - at));
-        const char *stop = colon != NULL ? colon : end;
+        const char *stop = colon ? colon : end;
         struct part part = {at, (size_t)(stop - at)};
         if (!take_setting(part, out->bot, &out->budget, why))
             return false;
@@ -225,9 +225,9 @@ static bool parse_command(const char *text, size_t length,
     memcpy(out->command, text, length);
     out->command[length] = '\0';
     const char *wrong = command_split(out->command, &command);
-    if (wrong != NULL)
+    if (wrong)
         snprintf(why, PLAYER_TEXT, "cmd: %s", _(wrong));
-    return wrong == NULL;
+    return !wrong;
 }
 
 bool player_spec_parse(const char *text, size_t length,
@@ -237,7 +237,7 @@ bool player_spec_parse(const char *text, size_t length,
     static const char prefix[] = "cmd:";
     size_t size = sizeof prefix - 1;
     memset(out, 0, sizeof *out);
-    if (length >= PLAYER_TEXT || memchr(text, '\0', length) != NULL) {
+    if (length >= PLAYER_TEXT || memchr(text, '\0', length)) {
         snprintf(why, PLAYER_TEXT, _("a bot is written in at most %d bytes"),
                  PLAYER_TEXT - 1);
         return false;

@@ -35,7 +35,7 @@ struct talk {
 struct talk *talk_new(const char *command, const struct player_limits *limits)
 {
     struct talk *talk = calloc(1, sizeof *talk);
-    if (talk != NULL) {
+    if (talk) {
         snprintf(talk->command, sizeof talk->command, "%s", command);
         talk->limits = *limits;
     }

@@ -306,7 +306,7 @@ void ui_end(struct ui *ui, const tio_view *view, const char *record)
 
 void ui_teach(struct ui *ui, const struct ui_lesson *lesson)
 {
-    ui->teaching = lesson != NULL;
+    ui->teaching = lesson;
     if (lesson)
         ui->lesson = *lesson;
     ui->waiting = false;

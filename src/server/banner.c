@@ -27,7 +27,7 @@ static void add_url(struct banner_url out[BANNER_URLS], unsigned *count,
                     const struct banner *banner, enum banner_kind kind,
                     const char *host)
 {
-    bool six = strchr(host, ':') != NULL;
+    bool six = strchr(host, ':');
     bool usual = banner->port == (banner->tls ? 443U : 80U);
     char port[16] = "";
     if (*count == BANNER_URLS)
@@ -56,7 +56,7 @@ static bool is_inner(const char *interface)
 static bool is_reachable(const struct ifaddrs *entry, int family)
 {
     unsigned flags = IFF_UP | IFF_RUNNING;
-    if (entry->ifa_addr == NULL || entry->ifa_addr->sa_family != family ||
+    if (!entry->ifa_addr || entry->ifa_addr->sa_family != family ||
         (entry->ifa_flags & flags) != flags ||
         (entry->ifa_flags & (IFF_LOOPBACK | IFF_POINTOPOINT)) != 0)
         return false;
@@ -74,7 +74,7 @@ static void add_near(struct banner_url out[BANNER_URLS], unsigned *count,
                      const struct banner *banner, const struct ifaddrs *list,
                      int family, bool inner)
 {
-    for (const struct ifaddrs *at = list; at != NULL; at = at->ifa_next) {
+    for (const struct ifaddrs *at = list; at; at = at->ifa_next) {
         char host[INET6_ADDRSTRLEN];
         socklen_t size = family == AF_INET ? sizeof(struct sockaddr_in)
                                            : sizeof(struct sockaddr_in6);
@@ -134,8 +134,7 @@ const struct banner_url *banner_best(const struct banner_url urls[],
 {
     const struct banner_url *best = NULL;
     for (unsigned i = 0; i < count; i++)
-        if (urls[i].kind != BANNER_HERE &&
-            (best == NULL || urls[i].kind > best->kind))
+        if (urls[i].kind != BANNER_HERE && (!best || urls[i].kind > best->kind))
             best = &urls[i];
     return best;
 }
@@ -167,7 +166,7 @@ static void put_cell(struct buffer *out, bool blocks, bool upper, bool lower)
 unsigned banner_qr(struct buffer *out, const char *text, bool blocks)
 {
     QRcode *code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L);
-    if (code == NULL)
+    if (!code)
         return 0;
     int end = code->width + QUIET_ZONE;
     int step = blocks ? 2 : 1;
@@ -187,10 +186,8 @@ static bool speaks_utf8(void)
     const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     for (size_t i = 0; i < 3; i++) {
         const char *value = getenv(names[i]);
-        if (value != NULL && value[0] != 0) {
-            return strcasestr(value, "utf-8") != NULL ||
-                   strcasestr(value, "utf8") != NULL;
-        }
+        if (value && value[0] != 0)
+            return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
     }
     return false;
 }
@@ -212,7 +209,7 @@ static bool is_local_url(const char *url)
 {
     const char *host = strstr(url, "://");
     char name[BANNER_URL];
-    if (host == NULL)
+    if (!host)
         return true;
     host += 3;
     bool bracket = host[0] == '[';
@@ -226,7 +223,7 @@ void banner_print_qr(FILE *out, const char *url)
 {
     const char *term = getenv("TERM");
     struct buffer code = buffer_growing();
-    if (is_local_url(url) || isatty(fileno(out)) != 1 || term == NULL ||
+    if (is_local_url(url) || isatty(fileno(out)) != 1 || !term ||
         strcmp(term, "dumb") == 0)
         return;
     unsigned columns = banner_qr(&code, url, speaks_utf8());
@@ -251,6 +248,6 @@ void banner_print(FILE *out, const struct banner *banner, bool qr)
             _("Take It or Leave It is served. Open one of these addresses:"));
     for (unsigned i = 0; i < count; i++)
         fprintf(out, "  %-40s %s\n", urls[i].text, _(words[urls[i].kind]));
-    if (qr && best != NULL)
+    if (qr && best)
         banner_print_qr(out, best->text);
 }

@@ -452,7 +452,7 @@ static bool parse_line(struct config_source *source, const char *line,
         at++;
     if (at == size)
         return option_refuse(what, _("%s: the value is missing"), name);
-    if (size - at >= sizeof value || memchr(line, 0, size) != NULL) {
+    if (size - at >= sizeof value || memchr(line, 0, size)) {
         return option_refuse(what, _("%s: the value is too long, or no text"),
                              name);
     }
@@ -471,12 +471,12 @@ bool config_parse(struct config_source *source, const char *text, size_t size,
     }
     while (size > 0) {
         const char *end = memchr(text, '\n', size);
-        size_t whole = end != NULL ? (size_t)(end - text) : size;
+        size_t whole = end ? (size_t)(end - text) : size;
         const char *line = text;
         size_t length = trim(&line, whole);
         if (length > 0 && !parse_line(source, line, length, error->what))
             return false;
-        whole += end != NULL;
+        whole += end ? 1 : 0;
         text += whole;
         size -= whole;
         error->line++;

@@ -71,9 +71,9 @@ static uint64_t resident_memory(void)
     char *rest = text;
     long page = sysconf(_SC_PAGESIZE);
     FILE *file = fopen("/proc/self/statm", "r");
-    if (file == NULL)
+    if (!file)
         return 0;
-    bool good = fgets(text, sizeof text, file) != NULL && page > 0;
+    bool good = fgets(text, sizeof text, file) && page > 0;
     fclose(file);
     (void)strtoul(text, &rest, 10); /* the first number is of all memory */
     return good ? strtoul(rest, NULL, 10) * (uint64_t)page : 0;
@@ -109,7 +109,7 @@ static void put_tables(struct buffer *out, const struct server *server)
 {
     unsigned present = 0;
     struct lobby_table *at = NULL;
-    while ((at = lobby_next_loaded(server->lobby, at)) != NULL) {
+    while ((at = lobby_next_loaded(server->lobby, at))) {
         for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
             present += at->table->seat[seat].kind == TABLE_SEAT_PERSON &&
                        at->table->seat[seat].present;

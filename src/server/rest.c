@@ -25,7 +25,7 @@ void rest_reply_json(struct net_request *request, unsigned status,
 {
     size_t size;
     const char *text = json_text(json, &size);
-    if (text == NULL)
+    if (!text)
         rest_refuse(request, 500, "memory", "the server is out of memory", "");
     else
         net_reply(request, status, JSON_TYPE, headers, text, size);
@@ -43,8 +43,8 @@ void rest_refuse(struct net_request *request, unsigned status,
     json_key_string(&json, "words", words);
     json_object_end(&json);
     const char *text = json_text(&json, &size);
-    net_reply(request, status, JSON_TYPE, headers, text != NULL ? text : "{}",
-              text != NULL ? size : 2);
+    net_reply(request, status, JSON_TYPE, headers, text ? text : "{}",
+              text ? size : 2);
 }
 
 /* The status of an answer; all else is the client's fault. */
@@ -100,19 +100,19 @@ bool rest_person(const struct net_request *request, struct table_person *out)
     static const char scheme[] = "bearer ";
     const char *cookie = net_request_cookie(request);
     const char *bearer = net_header(request, "authorization");
-    if (bearer != NULL) {
+    if (bearer) {
         size_t skip = sizeof scheme - 1;
         return strncasecmp(bearer, scheme, skip) == 0 &&
                session_person(bearer + skip, strlen(bearer + skip), out);
     }
-    return cookie != NULL && session_person(cookie, strlen(cookie), out);
+    return cookie && session_person(cookie, strlen(cookie), out);
 }
 
 static bool is_json(const struct net_request *request)
 {
     const char *type = net_header(request, "content-type");
     size_t size = sizeof JSON_TYPE - 1;
-    return type != NULL && strncasecmp(type, JSON_TYPE, size) == 0 &&
+    return type && strncasecmp(type, JSON_TYPE, size) == 0 &&
            (type[size] == 0 || type[size] == ';' || type[size] == ' ');
 }
 
@@ -176,8 +176,8 @@ static bool is_local(const struct server *server,
                      const struct net_request *request)
 {
     const char *address = net_request_address(request);
-    bool passed_on = net_header(request, "x-forwarded-for") != NULL ||
-                     net_header(request, "forwarded") != NULL;
+    bool passed_on = net_header(request, "x-forwarded-for") ||
+                     net_header(request, "forwarded");
     return (server->config.net.trust_proxy || !passed_on) &&
            (strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 ||
             strncmp(address, "::ffff:127.", 11) == 0);
@@ -239,7 +239,7 @@ static void get_tables(struct server *server, struct net_request *request)
     for (unsigned i = 0; i < LOBBY_LISTS; i++) {
         struct lobby_table *at = NULL;
         while (count < LISTED &&
-               (at = lobby_next_shown(server->lobby, i, at)) != NULL) {
+               (at = lobby_next_shown(server->lobby, i, at))) {
             put_table(&json, at);
             count++;
         }
@@ -284,17 +284,17 @@ static void call(struct server *server, struct net_request *request,
     const char *method = net_method(request);
     bool reads = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
     bool writes = strcmp(method, "POST") == 0;
-    if (reads && route->get != NULL) {
+    if (reads && route->get) {
         route->get(server, request);
-    } else if (writes && route->post != NULL) {
+    } else if (writes && route->post) {
         if (may_change(request))
             route->post(server, request);
     } else {
         rest_refuse(request, 405, "bad-method",
                     "that can't be done with this address",
-                    route->get == NULL    ? "allow: POST\r\n"
-                    : route->post == NULL ? "allow: GET, HEAD\r\n"
-                                          : "allow: GET, HEAD, POST\r\n");
+                    !route->get    ? "allow: POST\r\n"
+                    : !route->post ? "allow: GET, HEAD\r\n"
+                                   : "allow: GET, HEAD, POST\r\n");
     }
 }
 

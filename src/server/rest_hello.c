@@ -21,14 +21,14 @@ static void find_address(struct server *server)
     struct banner banner = {
         .listen = server->config.net.listen,
         .port = server_port(server),
-        .tls = server->config.net.cert != NULL,
+        .tls = server->config.net.cert,
         .public_url = server->config.public_url,
     };
     struct banner_url urls[BANNER_URLS];
     const struct banner_url *best =
         banner_best(urls, banner_urls(&banner, urls));
     server->address[0] = 0;
-    if (best != NULL) { /* without the slash at its end: links begin with one */
+    if (best) { /* without the slash at its end: links begin with one */
         snprintf(server->address, sizeof server->address, "%.*s",
                  (int)strlen(best->text) - 1, best->text);
     }
@@ -99,7 +99,7 @@ static void reply(struct server *server, struct net_request *request,
     char headers[256];
     char colour[16];
     const char *address = address_of(server);
-    bool secure = server->config.net.cert != NULL ||
+    bool secure = server->config.net.cert ||
                   strncmp(server->config.public_url, "https:", 6) == 0;
     struct json json = json_growing();
     snprintf(headers, sizeof headers,
@@ -129,8 +129,7 @@ void rest_hello(struct server *server, struct net_request *request)
     struct session_about about;
     struct message message;
     const char *cookie = net_request_cookie(request);
-    bool fresh =
-        cookie == NULL || !session_person(cookie, strlen(cookie), &person);
+    bool fresh = !cookie || !session_person(cookie, strlen(cookie), &person);
     if (!read_body(server, request, &message))
         return;
     if (fresh) {

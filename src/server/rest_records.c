@@ -34,7 +34,7 @@ static bool read_place(const char *text, struct place *out)
 {
     uint64_t game = 0;
     *out = (struct place){.time = UINT64_MAX};
-    if (text == NULL)
+    if (!text)
         return true;
     if (!number_read(&text, UINT64_MAX, &out->time))
         return false;
@@ -153,8 +153,8 @@ static bool read_id(const char *path, char out[SERVER_TABLE_ID])
 static bool read_game(const char *text, unsigned *out)
 {
     uint64_t game = 1;
-    bool good = text == NULL ||
-                (number_read(&text, 1000000, &game) && *text == 0 && game > 0);
+    bool good =
+        !text || (number_read(&text, 1000000, &game) && *text == 0 && game > 0);
     *out = (unsigned)game;
     return good;
 }
@@ -167,7 +167,7 @@ static bool may_read(struct server *server, const char *id, unsigned game,
     struct table_person person = {{0}};
     struct lobby_table *table = lobby_find(server->lobby, id);
     (void)rest_person(request, &person); /* nobody may look on, too */
-    return (table != NULL && lobby_load(table) &&
+    return (table && lobby_load(table) &&
             table_viewer(table->table, person) != TIO_NONE) ||
            played_may_read(server, id, game, person);
 }

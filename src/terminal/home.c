@@ -106,7 +106,7 @@ static const tio_bot *bot_by_name(struct home *home, unsigned seat)
     const char *name = home->names.of[seat];
     const tio_bot *bot;
 
-    for (unsigned i = 0; (bot = tio_bot_at(i)) != NULL; i++) {
+    for (unsigned i = 0; (bot = tio_bot_at(i)); i++) {
         size_t length = strlen(bot->name);
 
         if (strncmp(name, bot->name, length) == 0 &&

@@ -105,7 +105,7 @@ static unsigned refuse_text(const char *kind, const tio_text_error *error)
 /* What could not be written for want of memory was not said. */
 static int said(bool good)
 {
-    return good && json_text(&page.out, NULL) != NULL;
+    return good && json_text(&page.out, NULL);
 }
 
 /* ---- Handles ----------------------------------------------------------- */
