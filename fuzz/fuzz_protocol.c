@@ -3,9 +3,9 @@
  * What is said in return is always whole lines of text, none too long, and a
  * move that is let through is legal. */
 #include "base/buffer.h"
-#include "players/answer.h"
-#include "players/lines.h"
-#include "players/responder.h"
+#include "programs/answer.h"
+#include "programs/lines.h"
+#include "programs/responder.h"
 #include "tioli.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "players/player.h"
+#include "programs/player.h"
 
 #define ROOM 16384 /* all that is written fits */
 

@@ -10,7 +10,7 @@
 #include "cli/arena_stats.h"
 #include "cli/match.h"
 #include "cli/tally.h"
-#include "players/player.h"
+#include "programs/player.h"
 #include "tioli.h"
 
 #define ARENA_MAX_BOTS STATS_MAX_RANKS

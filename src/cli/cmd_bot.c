@@ -11,9 +11,9 @@
 
 #include "cli/options.h"
 #include "cli/player_options.h"
-#include "players/lines.h"
-#include "players/player.h"
-#include "players/responder.h"
+#include "programs/lines.h"
+#include "programs/player.h"
+#include "programs/responder.h"
 
 #define COMMAND "bot"
 

@@ -13,7 +13,7 @@
 #include "cli/options.h"
 #include "cli/records_dir.h"
 #include "base/json.h"
-#include "players/player.h"
+#include "programs/player.h"
 #include "tioli.h"
 
 /* Called after every move; `before` is the game as it was. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "players/command.h"
+#include "programs/command.h"
 
 #define NUMBER 3 /* characters of "#10" */
 

@@ -21,7 +21,7 @@
 #include "cli/serve_signals.h"
 #include "net/origin.h"
 #include "base/utf8.h"
-#include "players/command.h"
+#include "programs/command.h"
 #include "server/banner.h"
 #include "server/server.h"
 

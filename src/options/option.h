@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "i18n/i18n.h"
-#include "players/player.h"
+#include "programs/player.h"
 #include "tioli.h"
 
 #define OPTION_WHY 512          /* room for what is wrong with a value */

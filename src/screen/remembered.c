@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "notation/settings.h"
 #include "base/utf8.h"
-#include "players/player.h"
+#include "programs/player.h"
 
 #define PLACE 4096
 #define LINE 1200

@@ -1,4 +1,4 @@
-/* Threads that each hold one player of players/player.h, which belongs to its
+/* Threads that each hold one player of programs/player.h, which belongs to its
  * thread from start to end. The loop only puts tasks into a list. */
 #define _POSIX_C_SOURCE 200809L
 

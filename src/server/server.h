@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "net/net.h"
-#include "players/player.h"
+#include "programs/player.h"
 #include "server/histogram.h"
 #include "server/log.h"
 #include "server/timeline.h"

@@ -4,7 +4,7 @@
 #ifndef TERMINAL_CREW_H
 #define TERMINAL_CREW_H
 
-#include "players/player.h"
+#include "programs/player.h"
 #include "table/table.h"
 #include "terminal/save.h"
 #include "terminal/words.h"

@@ -5,7 +5,7 @@
 #ifndef TERMINAL_HOME_H
 #define TERMINAL_HOME_H
 
-#include "players/player.h"
+#include "programs/player.h"
 #include "table/local.h"
 #include "terminal/crew.h"
 #include "terminal/event.h"

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "players/player.h"
+#include "programs/player.h"
 #include "tioli.h"
 
 #define SAVE_PATH 4096

@@ -120,7 +120,7 @@ def test_both_sides_are_written_down(folder):
 def test_numbers_on_the_page(folder):
     """limits on the page are those of the source"""
     text = PAGE.read_text("utf-8")
-    source = (SOURCE / "src" / "players" / "protocol.h").read_text()
+    source = (SOURCE / "src" / "programs" / "protocol.h").read_text()
     for name, sentence in [("BOT_LINE", "a line from the bot | {} bytes"),
                            ("TABLE_LINE", "a line from the table | {} bytes"),
                            ("TRIES", "wrong answers to one question | {} "),
@@ -128,7 +128,7 @@ def test_numbers_on_the_page(folder):
                            ("TARGETS", "up to {} ways")]:
         number = re.search(rf"PROTOCOL_{name} (\d+)", source)[1]
         has(" ".join(text.split()), sentence.format(number))
-    source = (SOURCE / "src" / "players" / "player.h").read_text()
+    source = (SOURCE / "src" / "programs" / "player.h").read_text()
     faults = re.findall(r'^    X\([A-Z_]+, "([a-z-]+)"', source, re.M)
     assert len(faults) > 7
     part = text.split("## Faults")[1].split("## Deadlines")[0]

@@ -1,9 +1,9 @@
-/* A game between players of src/players, as a table runs it: everyone hears
+/* A game between players of src/programs, as a table runs it: everyone hears
  * what they may, answers of a common phase are told together. */
 #ifndef SUPPORT_OUTSIDE_GAME_H
 #define SUPPORT_OUTSIDE_GAME_H
 
-#include "players/player.h"
+#include "programs/player.h"
 
 struct outside_game {
     const tio_deck *deck;

@@ -30,8 +30,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "players/cage.h"
-#include "players/folder.h"
+#include "programs/cage.h"
+#include "programs/folder.h"
 #include "support/outside_game.h"
 
 #define AMPLE_MS 60000

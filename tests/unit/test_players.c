@@ -13,12 +13,12 @@
 
 #include <unistd.h>
 
-#include "players/answer.h"
-#include "players/command.h"
-#include "players/folder.h"
-#include "players/lines.h"
-#include "players/question.h"
-#include "players/responder.h"
+#include "programs/answer.h"
+#include "programs/command.h"
+#include "programs/folder.h"
+#include "programs/lines.h"
+#include "programs/question.h"
+#include "programs/responder.h"
 #include "support/outside_game.h"
 
 /* ---- Who is to play ----------------------------------------------------- */

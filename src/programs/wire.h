@@ -1,13 +1,13 @@
 /* Lines to and from a process, each wait with a deadline. Writing never waits:
  * what the process does not take at once is kept until it reads again. */
-#ifndef PLAYERS_WIRE_H
-#define PLAYERS_WIRE_H
+#ifndef PROGRAMS_WIRE_H
+#define PROGRAMS_WIRE_H
 
 #include <stdint.h>
 
 #include "base/buffer.h"
-#include "players/lines.h"
-#include "players/process.h"
+#include "programs/lines.h"
+#include "programs/process.h"
 
 struct wire {
     struct process *process;

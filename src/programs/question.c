@@ -1,6 +1,6 @@
 /* See question.h. All that is told comes out of a view or a move as the seat
  * sees it, or was agreed before the game. */
-#include "players/question.h"
+#include "programs/question.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "notation/record.h"
 #include "notation/settings.h"
 #include "base/utf8.h"
-#include "players/protocol.h"
+#include "programs/protocol.h"
 #include "show/offer.h"
 
 static void line(struct buffer *out, const char *word, const char *text)

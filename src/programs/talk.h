@@ -2,10 +2,10 @@
  * the table's side. Every call comes back in time, with a fault if the program
  * gave one; after that only talk_stop(), talk_start() and talk_free() make
  * sense. */
-#ifndef PLAYERS_TALK_H
-#define PLAYERS_TALK_H
+#ifndef PROGRAMS_TALK_H
+#define PROGRAMS_TALK_H
 
-#include "players/player.h"
+#include "programs/player.h"
 
 struct talk;
 

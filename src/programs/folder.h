@@ -1,7 +1,7 @@
 /* A private folder for a program to run in, and its removal whatever the
  * program left there. */
-#ifndef PLAYERS_FOLDER_H
-#define PLAYERS_FOLDER_H
+#ifndef PROGRAMS_FOLDER_H
+#define PROGRAMS_FOLDER_H
 
 #include <stdbool.h>
 #include <stddef.h>

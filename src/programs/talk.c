@@ -2,7 +2,7 @@
  * nothing that a program does is repaired or guessed at. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "players/talk.h"
+#include "programs/talk.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@
 
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "players/answer.h"
-#include "players/question.h"
-#include "players/wire.h"
+#include "programs/answer.h"
+#include "programs/question.h"
+#include "programs/wire.h"
 
 /* Pipes close a little before a process is known to have ended. */
 #define GONE_MS 1000

@@ -1,7 +1,7 @@
 /* The lines in which a table tells a program about a game and asks for a
  * move. */
-#ifndef PLAYERS_QUESTION_H
-#define PLAYERS_QUESTION_H
+#ifndef PROGRAMS_QUESTION_H
+#define PROGRAMS_QUESTION_H
 
 #include "base/buffer.h"
 #include "tioli.h"

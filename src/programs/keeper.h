@@ -1,8 +1,8 @@
 /* Between us and somebody else's program stands a small process of our own. It
  * starts the program, adopts whatever the program's children leave behind, and
  * ends them all when it is told to or when we are gone, however that came. */
-#ifndef PLAYERS_KEEPER_H
-#define PLAYERS_KEEPER_H
+#ifndef PROGRAMS_KEEPER_H
+#define PROGRAMS_KEEPER_H
 
 #include <stdbool.h>
 #include <sys/resource.h>

@@ -6,7 +6,7 @@
  * none' reaches all that the program ever started. */
 #define _GNU_SOURCE
 
-#include "players/keeper.h"
+#include "programs/keeper.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "players/cage.h"
+#include "programs/cage.h"
 
 #define BACKGROUND_NICE 10
 

@@ -1,7 +1,7 @@
 /* See wire.h. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "players/wire.h"
+#include "programs/wire.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,7 +1,7 @@
 /* See process.h. The pipes are ours, the rest is the keeper's (keeper.h). */
 #define _GNU_SOURCE
 
-#include "players/process.h"
+#include "programs/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "players/cage.h"
-#include "players/command.h"
-#include "players/folder.h"
-#include "players/keeper.h"
+#include "programs/cage.h"
+#include "programs/command.h"
+#include "programs/folder.h"
+#include "programs/keeper.h"
 
 #define DESCRIPTORS 64                /* that a program may open */
 #define FILE_BYTES ((rlim_t)64 << 20) /* in a file that it writes */

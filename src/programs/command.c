@@ -2,7 +2,7 @@
  * what is not a blank, a quote or a backslash stands for itself. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "players/command.h"
+#include "programs/command.h"
 
 #include <limits.h>
 #include <stdlib.h>

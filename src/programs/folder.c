@@ -3,7 +3,7 @@
  * until nothing is nested any more. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "players/folder.h"
+#include "programs/folder.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* See lines.h. */
-#include "players/lines.h"
+#include "programs/lines.h"
 
 #include <assert.h>
 #include <string.h>

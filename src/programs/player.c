@@ -1,10 +1,10 @@
 /* See player.h. This is the part that always has a move to give. */
-#include "players/player.h"
+#include "programs/player.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "players/talk.h"
+#include "programs/talk.h"
 
 /* Whoever fails so often in a row is not started again. */
 #define MOST_FAILURES 3

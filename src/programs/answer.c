@@ -1,5 +1,5 @@
 /* See answer.h. */
-#include "players/answer.h"
+#include "programs/answer.h"
 
 #include <stdio.h>
 #include <string.h>

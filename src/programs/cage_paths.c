@@ -4,7 +4,7 @@
  * that has the user's own things below it. */
 #define _GNU_SOURCE
 
-#include "players/cage.h"
+#include "programs/cage.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "players/command.h"
+#include "programs/command.h"
 
 /* ---- Folders that are not for reading ----------------------------------- */
 

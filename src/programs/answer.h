@@ -1,6 +1,6 @@
 /* What a line from a program means to the table that waits for its move. */
-#ifndef PLAYERS_ANSWER_H
-#define PLAYERS_ANSWER_H
+#ifndef PROGRAMS_ANSWER_H
+#define PROGRAMS_ANSWER_H
 
 #include "tioli.h"
 

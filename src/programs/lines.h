@@ -1,12 +1,12 @@
 /* Lines out of a stream of bytes that somebody else wrote: bounded, whatever
  * comes. */
-#ifndef PLAYERS_LINES_H
-#define PLAYERS_LINES_H
+#ifndef PROGRAMS_LINES_H
+#define PROGRAMS_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "players/protocol.h"
+#include "programs/protocol.h"
 
 #define LINES_ROOM ((size_t)4 * PROTOCOL_TABLE_LINE)
 

@@ -12,14 +12,14 @@
  * A kernel that lacks one of them gives the others: player_cage_parts() tells
  * which. Whatever it has must work: a program whose cage can't be closed is not
  * run. */
-#ifndef PLAYERS_CAGE_H
-#define PLAYERS_CAGE_H
+#ifndef PROGRAMS_CAGE_H
+#define PROGRAMS_CAGE_H
 
 #include <limits.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "players/player.h"
+#include "programs/player.h"
 
 #define CAGE_PATHS 24
 

@@ -1,6 +1,6 @@
 /* See responder.h. A table is as hostile as a bot until it was read: wrong lines
  * are answered with "error", and the last good state is kept. */
-#include "players/responder.h"
+#include "programs/responder.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,8 +9,8 @@
 
 #include "notation/settings.h"
 #include "base/utf8.h"
-#include "players/answer.h"
-#include "players/protocol.h"
+#include "programs/answer.h"
+#include "programs/protocol.h"
 
 /* Any deck has its 200 cards in far less. */
 #define DECK_TEXT ((size_t)32 << 10)

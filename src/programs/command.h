@@ -1,12 +1,12 @@
 /* A command line without a shell: words, quotes, and the user's own files by
  * their full path, for the program will run in another folder. */
-#ifndef PLAYERS_COMMAND_H
-#define PLAYERS_COMMAND_H
+#ifndef PROGRAMS_COMMAND_H
+#define PROGRAMS_COMMAND_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "players/player.h"
+#include "programs/player.h"
 
 #define COMMAND_WORDS 32
 

@@ -2,8 +2,8 @@
  * somebody else's program behind a pair of pipes. Whatever such a program does,
  * a move comes back in time: its own, or a stand-in's together with the fault
  * that made one necessary. */
-#ifndef PLAYERS_PLAYER_H
-#define PLAYERS_PLAYER_H
+#ifndef PROGRAMS_PLAYER_H
+#define PROGRAMS_PLAYER_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* The other side of docs/bot-protocol.md: one of our bots, as a program that
  * any table can start. Lines go in, answers come out; no file is touched. */
-#ifndef PLAYERS_RESPONDER_H
-#define PLAYERS_RESPONDER_H
+#ifndef PROGRAMS_RESPONDER_H
+#define PROGRAMS_RESPONDER_H
 
 #include "base/buffer.h"
 #include "tioli.h"

@@ -2,7 +2,7 @@
  * down here because a machine's headers may be older than its kernel. */
 #define _GNU_SOURCE
 
-#include "players/cage.h"
+#include "programs/cage.h"
 
 #include <errno.h>
 #include <fcntl.h>

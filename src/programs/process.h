@@ -1,11 +1,11 @@
 /* A program that was started, with a pipe to it and one from it. */
-#ifndef PLAYERS_PROCESS_H
-#define PLAYERS_PROCESS_H
+#ifndef PROGRAMS_PROCESS_H
+#define PROGRAMS_PROCESS_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "players/player.h"
+#include "programs/player.h"
 
 #define PROCESS_DETAIL 160
 

@@ -6,7 +6,7 @@
  * that are younger than this list do not exist for the program. */
 #define _GNU_SOURCE
 
-#include "players/cage.h"
+#include "programs/cage.h"
 
 #include <errno.h>
 #include <linux/audit.h>

@@ -1,6 +1,6 @@
 /* The numbers of docs/bot-protocol.md, for both sides of it. */
-#ifndef PLAYERS_PROTOCOL_H
-#define PLAYERS_PROTOCOL_H
+#ifndef PROGRAMS_PROTOCOL_H
+#define PROGRAMS_PROTOCOL_H
 
 #define PROTOCOL_VERSION 1
 #define PROTOCOL_BOT_LINE 1024   /* bytes in a bot's line, without its end */

@@ -1,12 +1,12 @@
 /* Reading who is to play, from the command line. */
-#include "players/player.h"
+#include "programs/player.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "i18n/i18n.h"
 #include "base/utf8.h"
-#include "players/command.h"
+#include "programs/command.h"
 
 /* A slice of the text, for messages: cut, and harmless on a screen. */
 #define SHOWN 61
