@@ -1,6 +1,7 @@
 /* One way to grow, so that nobody forgets that memory may be out. */
 #include "base/grow.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ bool grow(void *array, size_t count, size_t *room, size_t size)
         return true;
     memcpy(&data, array, sizeof data);
     size_t larger = (count + FEW) * 2;
-    data = realloc(data, larger * size);
+    data = larger > SIZE_MAX / size ? NULL : realloc(data, larger * size);
     if (!data)
         return false;
     memcpy(array, &data, sizeof data);

@@ -43,8 +43,7 @@ static enum ask choose_nothing(const struct person *person,
         text_add(&what, _("All of these will be re-rolled: %s."), names.at);
         show_pick(out, 0, offer->dice);
     } else {
-        words_play(&what, SAY_WILL, person->view->game.settings.edition,
-                   out);
+        words_play(&what, SAY_WILL, person->view->game.settings.edition, out);
     }
     return ask_sure(person, what.at);
 }
