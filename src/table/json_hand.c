@@ -111,7 +111,8 @@ static void write_layout(const struct json_page *page,
     }
     json_object_begin(json);
     json_worth(json, at->best.points, at->best.chips);
-    json_lay(json, at->combo, at->best.lay, at->dice);
+    tio_dice laid = json_lay(json, at->combo, at->best.lay);
+    json_surplus(json, at->dice - laid, laid);
     json_object_end(json);
 }
 

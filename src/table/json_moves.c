@@ -133,7 +133,7 @@ static void write_layouts(const struct json_page *page,
         json_object_begin(json);
         json_move(json_key(json, "move"), page->deck, &offers->move[i]);
         json_worth(json, layout->points, layout->chips);
-        json_lay(json, combos, layout->lay, game->player[page->seat].taken);
+        json_lay(json, combos, layout->lay);
         json_object_end(json);
     }
     json_array_end(json);

@@ -151,8 +151,8 @@ void json_surplus(struct json *json, tio_dice surplus, tio_dice laid)
     json_int(json_key(json, "red"), dice_size(laid & TIO_DICE_RED));
 }
 
-void json_lay(struct json *json, const tio_combo *const combos[],
-              const tio_dice lay[TIO_HAND_CARDS], tio_dice dice)
+tio_dice json_lay(struct json *json, const tio_combo *const combos[],
+                  const tio_dice lay[TIO_HAND_CARDS])
 {
     tio_dice laid = 0;
     json_array_begin(json_key(json, "lay"));
@@ -166,7 +166,7 @@ void json_lay(struct json *json, const tio_combo *const combos[],
         json_object_end(json);
     }
     json_array_end(json);
-    json_surplus(json, dice - laid, laid);
+    return laid;
 }
 
 void json_worth(struct json *json, int points, int chips)

@@ -62,9 +62,9 @@ void json_rule(struct json *json, tio_error rule);
 /* Dice that stay over, with what each costs, and what red dice that are laid
  * cost: "surplus":[{"die":"R2","chips":2}],"red":1 inside an object. */
 void json_surplus(struct json *json, tio_dice surplus, tio_dice laid);
-/* "lay":[{"place":1,"dice":["D5"]}] and the surplus, inside an object. */
-void json_lay(struct json *json, const tio_combo *const combos[],
-              const tio_dice lay[TIO_HAND_CARDS], tio_dice dice);
+/* "lay":[{"place":1,"dice":["D5"]}] inside an object; returns all laid dice. */
+tio_dice json_lay(struct json *json, const tio_combo *const combos[],
+                  const tio_dice lay[TIO_HAND_CARDS]);
 /* "points", "chips" and "net" inside an object. */
 void json_worth(struct json *json, int points, int chips);
 

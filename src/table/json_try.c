@@ -39,7 +39,8 @@ static void write_lay(const struct json_page *page, const tio_move *move)
         return; /* the rules have let it through: it can't be */
     json_worth(page->json, layout.points, layout.chips);
     json_int(json_key(page->json, "best"), tio_layout_net(combos, count, dice));
-    json_lay(page->json, combos, layout.lay, dice);
+    tio_dice laid = json_lay(page->json, combos, layout.lay);
+    json_surplus(page->json, dice - laid, laid);
 }
 
 /* The best lay-out before and after, and the places it completes anew. */

@@ -9,13 +9,10 @@ from players import (Player, Server, Suite, bytes_of_chance, choose, game_of,
 
 test = Suite()
 
-# Of all four players' messages for one take, news included. Most cost half as
-# much. A take that ends the round tells everybody all the best ways to lay their
-# dice, and with luck there are many: one in some thousand costs more. In 1000
-# takes the mean was 2700 and the largest 4384; the largest ever seen was 5089.
+# Of all four players' messages for one take, news included: no take may cost
+# more, and most cost half as much.
 MOST = 5000
 MEAN = 3000
-SELDOM = 8000
 
 
 @test("a take at a table of four is told in 5 kB")
@@ -36,8 +33,7 @@ def _(folder):
         print(f"# {len(cost)} takes, {mean:.0f} bytes each, "
               f"{max(cost.values())} at the most", flush=True)
         assert len(cost) > 30, cost
-        *most, largest = sorted(cost.values())
-        assert mean <= MEAN and most[-1] <= MOST and largest <= SELDOM, cost
+        assert mean <= MEAN and max(cost.values()) <= MOST, cost
 
 
 def plain(state):

@@ -8,6 +8,7 @@ export function stillTable(
   log: LogEntry[] = [],
 ): TableSource {
   const lay = state.game?.moves?.lay?.[0];
+  const best = state.game?.layout;
   const refused: Answer = { re: null, error: "busy", words: "" };
   const good = new Set(
     lay?.lay.map(({ place, dice }) => `lay ${place}:${[...dice].sort()}`),
@@ -29,8 +30,8 @@ export function stillTable(
       const known =
         move === lay?.move || good.has(`lay ${place}:${dice.split(",").sort()}`);
       return Promise.resolve(
-        known && lay
-          ? { legal: true, best: lay.net, ...lay, move }
+        known && best
+          ? { legal: true, best: best.net, ...best, move }
           : {
               legal: false,
               error: "illegal",
