@@ -113,6 +113,8 @@ static bool try_play(run *r, unsigned seat, const walk *w, tio_action action,
     case SHAPE_THROW:
         break;
     }
+    if (tio_check(&r->game, &r->deck, &move) != TIO_OK)
+        return true; /* nearly all: no text is made of those */
     tio_move_print(&r->deck, &move, text);
     return try_text(r, seat, w, text);
 }

@@ -17,9 +17,9 @@
 /* For each edition and variant. */
 #define GAMES (SLOW_BUILD ? 1 : 4)
 /* One in so many positions for bots that search, */
-#define SEARCHES (SLOW_BUILD ? 80 : 24)
+#define SEARCHES (SLOW_BUILD ? 200 : 24)
 /* and for those that do not, but random, which is quick. */
-#define OTHERS (SLOW_BUILD ? 12 : 4)
+#define OTHERS (SLOW_BUILD ? 30 : 4)
 
 static tio_view view_of(const tio_game *game, unsigned seat)
 {
