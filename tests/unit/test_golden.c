@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "fair/verify.h"
+#include "support/golden.h"
 
 #define MOST_RECORDS 100
-#define MOST_BYTES 65536
 #define SUFFIX ".tioli"
 
 struct golden {
@@ -23,25 +23,9 @@ struct golden {
 
 /* ---- The folder ---- */
 
-static void path_of(const char *name, char *path, size_t room)
-{
-    const char *source = getenv("TIOLI_SOURCE");
-    snprintf(path, room, "%s/tests/golden/%s", source ? source : ".", name);
-}
-
-static FILE *open_file(const char *name)
-{
-    char path[1024];
-    path_of(name, path, sizeof path);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        fail_msg("%s can't be opened", path);
-    return file;
-}
-
 static unsigned list_golden(struct golden list[MOST_RECORDS])
 {
-    FILE *file = open_file("HASHES");
+    FILE *file = golden_open("HASHES");
     char line[128];
     unsigned count = 0;
     while (fgets(line, sizeof line, file)) {
@@ -60,12 +44,9 @@ static unsigned list_golden(struct golden list[MOST_RECORDS])
 
 static char *read_record(const char *name, size_t *length)
 {
-    FILE *file = open_file(name);
-    char *text = malloc(MOST_BYTES);
+    char *text = malloc(GOLDEN_BYTES);
     assert_non_null(text);
-    *length = fread(text, 1, MOST_BYTES, file);
-    assert_true(*length > 0 && *length < MOST_BYTES);
-    fclose(file);
+    *length = golden_read(name, text);
     return text;
 }
 
@@ -231,7 +212,7 @@ static void every_record_is_listed(void **state)
     unsigned count = list_golden(list);
     unsigned files = 0;
     (void)state;
-    path_of("", path, sizeof path);
+    golden_path("", path);
     DIR *folder = opendir(path);
     assert_non_null(folder);
     for (struct dirent *entry; (entry = readdir(folder));) {

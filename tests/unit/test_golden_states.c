@@ -22,12 +22,12 @@
 #include <cmocka.h>
 
 #include "notation/deck_text.h"
+#include "support/golden.h"
 #include "table/json.h"
 
 #define MOST_GAMES 64
 #define MOST_SECTIONS 52 /* each has a letter in the file */
 #define MOST_MOVES 1024
-#define MOST_BYTES 65536
 #define EYES (TIO_MAX_PLAYERS + 1) /* 0: a spectator; n: seat n */
 #define MOMENT 1700000000000U
 #define SECOND 1000U
@@ -465,26 +465,12 @@ static void play_record(struct play *play, const tio_deck *deck)
 
 /* ---- The records ------------------------------------------------------- */
 
-static FILE *open_golden(const char *name)
-{
-    const char *source = getenv("TIOLI_SOURCE");
-    char path[1024];
-    snprintf(path, sizeof path, "%s/tests/golden/%s", source ? source : ".",
-             name);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        fail_msg("%s can't be opened", path);
-    return file;
-}
-
 static tio_record_reader *open_record(const char *name)
 {
-    static char text[MOST_BYTES];
-    FILE *file = open_golden(name);
-    size_t length = fread(text, 1, sizeof text, file);
+    static char text[GOLDEN_BYTES];
+    size_t length = golden_read(name, text);
     tio_record_reader *reader;
     tio_text_error error;
-    fclose(file);
     if (tio_record_open(text, length, &reader, &error))
         fail_msg("%s:%u: %s", name, error.line, error.what);
     return reader;
@@ -512,7 +498,7 @@ static void read_moves(struct play *play, tio_record_reader *reader)
 /* All of the games, or the one of that name. */
 static void see_games(struct net *net, const char *only, const struct play *how)
 {
-    FILE *file = open_golden("HASHES");
+    FILE *file = golden_open("HASHES");
     char line[128];
     char name[64];
     while (fgets(line, sizeof line, file)) {
@@ -606,7 +592,7 @@ static void everybody_is_told_what_they_were(void **state)
     static struct net then;
     static struct net now;
     unsigned differ = 0;
-    FILE *file = open_golden("states");
+    FILE *file = golden_open("states");
     read_net(&then, file);
     fclose(file);
     see_games(&now, NULL, &plain);

@@ -13,10 +13,10 @@
 #include <cmocka.h>
 
 #include "notation/record.h"
+#include "support/golden.h"
 #include "table/local.h"
 #include "table/record.h"
 
-#define MOST_BYTES 65536
 #define MOST_MOVES 1024
 #define SEED_5 0xae29216e150f6795U
 
@@ -149,19 +149,6 @@ static unsigned follow(struct game *game, tio_record_reader *reader,
     return count;
 }
 
-static void read_golden(const char *name, char text[MOST_BYTES])
-{
-    const char *source = getenv("TIOLI_SOURCE");
-    char path[1024];
-    snprintf(path, sizeof path, "%s/tests/golden/%s", source ? source : ".",
-             name);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        fail_msg("%s can't be opened", path);
-    text[fread(text, 1, MOST_BYTES - 1, file)] = '\0';
-    fclose(file);
-}
-
 /* The secret is known before the first move, as on a server. */
 static void take_secret(struct game *game, const char *text)
 {
@@ -178,16 +165,16 @@ static void take_secret(struct game *game, const char *text)
 
 static void test_records_come_back_to_the_byte(void **state)
 {
-    static char list[MOST_BYTES];
-    static char text[MOST_BYTES];
+    static char list[GOLDEN_BYTES];
+    static char text[GOLDEN_BYTES];
     unsigned fair = 0;
     unsigned count = 0;
     (void)state;
-    read_golden("HASHES", list);
+    golden_read("HASHES", list);
     for (char *line = strtok(list, "\n"); line; line = strtok(NULL, "\n")) {
         struct game game = {0};
         line[strcspn(line, " ")] = '\0';
-        read_golden(line, text);
+        golden_read(line, text);
         take_secret(&game, text);
         tio_record_reader *reader = open_text(text);
         game_begin(&game, tio_record_get_head(reader),
@@ -369,12 +356,12 @@ static void test_whoever_moves_for_a_person_is_marked(void **state)
 /* The last move of a game can be cut off, too: it is not over then. */
 static void test_a_line_is_cut_off_whole(void **state)
 {
-    static char text[MOST_BYTES];
+    static char text[GOLDEN_BYTES];
     static const uint8_t secret[TIO_FAIR_BYTES];
     tio_move move;
     bool more = true;
     (void)state;
-    read_golden("fair-two-players.tioli", text);
+    golden_read("fair-two-players.tioli", text);
     tio_record_reader *reader = open_text(text);
     tio_record_writer *record = tio_record_new(tio_record_get_deck(reader),
                                                tio_record_get_head(reader));

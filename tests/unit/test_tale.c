@@ -11,24 +11,11 @@
 #include <cmocka.h>
 
 #include "show/tale.h"
-
-#define MOST_BYTES 65536
+#include "support/golden.h"
 
 static unsigned told[TALE_IDS];
 
 /* ---- The games ---- */
-
-static FILE *open_file(const char *name)
-{
-    const char *source = getenv("TIOLI_SOURCE");
-    char path[1024];
-    (void)snprintf(path, sizeof path, "%s/tests/golden/%s",
-                   source ? source : ".", name);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        fail_msg("%s can't be opened", path);
-    return file;
-}
 
 typedef void (*judge_fn)(const tio_deck *deck, const tio_game *before,
                          const tio_move *move, const tio_game *after,
@@ -36,14 +23,12 @@ typedef void (*judge_fn)(const tio_deck *deck, const tio_game *before,
 
 static void each_move(const char *name, judge_fn judge)
 {
-    static char text[MOST_BYTES];
-    FILE *file = open_file(name);
-    size_t length = fread(text, 1, sizeof text, file);
+    static char text[GOLDEN_BYTES];
+    size_t length = golden_read(name, text);
     tio_record_reader *reader = NULL;
     tio_text_error error;
     tio_move move;
     bool more = true;
-    fclose(file);
     assert_int_equal(tio_record_open(text, length, &reader, &error), TIO_OK);
     for (;;) {
         tio_game before = *tio_record_get_game(reader);
@@ -61,7 +46,7 @@ static void each_move(const char *name, judge_fn judge)
 
 static void each_game(judge_fn judge)
 {
-    FILE *file = open_file("HASHES");
+    FILE *file = golden_open("HASHES");
     char name[64];
     while (fscanf(file, "%63s %*s", name) == 1)
         each_move(name, judge);
