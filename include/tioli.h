@@ -51,44 +51,45 @@ extern "C" {
     X(WRONG_PHASE, "this move belongs to another part of the round")           \
     X(NO_SUCH_SEAT, "there is no such seat")                                   \
     X(NOT_YOUR_TURN, "it is another player's turn")                            \
-    X(PASSED, "who has passed is out for the round")                           \
+    X(PASSED, "a player who has passed is out for the round")                  \
     X(ALREADY_ANSWERED, "this player has already answered")                    \
     X(NOTHING_TO_ANSWER, "this player has nothing to decide now")              \
     X(UNKNOWN_MOVE, "there is no such kind of move")                           \
     X(NO_SUCH_DIE, "that is not a die")                                        \
     X(DIE_NOT_IN_TRAY, "that die is not in the tray")                          \
     X(NOTHING_TO_END, "done only ends a turn after the first of two dice")     \
-    X(PASS_AFTER_TAKE, "a die was taken this turn: say done, not pass")        \
+    X(PASS_AFTER_TAKE, "a die was taken this turn: use done, not pass")        \
     X(NO_SUCH_ACTION, "that is not an action")                                 \
     X(ACTION_NOT_IN_HAND, "that action is not in the hand")                    \
     X(ACTION_AFTER_TAKE, "an action comes before the die is taken")            \
     X(ACTION_SPENT_TURN, "one action was already played this turn")            \
     X(ACTION_SPENT_ROUND, "one action was already played this round")          \
-    X(ACTION_HAS_NO_TARGET, "no die in the tray can be changed by it")         \
+    X(ACTION_HAS_NO_TARGET, "it can't change any die in the tray")             \
     X(TARGET_MISSING, "name at least one die for the action")                  \
     X(TARGET_NOT_IN_TRAY, "a die named for the action is not in the tray")     \
-    X(TARGET_COLOUR, "the action does not reach dice of that colour")          \
-    X(TARGET_TOO_MANY, "the action reaches at most four dice")                 \
+    X(TARGET_COLOUR, "the action does not work on dice of that colour")        \
+    X(TARGET_TOO_MANY, "the action works on at most four dice")                \
     X(TARGET_NOT_ALL, "the action re-rolls all of that colour")                \
-    X(TARGET_EXTRA, "the action takes no dice of that sort")                   \
+    X(TARGET_EXTRA, "the action does not take dice of that kind")              \
     X(CHANGE_COLOUR, "an action never changes a die's colour")                 \
     X(CHANGE_SAME_FACE, "the new face must differ from the old one")           \
-    X(SWAP_NOT_PAIR, "swap wants one light and one dark die")                  \
+    X(SWAP_NOT_PAIR, "swap needs one light and one dark die")                  \
     X(SWAP_SAME_FACE, "the two faces to swap must differ")                     \
-    X(SHIFT_NOT_TWO, "shift moves a face by exactly two")                      \
+    X(SHIFT_NOT_TWO, "shift changes a face by exactly two")                    \
     X(CAST_NOT_TAKEN, "only a die taken this round can be cast back")          \
     X(CAST_AIM_OFF, "at this table a die can't be aimed at another")           \
     X(SLOT_NOT_IN_HAND, "there is no card at that place in the hand")          \
     X(LAY_NOT_COMBO, "dice are laid on combos only")                           \
-    X(LAY_DIE_NOT_TAKEN, "more of a die are laid than were taken")             \
+    X(LAY_DIE_NOT_TAKEN, "a die is laid more often than it was taken")         \
     X(LAY_INCOMPLETE, "those dice do not complete that combo")                 \
     X(DRAW_TOO_MANY, "a hand never holds more than five cards")                \
     X(DRAW_TOO_FEW, "a hand is filled up to five cards")                       \
-    X(DRAW_NOT_FREE, "how many of each to draw is free only in free hand")     \
+    X(DRAW_NOT_FREE,                                                           \
+      "how many of each to draw can be chosen only in free hand")              \
     X(START_NO_SUCH_SEAT, "the starter must be one of the players")            \
     X(ROLL_DICE, "the roll must have exactly the dice that were cast")         \
     X(LAND_DIE, "the die that lands is not the one that was cast")             \
-    X(LAND_NOT_AIMED, "nothing can be hit by a throw that was not aimed")      \
+    X(LAND_NOT_AIMED, "a throw that was not aimed can't hit anything")         \
     X(LAND_FIRST_HIT, "the first die hit must be the one aimed at")            \
     X(LAND_NO_CARRY, "at this table a hit does not carry on")                  \
     X(LAND_HIT_NOT_IN_TRAY, "a die was hit that is not in the tray")           \
@@ -98,7 +99,8 @@ extern "C" {
     X(DEAL_WRONG_COUNT, "the deal must fill the hand, no more and no less")    \
     X(DEAL_NO_SUCH_CARD, "there is no such card in the deck")                  \
     X(DEAL_NOT_IN_PILE, "that card is not in the draw pile")                   \
-    X(DEAL_ORDER, "combos are dealt before actions, as many as were asked")    \
+    X(DEAL_ORDER,                                                              \
+      "combos are dealt before actions, as many as were asked for")            \
     X(SETTING_PLAYERS, "2 to 5 can play")                                      \
     X(SETTING_EDITION, "there is no such edition")                             \
     X(SETTING_STARTS, "each player starts 1 to 9 times")                       \
@@ -107,7 +109,7 @@ extern "C" {
     X(SETTING_FLAG, "a yes-or-no setting is 0 or 1")                           \
     X(DECK_EMPTY, "a deck needs combos")                                       \
     X(TEXT, "the text can't be read")                                          \
-    X(RECORD, "the record does not hold")                                      \
+    X(RECORD, "the record is not valid")                                       \
     X(TOO_LONG, "there is not enough room for it")                             \
     X(FILE, "the file can't be read or written")                               \
     X(MEMORY, "out of memory")
@@ -789,22 +791,22 @@ TIO_API const tio_bot *tio_bot_at(unsigned index);
  * the hand, `seat` another player, where the reason has one. New ones go to
  * the end. */
 #define TIO_REASONS(X)                                                         \
-    X(BEST, "promises most")                                                   \
+    X(BEST, "looks the most promising")                                        \
     X(COMPLETES, "completes a combo")                                          \
     X(COMPLETES_MORE, "completes more than one combo")                         \
-    X(TOWARDS, "brings a combo nearer")                                        \
-    X(OPEN_SUM, "keeps an open sum alive")                                     \
+    X(TOWARDS, "brings you closer to a combo")                                 \
+    X(OPEN_SUM, "keeps an open sum within reach")                              \
     X(SURPLUS, "can be laid on an open sum at no cost")                        \
     X(DENIES, "keeps a die from another player")                               \
-    X(STOP, "stop: every die left costs")                                      \
+    X(STOP, "stop: every die left would cost you")                             \
     X(STOP_RISK, "stop: what is left is not worth the risk")                   \
     X(FETCH, "the action brings a die that is needed")                         \
-    X(HURTS, "the action spoils the tray for others")                          \
+    X(HURTS, "the action leaves worse dice for others")                        \
     X(TWO, "two dice at once, before others take them")                        \
-    X(RID, "gets rid of a die that only costs")                                \
-    X(CHANCE, "a new roll promises more than any die there is")                \
-    X(LAY, "scores most")                                                      \
-    X(LAY_KEEPS, "scores as much and keeps the better cards")                  \
+    X(RID, "gets rid of a die that would only cost you")                       \
+    X(CHANCE, "a new roll promises more than any die in the tray")             \
+    X(LAY, "scores the most")                                                  \
+    X(LAY_KEEPS, "scores as much and lets you keep the better cards")          \
     X(DISCARD, "the card is hard to complete for its points")                  \
     X(KEEP, "every card is worth keeping")                                     \
     X(DRAW, "the best mix of combos and actions")                              \

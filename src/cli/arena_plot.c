@@ -192,8 +192,8 @@ static void put_scale(FILE *file, const struct scale *scale, int bottom)
             "<text class=\"small\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">"
             "%s</text>\n",
             (LEFT + RIGHT) / 2, bottom + 40,
-            scale->elo ? "Elo, 0 on average; the bar is the 95 % interval"
-                       : "the bar is the 95 % interval, the dashed line even");
+            scale->elo ? "Elo, 0 on average; the bar is the 95% interval"
+                       : "the bar is the 95% interval, the dashed line even");
 }
 
 static void put_row(FILE *file, const struct arena *arena,

@@ -9,7 +9,7 @@
 #include "notation/settings.h"
 
 /* A sign of per cent before a letter looks like a format. */
-#define INTERVAL C_("column", /* xgettext:no-c-format */ "95 % interval")
+#define INTERVAL C_("column", /* xgettext:no-c-format */ "95% interval")
 #define WIN_AGAINST C_("column", /* xgettext:no-c-format */ "win % against")
 #define NAME 18 /* columns of a name beside many figures */
 
@@ -75,9 +75,9 @@ static void print_head(const struct arena *arena)
                arena->bots, deals * players, deals);
     } else {
         printf(ngettext("%llu games: %llu deal, each played %u times with the "
-                        "seats turned",
+                        "seats rotated",
                         "%llu games: %llu deals, each played %u times with the "
-                        "seats turned",
+                        "seats rotated",
                         deals),
                (unsigned long long)arena->counted, deals, players);
     }
@@ -124,7 +124,7 @@ static void print_wins(const struct arena *arena)
         fputs("\n", stdout);
     }
     if (arena_players(arena) > 2) {
-        printf(_("win %% is for one seat: %.0f would be even."),
+        printf(_("win %% is per seat: %.0f would be even."),
                100.0 / arena_players(arena));
         fputs("\n", stdout);
     }
@@ -298,7 +298,7 @@ static void print_faults(const struct arena *arena)
     for (unsigned t = 0; t < arena->tables; t++)
         left_out += arena->table[t].left_out;
     fputs("\n", stdout);
-    printf(ngettext("%llu game was broken off;", "%llu games were broken off;",
+    printf(ngettext("%llu game was abandoned;", "%llu games were abandoned;",
                     broken),
            (unsigned long long)broken);
     fputs(" ", stdout);

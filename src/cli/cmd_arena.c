@@ -129,10 +129,10 @@ static int check(const struct request *request)
     }
     if (request->sprt.wanted && (players > 2 || request->bots.count > 2)) {
         return options_usage(
-            COMMAND, _("--sprt: only goes with two bots and two players"));
+            COMMAND, _("--sprt: works only with two bots and two players"));
     }
     if (request->records.force && !request->records.folder)
-        return options_usage(COMMAND, _("--force only goes with --records"));
+        return options_usage(COMMAND, _("--force works only with --records"));
     if (request->plot && request->plot[0] == 0)
         return options_usage(COMMAND, _("--plot: the file's name is empty"));
     return CLI_OK;
@@ -209,8 +209,8 @@ static int tell_troubles(const struct arena *arena)
     if (broken > 0) {
         status = options_fail(
             COMMAND,
-            ngettext("%llu of %llu games was broken off",
-                     "%llu of %llu games were broken off", broken),
+            ngettext("%llu of %llu games was abandoned",
+                     "%llu of %llu games were abandoned", broken),
             (unsigned long long)broken, (unsigned long long)arena->counted);
     }
     if (arena->interrupted) {
@@ -267,16 +267,18 @@ static int run(int argc, char **argv)
 
 const struct cli_command command_arena = {
     .name = COMMAND,
-    .summary = N_("find out which bot is the stronger"),
+    .summary = N_("find out which bot is stronger"),
     .help = {N_("Usage: tioli arena --bots A,B[,...] [OPTION...]"),
-             N_("Finds out which bot is the stronger. Every deal is played "
-                "once for each\n"
-                "way to turn the seats, with the same cards and dice, and the "
+             N_("Finds out which bot is stronger. Every deal is played once "
+                "for every\n"
+                "rotation of the seats, with the same cards and dice, and the "
                 "result comes\n"
-                "with the interval in which the truth lies at 95 %.")},
-    .after = N_("Crashes, time-outs and illegal moves are counted apart; exit "
-                "status 1 if\n"
-                "there were any. Ctrl-C ends early, with the result so far."),
+                "with its 95% confidence interval.")},
+    .after = N_("Crashes, time-outs and illegal moves are counted separately; "
+                "the exit\n"
+                "status is 1 if there were any. Press Ctrl-C to end early, "
+                "with the result\n"
+                "so far."),
     .rows = rows,
     .run = run,
 };

@@ -30,9 +30,8 @@ static const struct option_row rows[] = {
      N_("random, easy, normal, hard (the default) or expert"), AT(level),
      .man = "Who plays: {bots} The default is *hard*."},
     {.group = budget_rows, AT(budget)},
-    {"seed", "N", OPTION_NUMBER,
-     N_("for what it chooses by chance (default 1)"), AT(seed),
-     .high = UINT64_MAX, .normal = 1,
+    {"seed", "N", OPTION_NUMBER, N_("for its random choices (default 1)"),
+     AT(seed), .high = UINT64_MAX, .normal = 1,
      .man = "A number that fixes what the bot chooses by chance. The default "
             "is {default}."},
     {"threads", "N", OPTION_COUNT,
@@ -121,7 +120,7 @@ const struct cli_command command_bot = {
                 "from the\n"
                 "standard input and writes its moves to the standard output, "
                 "line by\n"
-                "line, as docs/bot-protocol.md says.")},
+                "line, as docs/bot-protocol.md describes.")},
     .rows = rows,
     .run = run,
 };

@@ -112,7 +112,7 @@ static const struct option_row rows[] = {
      AT(player.budget),
      .marks = OF_THE_GAME | OF_THE_PLACE},
     {.group = program_rows, AT(player), .marks = OF_THE_PLACE},
-    {"no-hints", NULL, OPTION_OFF, N_("'hint' gives none"), AT(plain.hints),
+    {"no-hints", NULL, OPTION_OFF, N_("turn hints off"), AT(plain.hints),
      .marks = OF_THE_HOST, .man = "*hint* gives none."},
     {"names", "A,B,...", OPTION_TEXT, N_("names of the players, from seat 1"),
      AT(names), .take = take_names, .marks = OF_THE_GAME | OF_THE_PLACE,
@@ -127,13 +127,13 @@ static const struct option_row rows[] = {
      .marks = OF_THE_GAME | OF_THE_PLACE | OF_CHANCE,
      .man = "A number that fixes dice, cards and what bots choose by chance. "
             "Without it every game is different."},
-    {"save", "FILE", OPTION_FILE, N_("keep the game in FILE"),
+    {"save", "FILE", OPTION_FILE, N_("save the game in FILE"),
      AT(plain.save_path), .marks = OF_THE_PLACE,
      .man = "Keep the game in <FILE> instead of the default place. A game that "
             "lies there is moved to a new name, with the date in it. If <FILE> "
             "can't be used, the program says why and ends; only in the default "
             "place it plays on without saving."},
-    {"resume", NULL, OPTION_FLAG, N_("go on with the game that was saved"),
+    {"resume", NULL, OPTION_FLAG, N_("continue the saved game"),
      AT(plain.resume), .marks = OF_THE_PLACE,
      .man = "Go on with the game that was saved. Players, rules and seed are "
             "those of that game, so the options for them can't be given. "
@@ -144,8 +144,7 @@ static const struct option_row rows[] = {
      .man = "Line by line, instead of the full screen: for screen readers, and "
             "for whoever likes it better. Without a terminal, or on one that "
             "can do no more, the game is always like this."},
-    {"no-animation", NULL, OPTION_FLAG,
-     N_("nothing moves on the screen by itself"), AT(still),
+    {"no-animation", NULL, OPTION_FLAG, N_("turn animations off"), AT(still),
      .man = "Nothing moves on the screen by itself: dice lie where they come "
             "to lie at once. On a line that proves too slow for moving dice it "
             "is so without this option."},
@@ -164,18 +163,18 @@ static const struct option_row rows[] = {
             "like; of bots only the names can be given, and other seats stay "
             "free."},
     {"name", "NAME", OPTION_TEXT,
-     N_("what to be called there (default: as before, or\n"
-        "the user's name)"),
+     N_("your name there (default: as before, or your\n"
+        "login name)"),
      AT(join.name), .take = take_name,
      .man = "What to be called there, at most 40 bytes. The default is the "
             "name that was used there before, or else that of the user."},
     {"code", "CODE", OPTION_TEXT,
-     N_("the host's invitation code, where one is needed; of a\n"
-        "new table, the code that it gets"),
+     N_("the host's invitation code, where one is needed; for a\n"
+        "new table, the code to set"),
      AT(join.code),
      .man = "The host's invitation code, where one is needed to sit down; or "
             "the one that a new table gets."},
-    {"watch", NULL, OPTION_FLAG, N_("only look on"), AT(join.watch)},
+    {"watch", NULL, OPTION_FLAG, N_("watch without playing"), AT(join.watch)},
     {0},
 };
 
@@ -212,8 +211,8 @@ static int seat_everyone(struct seats *seats)
 
 static void show_link(const char *url)
 {
-    printf("%s\n  %s\n", _("A new table. For the others, this is its link:"),
-           url);
+    printf("%s\n  %s\n",
+           _("This is a new table. Its link, for the other players:"), url);
     banner_print_qr(stdout, url);
     putchar('\n');
     fflush(stdout);
@@ -230,8 +229,8 @@ static int take_server_bots(const struct seats *seats, struct join_new *table)
         const struct player_spec *spec = &seats->bots.spec[i];
         if (!spec->bot || strcmp(spec->text, spec->bot->name) != 0) {
             return options_usage(COMMAND,
-                                 _("--bots: a server knows bots by their names "
-                                   "alone, got '%.200s'"),
+                                 _("--bots: a server knows bots only by their "
+                                   "names, got '%.200s'"),
                                  spec->text);
         }
         table->bot[i] = spec->bot;
@@ -260,10 +259,9 @@ static int make_table(struct seats *seats)
 {
     struct join_new table = {.hints = seats->plain.hints};
     if (seats->about & OF_THE_PLACE) {
-        return options_usage(
-            COMMAND, _("--join: a new table on a server has players and "
-                       "bots, rules and hints; nothing else can be said "
-                       "of it"));
+        return options_usage(COMMAND,
+                             _("--join: for a new table, only the players, "
+                               "bots, rules and hints can be set"));
     }
     if (seats->join.watch)
         return options_usage(COMMAND, _("--watch: needs a table's link"));
@@ -291,9 +289,8 @@ static int join_table(struct seats *seats)
         return make_table(seats);
     if (seats->about != 0) {
         return options_usage(
-            COMMAND, _("--join: players, rules and hints are the host's "
-                       "to set; only --name, --code and --watch go with "
-                       "it"));
+            COMMAND, _("--join: the host sets players, rules and hints; only "
+                       "--name, --code and --watch can be used with it"));
     }
     return join(seats);
 }
@@ -305,9 +302,9 @@ static void print_bots(void)
         say(15, "  %-11s  %s", bot->name, _(bot->about));
     say(15, "  %-11s  %s", "cmd:PROGRAM",
         _("a program of your own, see docs/bot-protocol.md"));
-    puts(_("Those that search may be given less or more to do: "
-           "expert:effort=500,\n"
-           "expert:think=3s."));
+    puts(_(
+        "Bots that search can be given less or more to do: expert:effort=500,\n"
+        "expert:think=3s."));
 }
 
 /* An option that has no meaning without --join; NULL: none was given. */
@@ -383,7 +380,7 @@ const struct cli_command command_play = {
             "several\n"
             "people at one keyboard, or with others at a table on a server.")},
     .after =
-        N_("In the game, 'help' tells what can be typed. These are the bots:"),
+        N_("In the game, type 'help' to see what you can type. The bots are:"),
     .rows = rows,
     .run = run,
     .more_help = print_bots,

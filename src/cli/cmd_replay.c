@@ -161,8 +161,8 @@ static const struct option_row rows[] = {
      .man = "Stop after move <N> of the record, from 1 and with chance moves "
             "counted, and show the position with all the hands. What follows "
             "is not checked."},
-    {"quiet", NULL, OPTION_FLAG, N_("check only: say nothing of a good record"),
-     AT(quiet),
+    {"quiet", NULL, OPTION_FLAG,
+     N_("check only: print nothing for a good record"), AT(quiet),
      .man = "Only check: nothing is printed, but for what is wrong with a "
             "record. With *--until* it is checked up to there."},
     {"json", NULL, OPTION_FLAG, N_("print one JSON object"), AT(as_json),
@@ -183,7 +183,7 @@ static int run(int argc, char **argv)
         return line.status;
     if (replay.as_json && replay.quiet)
         return options_usage(COMMAND,
-                             _("--json and --quiet do not go together"));
+                             _("--json and --quiet can't be used together"));
     if (line.argc != 1)
         return options_usage(COMMAND, _("expected one record, got %d"),
                              line.argc);
@@ -211,11 +211,11 @@ const struct cli_command command_replay = {
     .help = {N_("Usage: tioli replay [OPTION...] FILE"),
              N_("Checks a record against the rules and shows it, round by "
                 "round. The\n"
-                "first thing that is wrong is named as FILE:LINE, and the exit "
-                "status is\n"
-                "1; so it is for a record that stops before the end of the "
-                "game. '-' is\n"
-                "the standard input.")},
+                "first error is named as FILE:LINE, and the exit status is 1. "
+                "The status is\n"
+                "also 1 for a record that stops before the end of the game. "
+                "'-' is the\n"
+                "standard input.")},
     .rows = rows,
     .words = OPTION_FILE,
     .run = run,

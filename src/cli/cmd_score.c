@@ -176,7 +176,7 @@ const struct cli_command command_score = {
             "       tioli score DICE [COMBO...]"),
          N_("Finds the best lay-out of dice on up to 5 combos: most points "
             "minus\n"
-            "chips. Without arguments it reads one JSON object a line and "
+            "chips. Without arguments it reads one JSON object per line and "
             "answers\n"
             "each with one line:"),
          "  {\"dice\":\"D5 L1 R6\",\"combos\":[\"4 D5 L1 *6\",\"3 sum D > "

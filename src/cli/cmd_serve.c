@@ -21,7 +21,7 @@ struct settings {
 static const struct option_row rows[] = {
     {.group = config_rows, .at = offsetof(struct settings, config)},
     {"config", "FILE", OPTION_FILE,
-     N_("settings, one a line, such as 'port 8080'"),
+     N_("settings, one per line, such as 'port 8080'"),
      .at = offsetof(struct settings, file),
      .man = "Read settings from a file: see below."},
     {0},
@@ -117,13 +117,13 @@ const struct cli_command command_serve = {
     .name = COMMAND,
     .summary = N_("serve games to friends"),
     .help = {N_("Usage: tioli serve [OPTION...]"),
-             N_("Serves games to everybody who opens its address, and keeps "
+             N_("Serves games to everyone who opens its address, and saves "
                 "them, until\n"
                 "it is stopped by Ctrl-C or SIGTERM.")},
-    .after = N_("Each option can be a line of the file ('max-tables 50') or a "
-                "variable of\n"
-                "the environment (TIOLI_MAX_TABLES=50). The command line "
-                "counts most, then\n"
+    .after = N_("Each option can be a line of the file ('max-tables 50') or an "
+                "environment\n"
+                "variable (TIOLI_MAX_TABLES=50). The command line takes "
+                "precedence, then\n"
                 "the environment, then the file."),
     .rows = rows,
     .run = run,

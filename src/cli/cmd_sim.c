@@ -192,7 +192,7 @@ static int settle(struct sim *sim)
                              sim->table.players, sim->bots.count);
     }
     if (sim->records.force && !sim->records.folder)
-        return options_usage(COMMAND, _("--force only goes with --records"));
+        return options_usage(COMMAND, _("--force works only with --records"));
     int status = budget_check(&sim->thought.budget, COMMAND);
     if (status == CLI_OK)
         status = table_options_settle(&sim->table, COMMAND);
@@ -245,7 +245,8 @@ const struct cli_command command_sim = {
              N_("Plays games between bots and sums them up. The same seed "
                 "gives the same\n"
                 "games, whatever the number of threads.")},
-    .after = N_("Ctrl-C ends early, with the summary of the games done."),
+    .after =
+        N_("Press Ctrl-C to end early, with a summary of the games so far."),
     .rows = rows,
     .run = run,
 };

@@ -54,7 +54,7 @@ static void tell_fair(const char *path, const struct fair_finding *found)
                (unsigned)found->chances, gave, found->head.settings.players);
     }
     printf("%s%s\n", found->finished ? "" : "; ",
-           found->finished ? "" : _("the game was broken off"));
+           found->finished ? "" : _("the game was abandoned"));
 }
 
 static void tell_problem(const char *path, const struct fair_finding *found)
@@ -207,7 +207,7 @@ static bool take_bytes(const struct option_row *row,
     (void)row;
     if (claims->count == TIO_MAX_PLAYERS)
         return option_refuse(call->why,
-                             _("--bytes: at most %d of them, one a player"),
+                             _("--bytes: at most %d of them, one per player"),
                              TIO_MAX_PLAYERS);
     return take_hex(call, claims->bytes[claims->count++]);
 }
@@ -219,7 +219,7 @@ static const struct option_row rows[] = {
      .man = "The commitment that was seen at the table before the game, as 64 "
             "hexadecimal digits: the record must have the same."},
     {"bytes", "HEX", OPTION_TEXT,
-     N_("bytes that were given there; may be repeated"),
+     N_("bytes that a player added; may be repeated"),
      .at = offsetof(struct verify, claims), .take = take_bytes, .repeats = true,
      .man = "Bytes that were given at the table, as 64 hexadecimal digits: one "
             "of the record's players must have given them. May be repeated, up "
@@ -250,17 +250,17 @@ static int run(int argc, char **argv)
 
 const struct cli_command command_verify = {
     .name = COMMAND,
-    .summary = N_("check that dice and cards of a record were fair"),
+    .summary = N_("check that the dice and cards of a game were fair"),
     .help = {N_("Usage: tioli verify [OPTION...] RECORD..."),
              N_("Works out every roll and deal of a game again, from the "
                 "secret that its\n"
                 "table was committed to and the bytes that its players added, "
-                "and says\n"
-                "'fair' or names the first line that isn't. The exit status is "
-                "0 if all\n"
-                "records are fair, 1 if one is not or can't be verified. '-' "
-                "is the\n"
-                "standard input.")},
+                "and prints\n"
+                "'fair' or the first line that isn't. The exit status is 0 if "
+                "all records\n"
+                "are fair, and 1 if one is not or can't be verified. '-' is "
+                "the standard\n"
+                "input.")},
     .rows = rows,
     .words = OPTION_FILE,
     .run = run,

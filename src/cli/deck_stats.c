@@ -226,7 +226,7 @@ static void print_text(const struct stats *stats, uint64_t played,
                correlation);
     } else {
         fputs(_("rank correlation of points with difficulty (1 - rate): none, "
-                "for all are equal"),
+                "because all are equal"),
               stdout);
     }
     fputs("\n", stdout);
@@ -350,10 +350,9 @@ const struct cli_command command_deck_stats = {
     .help = {N_("Usage: tioli deck stats [OPTION...]"),
              N_("Plays games with one bot in all the seats, and shows for each "
                 "combo how\n"
-                "often a player who held it in a round completed it. At the "
-                "end stands\n"
-                "the rank correlation of points with difficulty, from -1 to "
-                "1.")},
+                "often a player who held it in a round completed it. The last "
+                "line is the\n"
+                "rank correlation of points with difficulty, from -1 to 1.")},
     .rows = rows,
     .run = run,
 };

@@ -54,8 +54,9 @@ static void print_help(FILE *out)
     fprintf(out, "%s\n", _("Options:"));
     options_print(rows, out);
     fprintf(out, "\n%s\n",
-            _("Exit status: 0 all is well, 1 what was checked is wrong or "
-              "something\nfailed, 2 the command line can't be understood."));
+            _("Exit status: 0 if all is well, 1 if a check or anything else "
+              "failed,\n"
+              "2 if the command line can't be understood."));
 }
 
 static const struct cli_command *find_command(const char *name)

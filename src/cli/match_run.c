@@ -108,7 +108,8 @@ static void draw_progress(const struct match_run *run, uint64_t played,
     bar[width] = 0;
     if (stopping) {
         fprintf(stderr, "\r\033[K%s",
-                _("ends after the games under way; Ctrl-C again: at once"));
+                _("ending after the games under way; press Ctrl-C again to "
+                  "stop at once"));
         return;
     }
     if (run->progress)

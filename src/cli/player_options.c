@@ -58,7 +58,7 @@ const struct option_row program_rows[] = {
      .man = "Show what programs write to their standard error, and their lines "
             "of *info*, which may give away their cards."},
     {"bot-trace", "FILE", OPTION_FILE,
-     N_("write down what programs are told and what they say"), AT(trace),
+     N_("log what programs are told and what they answer"), AT(trace),
      .man = "Write what programs are told and what they say to <FILE>, line by "
             "line as it happens: seconds, the number of the process, then *>* "
             "for a line to the program, *<* for one from it, and *!* for "
@@ -76,7 +76,7 @@ int budget_check(const tio_budget *budget, const char *command)
 {
     return budget->playouts > 0 && budget->think_ms > 0
                ? options_usage(command,
-                               _("--effort and --think do not go together"))
+                               _("--effort and --think can't be used together"))
                : CLI_OK;
 }
 
@@ -109,7 +109,7 @@ static void tell_gaps(struct player_options *options, const char *command)
     options->told = true;
     player_cage_words(parts, words);
     fprintf(stderr, "tioli %s: ", command);
-    fprintf(stderr, _("the cage of programs has gaps on this system (%s)"),
+    fprintf(stderr, _("programs can't be fully confined on this system (%s)"),
             words);
     fputs("\n", stderr);
 }

@@ -213,7 +213,7 @@ static void tell_phase(const struct replay_text *text, const tio_game *game)
         return;
     }
     static const char *const tasks[TIO_PHASES] = {
-        [TIO_PHASE_DRAW] = N_("The game waits for %s to say what to draw."),
+        [TIO_PHASE_DRAW] = N_("The game waits for %s to choose what to draw."),
         [TIO_PHASE_TURN] = N_("The game waits for %s to take a die or pass."),
         [TIO_PHASE_LAY] = N_("The game waits for %s to lay dice."),
         [TIO_PHASE_DISCARD] =

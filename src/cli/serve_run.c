@@ -44,10 +44,11 @@ struct serve {
 static bool usual_db(char out[CONFIG_PATH + 32])
 {
     if (!file_user_folder("XDG_STATE_HOME", ".local/state", out, CONFIG_PATH)) {
-        options_fail(COMMAND, errno == ENOENT
-                                  ? _("HOME is not set: say where to keep the "
-                                      "games with --db")
-                                  : _("the path of the database is too long"));
+        options_fail(
+            COMMAND,
+            errno == ENOENT
+                ? _("HOME is not set: use --db to say where to keep the games")
+                : _("the path of the database is too long"));
         return false;
     }
     strcat(out, "/tioli.db");
@@ -130,7 +131,7 @@ static bool take_bots(struct serve *serve)
         struct server_program *program = &serve->server.program[i];
         struct command command;
         if (tio_bot_named(bot->name)) {
-            options_fail(COMMAND, _("bot: %s is the name of a bot of ours"),
+            options_fail(COMMAND, _("bot: %s is the name of a built-in bot"),
                          bot->name);
             return false;
         }
@@ -172,8 +173,7 @@ static bool note_address(struct serve *serve, int socket)
         (address.ss_family != AF_INET && address.ss_family != AF_INET6) ||
         getnameinfo((struct sockaddr *)&address, size, serve->listen,
                     sizeof serve->listen, NULL, 0, NI_NUMERICHOST) != 0) {
-        options_fail(COMMAND,
-                     _("the socket that was passed on is none of TCP"));
+        options_fail(COMMAND, _("the inherited socket is not a TCP socket"));
         return false;
     }
     return true;
@@ -187,18 +187,20 @@ static bool take_socket(struct serve *serve)
     if (count == 0)
         return true;
     if (count < 0) {
-        options_fail(COMMAND, _("what LISTEN_FDS promises is not there: %s"),
+        options_fail(COMMAND,
+                     _("the sockets named by LISTEN_FDS can't be used: %s"),
                      strerror(-count));
         return false;
     }
     if (count > 1) {
-        options_fail(COMMAND, _("%d sockets were passed on; one can be used"),
+        options_fail(COMMAND,
+                     _("%d sockets were inherited; only one can be used"),
                      count);
         return false;
     }
     if (sd_is_socket(SD_LISTEN_FDS_START, AF_UNSPEC, SOCK_STREAM, 1) <= 0) {
         options_fail(COMMAND,
-                     _("what was passed on is no socket that listens"));
+                     _("the inherited descriptor is not a listening socket"));
         return false;
     }
     serve->server.net.inherited = SD_LISTEN_FDS_START;
@@ -283,7 +285,7 @@ static bool write_port(const char *path, unsigned port)
     struct stat old;
     /* It is replaced now and removed at the end: no device is meant. */
     if (lstat(path, &old) == 0 && !S_ISREG(old.st_mode)) {
-        options_fail(COMMAND, _("%s is no plain file"), path);
+        options_fail(COMMAND, _("%s is not a regular file"), path);
         return false;
     }
     snprintf(part, sizeof part, "%s.new", path);
@@ -313,7 +315,7 @@ static void tell(const struct serve *serve, unsigned port)
         return;
     banner_print(stdout, &banner, !config->no_qr);
     if (!serve->server.db) {
-        puts(_("Games are kept in memory, and gone when the server stops."));
+        puts(_("Games are kept in memory and are lost when the server stops."));
     } else {
         char shown[4 * sizeof serve->db];
         utf8_escape(serve->server.db, strlen(serve->server.db), shown,
@@ -323,9 +325,9 @@ static void tell(const struct serve *serve, unsigned port)
     }
     if (!serve->server.net.files)
         puts(_("The page is not installed here: only programs can play."));
-    puts(!serve->server.db
-             ? _("Ctrl-C stops it.")
-             : _("Ctrl-C stops it; games go on when it is started again."));
+    puts(!serve->server.db ? _("Press Ctrl-C to stop.")
+                           : _("Press Ctrl-C to stop. Games continue when you "
+                               "start it again."));
     fflush(stdout);
 }
 

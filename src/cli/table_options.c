@@ -42,7 +42,7 @@ const struct option_row table_rows[] = {
             "often an action may be played, what the re-roll actions reach, "
             "and the colours' names."},
     {"free-hand", NULL, OPTION_FLAG,
-     N_("five cards in any split of combos and actions"), AT(free_hand)},
+     N_("five cards in any mix of combos and actions"), AT(free_hand)},
     {"starts", "N", OPTION_COUNT,
      N_("each player starts N rounds, 1 to 9\n"
         "(default: as the box's table says)"),

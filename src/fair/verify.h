@@ -20,15 +20,16 @@ enum fair_verdict {
     X(OTHER_COMMIT, "other-commit", NO,                                        \
       "the commitment is not the one that was seen at the table")              \
     X(BYTES_MISSING, "bytes-missing", NO,                                      \
-      "bytes that were given at the table are not in the record")              \
+      "bytes that a player added at the table are not in the record")          \
     X(OTHER_SECRET, "other-secret", NO,                                        \
       "the secret is not the one that the table was committed to")             \
-    X(OTHER_CHANCE, "other-chance", NO, "chance did not come to this")         \
+    X(OTHER_CHANCE, "other-chance", NO,                                        \
+      "the secret and the bytes give another result")                          \
     X(NO_COMMIT, "no-commit", UNKNOWN,                                         \
       "the record is of version 1, without commitment and secret")             \
     X(NO_SECRET, "no-secret", UNKNOWN,                                         \
       "the record does not reveal the secret")                                 \
-    X(RECORD, "record", BROKEN, "the record does not hold")
+    X(RECORD, "record", BROKEN, "the record is not valid")
 
 enum fair_reason {
     FAIR_NO_REASON, /* all is well */

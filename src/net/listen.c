@@ -110,7 +110,8 @@ static bool inherit(struct net *net, char why[NET_WHY])
     if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 ||
         !listening ||
         fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) != 0) {
-        snprintf(why, NET_WHY, _("descriptor %d is no listening socket"), fd);
+        snprintf(why, NET_WHY, _("descriptor %d is not a listening socket"),
+                 fd);
         return false;
     }
     fcntl(fd, F_SETFD, FD_CLOEXEC);

@@ -26,12 +26,12 @@ static const char *const casts_said[TIO_CAST_RULES] = {
 };
 static const char *const no_yes[] = {"no", "yes"};
 static const char *const free_hands_said[] = {
-    N_("no: four combos and one action"), N_("yes: five cards in any split")};
+    N_("no: four combos and one action"), N_("yes: five cards in any mix")};
 static const char *const piles[] = {"open", "down"};
 static const char *const piles_said[] = {N_("Seen by all"),
                                          N_("Secret until the end")};
 static const char *const by_lot[] = {"random"};
-static const char *const by_lot_said[] = {N_("Chosen by lot")};
+static const char *const by_lot_said[] = {N_("Chosen at random")};
 
 #define GAME(field) .at = offsetof(tio_settings, field)
 
@@ -48,8 +48,8 @@ const struct setting game_settings[GAME_SETTINGS] = {
                            GAME(free_hand), .record = 2, .view = 2, .high = 2,
                            .words = no_yes, .label = N_("Free hand"),
                            .said = free_hands_said,
-                           .help = N_("Five cards in any split: you say how "
-                                      "many combos and actions you draw."),
+                           .help = N_("Five cards in any mix: you choose how "
+                                      "many combos and actions to draw."),
                            .told = N_("free hand")},
     [SETTING_STARTS_EACH] = {"starts", "starts", NULL, SETTING_STARTS,
                              GAME(starts), .record = 3, .view = 5, .low = 1,
@@ -63,12 +63,12 @@ const struct setting game_settings[GAME_SETTINGS] = {
                       .record = 5, .view = 3, .high = TIO_CAST_RULES,
                       .words = setting_casts, .label = N_("Casting a die back"),
                       .said = casts_said,
-                      .help = N_("What a die that is thrown back into the tray "
-                                 "may hit."),
+                      .help =
+                          N_("What a die thrown back into the tray can hit."),
                       .told = N_("cast back: %s")},
     [SETTING_PILES] = {"piles", "piles", "piles-down", SETTING_EITHER,
                        GAME(piles_down), .record = 6, .view = 4, .high = 2,
-                       .words = piles, .label = N_("Points of the others"),
+                       .words = piles, .label = N_("Other players' points"),
                        .said = piles_said, .told = N_("score piles face down")},
 };
 

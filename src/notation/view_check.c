@@ -486,8 +486,9 @@ static bool check_answers(const struct check *check)
                      "those who have something to answer are pending, and "
                      "somebody is while all answer");
     if (game->phase == TIO_PHASE_DRAW && !game->settings.free_hand)
-        return wrong(check, "phase", TIO_NONE,
-                     "how many of each to draw is free only in free hand");
+        return wrong(
+            check, "phase", TIO_NONE,
+            "how many of each to draw can be chosen only in free hand");
     if (game->phase != TIO_PHASE_DEAL)
         for (unsigned seat = 0; seat < game->settings.players; seat++)
             if (seat != check->view->seat &&

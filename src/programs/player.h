@@ -42,7 +42,7 @@ bool player_time_parse(const char *text, size_t length, unsigned low,
     X(START_LATE, "start-late", "did not say \"ready\" in time")               \
     X(LATE, "late", "did not move in time")                                    \
     X(LONG_LINE, "long-line", "sent a line that is too long")                  \
-    X(GARBAGE, "garbage", "sent what is no message")                           \
+    X(GARBAGE, "garbage", "sent something that is not a message")              \
     X(ILLEGAL, "illegal", "made an illegal move")                              \
     X(CLOSED, "closed", "closed its pipes")                                    \
     X(DIED, "died", "ended before the game did")

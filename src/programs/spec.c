@@ -166,7 +166,7 @@ static bool take_setting(struct part part, const tio_bot *bot,
             value = (struct part){equals + 1, part.size - key.size - 1};
         if (!bot->searches) {
             snprintf(why, PLAYER_TEXT,
-                     _("%s does not search: it has no use for '%s'"), bot->name,
+                     _("%s does not search: it can't use '%s'"), bot->name,
                      shown(part, text));
             return false;
         }
@@ -212,7 +212,7 @@ static bool parse_bot(const char *text, size_t length,
     }
     if (out->budget.playouts > 0 && out->budget.think_ms > 0) {
         snprintf(why, PLAYER_TEXT, "%s",
-                 _("effort and think do not go together"));
+                 _("effort and think can't be used together"));
         return false;
     }
     return true;
@@ -238,7 +238,8 @@ bool player_spec_parse(const char *text, size_t length,
     size_t size = sizeof prefix - 1;
     memset(out, 0, sizeof *out);
     if (length >= PLAYER_TEXT || memchr(text, '\0', length)) {
-        snprintf(why, PLAYER_TEXT, _("a bot is written in at most %d bytes"),
+        snprintf(why, PLAYER_TEXT,
+                 _("a bot and its budget have at most %d bytes"),
                  PLAYER_TEXT - 1);
         return false;
     }

@@ -229,7 +229,7 @@ void banner_print_qr(FILE *out, const char *url)
     unsigned columns = banner_qr(&code, url, speaks_utf8());
     if (columns > 0 && !code.failed && has_room(fileno(out), columns, &code)) {
         fprintf(out, "\n%s", code.data);
-        fprintf(out, "%s\n", _("Point a phone's camera at it."));
+        fprintf(out, "%s\n", _("Point a phone's camera at this code."));
     }
     buffer_free(&code);
 }
@@ -245,7 +245,7 @@ void banner_print(FILE *out, const struct banner *banner, bool qr)
     unsigned count = banner_urls(banner, urls);
     const struct banner_url *best = banner_best(urls, count);
     fprintf(out, "%s\n",
-            _("Take It or Leave It is served. Open one of these addresses:"));
+            _("Take It or Leave It is running. Open one of these addresses:"));
     for (unsigned i = 0; i < count; i++)
         fprintf(out, "  %-40s %s\n", urls[i].text, _(words[urls[i].kind]));
     if (qr && best)

@@ -66,8 +66,8 @@ static bool is_plain(const struct option_call *call)
         step = utf8_next(text, end, &character);
         if (step == 0 || utf8_is_control(character))
             return option_refuse_value(
-                call, _("there are control characters in it, or it is no "
-                        "UTF-8"));
+                call,
+                _("there are control characters in it, or it is not UTF-8"));
     }
     return true;
 }
@@ -77,9 +77,8 @@ static bool is_plain(const struct option_call *call)
 static bool read_url(const struct option_call *call, char out[CONFIG_URL])
 {
     const char *text = call->text;
-    static const char form[] =
-        N_("expected http://HOST or https://HOST, with a :PORT if need be, got "
-           "'%.60s'");
+    static const char form[] = N_("expected http://HOST or https://HOST, with "
+                                  "a :PORT if needed, got '%.60s'");
     size_t at = strncmp(text, "https://", 8) == 0  ? 8
                 : strncmp(text, "http://", 7) == 0 ? 7
                                                    : 0;
@@ -91,8 +90,8 @@ static bool read_url(const struct option_call *call, char out[CONFIG_URL])
     if (text[end] != 0 && strcmp(text + end, "/") != 0) {
         return option_refuse_value(
             call,
-            _("expected http://HOST or https://HOST, with a :PORT if "
-              "need be and no path, got '%.60s'"),
+            _("expected http://HOST or https://HOST, with a :PORT if needed "
+              "and no path, got '%.60s'"),
             text);
     }
     if (end >= CONFIG_URL) {
@@ -240,12 +239,12 @@ const struct option_row config_rows[] = {
      .high = 65535, .normal = 8080,
      .man = "The port, {range}. The default is {default}. With 0 the system "
             "chooses a free one: see *--port-file*."},
-    {"port-file", "FILE", OPTION_FILE, N_("write the number of the port there"),
+    {"port-file", "FILE", OPTION_FILE, N_("write the port number there"),
      PATH(port_file),
      .man = "Write the number of the port into the file once the server "
             "listens, and remove the file when it stops."},
     {"db", "FILE", OPTION_FILE,
-     N_("keep the games there, or 'memory' for nowhere\n"
+     N_("save the games there, or 'memory' for nowhere\n"
         "(default ~/.local/state/tioli/tioli.db)"),
      PATH(db),
      .man = "The SQLite file in which games are kept; it is made if it is not "
@@ -253,7 +252,7 @@ const struct option_row config_rows[] = {
             "<~/.local/state/tioli/tioli.db>. *memory* keeps them only as long "
             "as the server runs."},
     {"public-url", "URL", OPTION_TEXT,
-     N_("what others open: https://play.example"), AT(public_url),
+     N_("the address that others open: https://play.example"), AT(public_url),
      .take = take_url,
      .man = "What others open, if it is not an address of this machine: "
             "*https://play.example*. Links to tables begin with it, it is an "
@@ -265,7 +264,7 @@ const struct option_row config_rows[] = {
     {"key", "FILE", OPTION_FILE, N_("its private key"), PATH(key),
      .man = "The private key of the certificate, in PEM."},
     {"files", "DIR", OPTION_FOLDER,
-     N_("folder of the page (default the installed one)"), PATH(files),
+     N_("folder of the page (default: the installed one)"), PATH(files),
      .man = "The folder of the page. By default that which was installed with "
             "the program (<PREFIX/share/tioli/web>), or what was built beside "
             "the program (<web/dist>, <web>). Without one the server still "
@@ -278,7 +277,7 @@ const struct option_row config_rows[] = {
             "*https://a.example*. The server's own addresses are always "
             "accepted. May be given up to 16 times."},
     {"trust-proxy", NULL, OPTION_FLAG,
-     N_("all connections come from a proxy of ours: believe\n"
+     N_("all connections come through your own proxy: trust\n"
         "its X-Forwarded-For, -Proto and -Host"),
      AT(trust_proxy),
      .man = "Every connection comes from a proxy of yours: believe the "
@@ -300,16 +299,17 @@ const struct option_row config_rows[] = {
             "far as the kernel can do that; the log says at the start which "
             "parts of the cage there are."},
     {"threads", "N", OPTION_COUNT,
-     N_("1 to 64 for bots to think on (default one less than\n"
-        "processors)"),
+     N_("1 to 64 for bots to think on (default: one fewer\n"
+        "than there are processors)"),
      AT(threads), .low = 1, .high = 64,
      .man = "On how many threads bots think, {range}. By default one less than "
             "the machine has processors, and at least one."},
-    {"max-tables", "N", OPTION_COUNT, N_("open at once (default 1000)"),
+    {"max-tables", "N", OPTION_COUNT, N_("open tables at once (default 1000)"),
      AT(max_tables), .low = 1, .high = 1000000, .normal = 1000,
      .man = "How many tables may be open at once. The default is {default}."},
-    {"max-connections", "N", OPTION_COUNT, N_("at once (default 10000)"),
-     AT(max_connections), .low = 1, .high = 1000000, .normal = 10000,
+    {"max-connections", "N", OPTION_COUNT,
+     N_("connections at once (default 10000)"), AT(max_connections), .low = 1,
+     .high = 1000000, .normal = 10000,
      .man = "How many connections there may be at once. The default is "
             "{default}."},
     {"max-per-address", "N", OPTION_COUNT,
@@ -333,19 +333,18 @@ const struct option_row config_rows[] = {
      .man = "For how many days the record of a game can be read; 0 is for "
             "ever. The default is {default}."},
     {"disk-reserve", "MIB", OPTION_COUNT,
-     N_("free, or no new tables are made (default 256)"), AT(disk_reserve),
+     N_("that must stay free for new tables (default 256)"), AT(disk_reserve),
      .high = 100000000, .normal = 256,
      .man = "While less than this is free on the disk of the database, no new "
             "tables are made, so that there is room for the games that are on. "
             "The default is {default}; 0 turns it off."},
     {"metrics", "WHO", OPTION_WORD,
-     N_("may read /metrics: local (the default), public or off"), AT(metrics),
+     N_("who sees /metrics: local (the default), public or off"), AT(metrics),
      .words = metrics_words, .normal = CONFIG_METRICS_LOCAL,
      .man = "Who may read the figures at </metrics>: *local* (the default) is "
             "whoever asks from this machine, *public* everybody, *off* "
             "nobody."},
-    {"quiet", NULL, OPTION_FLAG, N_("say nothing but warnings and errors"),
-     AT(quiet)},
+    {"quiet", NULL, OPTION_FLAG, N_("log only warnings and errors"), AT(quiet)},
     {"no-qr", NULL, OPTION_FLAG, N_("no QR code"), AT(no_qr)},
     {0},
 };
@@ -443,7 +442,7 @@ static bool parse_line(struct config_source *source, const char *line,
         return unknown_key(line, key, what);
     const char *name = config_rows[place].name;
     if (!config_rows[place].repeats && (source->seen >> place & 1) != 0)
-        return option_refuse(what, _("%s: it was given before"), name);
+        return option_refuse(what, _("%s: it was already given"), name);
     size_t at = key;
     while (at < size && is_blank(line[at]))
         at++;
@@ -453,7 +452,7 @@ static bool parse_line(struct config_source *source, const char *line,
     if (at == size)
         return option_refuse(what, _("%s: the value is missing"), name);
     if (size - at >= sizeof value || memchr(line, 0, size)) {
-        return option_refuse(what, _("%s: the value is too long, or no text"),
+        return option_refuse(what, _("%s: the value is too long, or not text"),
                              name);
     }
     memcpy(value, line + at, size - at);

@@ -77,11 +77,12 @@ struct server_config server_config_default(void);
     X(TOO_MANY_TABLES, "too-many-tables", "there are too many tables")         \
     X(NO_ROOM, "no-room",                                                      \
       "the server's disk is almost full: no new table can be made")            \
-    X(RATE, "rate", "too much at once")                                        \
+    X(RATE, "rate", "too many requests at once")                               \
     X(BUSY, "busy", "the server is busy: try again")                           \
     X(DRAINING, "draining", "the server is about to stop")                     \
-    X(NOT_SAVED, "not-saved", "it could not be saved, and so did not happen")  \
-    X(DAMAGED, "damaged", "what is stored of this table was changed or damaged")
+    X(NOT_SAVED, "not-saved", "it could not be saved, so nothing has changed") \
+    X(DAMAGED, "damaged",                                                      \
+      "the stored data of this table was changed or damaged")
 
 /* They follow the errors of tables, so that one number names any refusal. */
 enum server_error {

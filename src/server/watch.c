@@ -464,7 +464,8 @@ static void part_with_one(struct watcher *watcher)
     if (watcher->kicked)
         tell_gone(watcher, "kicked", "the host has freed your seat");
     else if (sort_of(entry->table, watcher->session->person) == NO_SORT)
-        tell_gone(watcher, "no-watching", "this table may not be watched");
+        tell_gone(watcher, "no-watching",
+                  "watching is turned off at this table");
     else if (entry->table->phase == TABLE_CLOSED && !watcher->past)
         tell_gone(watcher, "closed", "the table is closed");
     else

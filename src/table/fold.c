@@ -77,7 +77,7 @@ static void apply_create(struct folding *fold)
 static const char *check_set(struct folding *fold)
 {
     return fold->table->phase == TABLE_OPEN ? check_settings(fold)
-                                            : "the game has begun";
+                                            : "the game has started";
 }
 
 static const char *check_snapshot(struct folding *fold)
@@ -224,7 +224,7 @@ static void apply_bot(struct folding *fold)
 static const char *check_stand(struct folding *fold)
 {
     if (fold->table->phase != TABLE_OPEN)
-        return "the game has begun";
+        return "the game has started";
     if (check_seat(fold) || seat_of(fold)->kind == TABLE_SEAT_EMPTY)
         return "nobody sits there";
     bool bot = seat_of(fold)->kind == TABLE_SEAT_BOT;

@@ -15,7 +15,7 @@ static const char *const table_watch_words[TABLE_WATCH_KINDS + 1] = {
 };
 static const char *const table_watch_said[TABLE_WATCH_KINDS] = {
     [TABLE_WATCH_NOBODY] = N_("Nobody"),
-    [TABLE_WATCH_LINK] = N_("Whoever has the link"),
+    [TABLE_WATCH_LINK] = N_("Anyone with the link"),
     [TABLE_WATCH_PUBLIC] = N_("Everybody"),
 };
 const char *const table_clock_words[TABLE_CLOCK_KINDS + 1] = {

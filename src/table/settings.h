@@ -43,10 +43,11 @@ enum table_watch { /* who may look on */
     X(YES, hints, 2, "hints", "hints", .usual = 1, .wants = "on or off",         \
       .label = N_("Hints"), .help = N_("Players may ask for the best move."))    \
     X(YES, undo, 2, "undo", "undo", .usual = 1, .wants = "on or off",            \
-      .label = N_("Moves may be taken back"))                                    \
+      .label = N_("Players may undo moves"))                                     \
     X(YES, listed, 2, "listed", "listed", /* free seats are in the list */       \
-      .wants = "yes or no", .label = N_("Offer free seats in public"),           \
-      .help = N_("The table stands in the list on the start page."))             \
+      .wants = "yes or no", .label = N_("List this table publicly"),             \
+      .help = N_("It appears in the list on the start page, where anyone can "   \
+                 "find it."))                                                    \
     X(WORD, watch, TABLE_WATCH_KINDS, "watch", "watch",                          \
       .words = table_watch_words, .usual = TABLE_WATCH_LINK,                     \
       .wants = "nobody, link or public", .label = N_("Who may watch"),           \
@@ -71,8 +72,8 @@ enum table_watch { /* who may look on */
     X(CODE, code, TABLE_CODE - 1, "code", "code", .usual_text = "",              \
       .wants = "a code has at most 32 bytes")                                    \
     X(NUMBER, undos, 9, "undos", "undos", .later = true,                         \
-      .wants = "0 to 9 moves", .label = N_("Moves that each may take back"),     \
-      .help = N_("In a game. 0 is as many as anybody wants."))
+      .wants = "0 to 9 moves", .label = N_("Moves each player may undo"),        \
+      .help = N_("Per game. 0 means no limit."))
 
 struct table_settings {
     tio_settings game; /* the first: rows of both count from the same place */

@@ -184,38 +184,39 @@ void table_keep_scores(struct table *table);
 #define TABLE_ERRORS(X)                                                        \
     X(OK, "ok", "done")                                                        \
     X(NOT_HOST, "not-host", "only the host may do that")                       \
-    X(NOT_SEATED, "not-seated", "only who sits at the table may do that")      \
-    X(NO_WATCHING, "no-watching", "this table may not be watched")             \
-    X(NOT_OPEN, "not-open", "the game has begun")                              \
-    X(NOT_PLAYING, "not-playing", "there is no game on")                       \
+    X(NOT_SEATED, "not-seated", "only players at the table may do that")       \
+    X(NO_WATCHING, "no-watching", "watching is turned off at this table")      \
+    X(NOT_OPEN, "not-open", "the game has started")                            \
+    X(NOT_PLAYING, "not-playing", "no game is being played")                   \
     X(NOT_OVER, "not-over", "the game is not over")                            \
     X(CLOSED, "closed", "the table is closed")                                 \
-    X(STALE, "stale", "something else happened first")                         \
+    X(STALE, "stale", "the game moved on before this arrived")                 \
     X(FULL, "full", "every seat is taken")                                     \
     X(SEAT_TAKEN, "seat-taken", "that seat is taken")                          \
-    X(SEATED_ALREADY, "seated-already", "you sit at this table already")       \
+    X(SEATED_ALREADY, "seated-already",                                        \
+      "you already have a seat at this table")                                 \
     X(NO_SUCH_SEAT, "no-such-seat", "there is no such seat")                   \
     X(NOBODY_THERE, "nobody-there", "nobody sits there")                       \
     X(NO_SUCH_BOT, "no-such-bot", "there is no such bot")                      \
     X(BAD_NAME, "bad-name",                                                    \
-      "a name has 1 to 40 bytes, can be seen, and mixes no alphabets")         \
+      "a name has 1 to 40 bytes, is visible, and does not mix alphabets")      \
     X(BAD_CODE, "bad-code", "the invitation code is wrong")                    \
-    X(BAD_SETTING, "bad-setting", "that setting can't be had")                 \
+    X(BAD_SETTING, "bad-setting", "that setting is not allowed")               \
     X(BAD_DECK, "bad-deck", "the deck can't be read")                          \
-    X(TOO_FEW, "too-few", "somebody must sit down first")                      \
+    X(TOO_FEW, "too-few", "at least one person must have a seat")              \
     X(BAD_MOVE, "bad-move", "the move can't be read")                          \
     X(ILLEGAL, "illegal", "the rules do not allow it")                         \
-    X(NO_HINTS, "no-hints", "hints are off at this table")                     \
-    X(NO_UNDO, "no-undo", "moves are not taken back at this table")            \
-    X(NOTHING_TO_UNDO, "nothing-to-undo",                                      \
-      "there is no move of yours that could be taken back")                    \
-    X(NO_BYTES, "no-bytes", "your share of chance is missing")                 \
+    X(NO_HINTS, "no-hints", "hints are turned off at this table")              \
+    X(NO_UNDO, "no-undo", "taking moves back is turned off at this table")     \
+    X(NOTHING_TO_UNDO, "nothing-to-undo", "you have no move to take back")     \
+    X(NO_BYTES, "no-bytes", "your random bytes are missing")                   \
     X(MEMORY, "memory", "the server is out of memory")                         \
-    X(KICKED, "kicked", "the host has sent you away from this table")          \
+    X(KICKED, "kicked", "the host has removed you from this table")            \
     X(LOG_FULL, "log-full",                                                    \
-      "the log of this table is full: only the game itself goes on")           \
+      "the log of this table is full: only the game itself continues")         \
     X(NOT_AGREED, "not-agreed",                                                \
-      "somebody has to want a rematch first, and you too if you sit here")     \
+      "somebody must ask for a rematch first; if you are playing, you must "   \
+      "ask too")                                                               \
     X(TOO_MANY_NAMES, "too-many-names",                                        \
       "you have changed your name often enough: wait for the next game")       \
     X(NAME_TAKEN, "name-taken",                                                \

@@ -50,7 +50,7 @@ static const char *why_not_seated(const char *error, bool with_code)
                          : _("this table has an invitation code: ask the host "
                              "for it, and add --code CODE");
     if (strcmp(error, "kicked") == 0)
-        return _("the host has sent you away from this table");
+        return _("the host has removed you from this table");
     if (strcmp(error, "name-taken") == 0)
         return _("somebody at this table has your name, or one that looks the "
                  "same: choose another with --name NAME");

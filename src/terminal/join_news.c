@@ -174,7 +174,7 @@ static void read_gone(struct join *join, const json_t *message)
     char words[REMOTE_WHY];
 
     if (is(message, "gone", "kicked")) {
-        join_end(join, _("the host has sent you away from this table"));
+        join_end(join, _("the host has removed you from this table"));
     } else if (is(message, "gone", "closed")) {
         remote_say(&join->remote, _("The table is closed."));
         join_end(join, "");

@@ -499,7 +499,7 @@ def host_does_not_wait():
                             ("start easy", "The game begins")):
             anna.answer(line)
             anna.until(words)
-        check("Berta has not said again: a bot takes the seat." in anna.news
+        check("Berta did not ask for another game: a bot takes the seat." in anna.news
               and "The bot Mia (easy) takes a seat." in anna.news, anna.news)
         berta.until("The game begins")
         check("without you: a bot has your seat" in " ".join(

@@ -782,7 +782,7 @@ def nothing_is_lost():
         game = Game(state, "--resume", "--save", str(mine))
         check(game.play(5), "did not go on")
         check(game.end() == 0, game.errors)
-        check(replay(mine).returncode == 0, "the record does not hold")
+        check(replay(mine).returncode == 0, "the record is not valid")
         game = Game(state, "--resume", "--save", str(mine))
         check(game.end() == 1 and "is over" in game.errors, game.errors)
 

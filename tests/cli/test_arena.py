@@ -473,7 +473,7 @@ def test_bad_options(folder):
         has(usage("arena", *two, "--sprt", text),
             "--sprt: expected two Elo numbers")
     has(usage("arena", "--bots", "random,random,random", "--sprt", "0,20"),
-        "--sprt: only goes with two bots and two players")
+        "--sprt: works only with two bots and two players")
     has(usage("arena", *two, "--players", "3", "--sprt", "0,20"),
         "--sprt: only goes with two bots")
     has(usage("arena", *two, "--games", "0"),
@@ -481,14 +481,14 @@ def test_bad_options(folder):
     has(usage("arena", "--bots", "random,easy,normal", "--games", "9000000"),
         "--games: at most 10000000 in all, and these would be 27000000")
     has(usage("arena", *two, "--threads", "65"), "--threads: expected 1 to 64")
-    has(usage("arena", *two, "--force"), "--force only goes with --records")
+    has(usage("arena", *two, "--force"), "--force works only with --records")
     has(usage("arena", *two, "--plot", ""), "--plot: the file's name is empty")
     has(usage("arena", *two, "more"), "unexpected 'more'")
     for text in ["", "200", "5x", "0ms", "-1s", "1.5", "3601s", "1.2345s"]:
         has(usage("arena", *two, "--think", text), "--think: expected a time")
     has(usage("arena", *two, "--effort", "0"), "--effort: expected 1 to")
     has(usage("arena", *two, "--effort", "5", "--think", "5ms"),
-        "--effort and --think do not go together")
+        "--effort and --think can't be used together")
     has(wrong("arena", *two, "--plot", folder / "a" / "b"), "No such file")
     has(wrong("arena", *two, "--records", folder / "a" / "b"), "No such file")
 
@@ -525,7 +525,7 @@ def test_tables_for_a_person(folder):
             assert len(line) <= 80, line
         has(result.out, "seed 1")
         has(result.out, "games/s on ")
-        has(result.out, "95 % interval")
+        has(result.out, "95% interval")
         assert "nan" not in result.out and "inf" not in result.out, result
 
 

@@ -61,7 +61,7 @@ def test_faults_are_no_results(folder):
             for key in ["share", "elo", "margin", "score"]:
                 equal(side[key], None)
         has(result.err, "game 1: seat 1, cmd:")
-        has(result.err, f"{count} of {count} games were broken off")
+        has(result.err, f"{count} of {count} games were abandoned")
         text = run(*words)
         equal(text.status, 1)
         has(text.out, "no result")

@@ -87,7 +87,7 @@ for line in sys.stdin:
     result = run("sim", "--bots", f"cmd:{bot},random", "--games", "1",
                  "--threads", "1", "--bot-uncaged")
     equal(result.status, 1)
-    has(result.err, "sent what is no message: 'take D5': MESSAGE expected "
+    has(result.err, "sent something that is not a message: 'take D5': MESSAGE expected "
         "'move' and a move, got 'take D5'")
     shown = [block for block in blocks("") if block.startswith("error ")]
     equal(len(shown), 1)
@@ -219,7 +219,7 @@ def fault(habit, *more):
 def test_faults_are_named(folder):
     for habit, words in [
             ("illegal", "made an illegal move: 'move lay 1:L1 "),
-            ("garbage", "sent what is no message: "),
+            ("garbage", "sent something that is not a message: "),
             ("dies-at-once", "ended before the game did: ended with status 3"),
             ("endless-line", "sent a line that is too long"),
             ("closes-output", "closed its pipes")]:
@@ -287,11 +287,11 @@ def test_options_of_programs(folder):
         has(usage(command, "--think", "0s"), "--think: expected a time from")
         has(usage(command, "--effort", "0"), "--effort: expected 1 to")
         has(usage(command, "--effort", "9", "--think", "1s"),
-            "--effort and --think do not go together")
+            "--effort and --think can't be used together")
         has(usage(command, "--bots", "cmd:'x,hard"), "a quote that is not")
 
 
-CAGED = "the cage of programs has gaps on this system ("
+CAGED = "programs can't be fully confined on this system ("
 
 
 def test_gaps_in_the_cage_are_named(folder):

@@ -14,7 +14,7 @@ def test_options_that_do_not_fit(folder):
     has(usage("play", "--bots", "normal:effort=5"), "normal does not search")
     has(usage("play", "--bots", ",".join(["easy"] * 6)), "at most 5 bots")
     has(usage("play", "--effort", "5", "--think", "1s"),
-        "--effort and --think do not go together")
+        "--effort and --think can't be used together")
     has(usage("play", "--bot-clock", "soon"), "--bot-clock: expected a time")
     has(usage("play", "--names", "a,b,c"), "--names: expected at most 2")
     has(usage("play", "--names", "a,,c"), "--names: expected 1 to 63 bytes")

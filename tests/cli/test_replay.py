@@ -60,7 +60,7 @@ def test_quiet(folder):
     _, result = replay(folder, broken, "--quiet")
     equal((result.status, result.out, result.err), (1, "", loud.err))
     has(usage("replay", "--quiet", "--json", "x"),
-        "--json and --quiet do not go together")
+        "--json and --quiet can't be used together")
 
 
 def test_every_variant_replays(folder):

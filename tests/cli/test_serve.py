@@ -88,9 +88,9 @@ def test_what_is_not_there(folder):
     has(refused(folder, "--db", "memory", "--bot", "mine=no-such-program"),
         "tioli serve: bot: mine: ")
     has(refused(folder, "--db", "memory", "--bot", "expert=true"),
-        "bot: expert is the name of a bot of ours")
+        "bot: expert is the name of a built-in bot")
     has(refused(folder, "--db", "memory", "--port-file", folder, *here),
-        f"{folder} is no plain file")
+        f"{folder} is not a regular file")
     has(refused(folder, "--db", "memory", "--port-file", nowhere / "port",
                 *here), f"{nowhere / 'port'}: No such file or directory")
     broken = folder / "broken.db"
@@ -104,7 +104,7 @@ def test_a_file_with_mistakes(folder):
             ("port 1\ncolour blue\n", "2: there is no key 'colour'"),
             ("# good\n\nport x\n", "3: port: expected 0 to 65535, got 'x'"),
             ("port\n", "1: port: the value is missing"),
-            ("port 1\nport 1\n", "2: port: it was given before"),
+            ("port 1\nport 1\n", "2: port: it was already given"),
             ("config other\n", "1: there is no key 'config'"),
             ("db \x1b[31m\n", "1: db: there are control characters"),
             ("port 1 " + " " * 70000, "longer than 65536 bytes")]:
@@ -185,12 +185,12 @@ def test_banner(folder):
         server.stop()
         text = server.process.stdout.read().decode()
     equal(text.splitlines(), [
-        "Take It or Leave It is served. Open one of these addresses:",
+        "Take It or Leave It is running. Open one of these addresses:",
         f"  {f'http://127.0.0.1:{port}/':40} on this machine",
         f"  {'https://play.example/':40} the public address",
-        "Games are kept in memory, and gone when the server stops.",
+        "Games are kept in memory and are lost when the server stops.",
         "The page is not installed here: only programs can play.",
-        "Ctrl-C stops it.",
+        "Press Ctrl-C to stop.",
     ])
 
 
@@ -200,7 +200,7 @@ def test_banner_for_all_addresses(folder):
         text = server.process.stdout.read().decode()
         has(text, f"  {f'http://localhost:{server.port}/':40} on this machine")
         has(text, f"Games are kept in {folder / 'a.db'}\n")
-        has(text, "\nCtrl-C stops it; games go on when it is started again.\n")
+        has(text, "\nPress Ctrl-C to stop. Games continue when you start it again.\n")
 
 
 def test_quiet(folder):
@@ -446,7 +446,7 @@ def test_a_socket_that_is_passed_on(folder):
             assert "same network" not in text.decode()
         has(failure([other], 1), "no socket that listens")
         has(failure([listening, listening], 2),
-            "2 sockets were passed on; one can be used")
+            "2 sockets were inherited; only one can be used")
         has(failure([listening], 2), "what LISTEN_FDS promises is not there")
 
 

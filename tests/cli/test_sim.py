@@ -151,7 +151,7 @@ def test_records_are_never_lost(folder):
     assert (where / "000001.tioli").read_bytes() != before
     equal(sorted(p.name for p in where.iterdir()),
           ["000001.tioli", "mine.tioli"])
-    has(usage("sim", "--force"), "--force only goes with --records")
+    has(usage("sim", "--force"), "--force works only with --records")
 
 
 def test_a_folder_with_other_files_is_fine(folder):

@@ -55,7 +55,7 @@ def test_what_was_seen_and_given(folder):
     for words in [["--bytes", "0" * 64], ["--bytes", BYTES, "--bytes", SECRET]]:
         line, word, said = verdict(folder, text, *words)
         equal((line, word), (None, "not fair"))
-        has(said, "bytes that were given at the table are not in the record")
+        has(said, "bytes that a player added at the table are not in the record")
 
 
 def test_a_game_that_was_broken_off(folder):
@@ -63,7 +63,7 @@ def test_a_game_that_was_broken_off(folder):
     path = folder / "game.tioli"
     path.write_text("".join(lines[:33] + lines[-1:]))
     equal(good("verify", path), f"{path}: fair: 4 chance moves, bytes from 1 "
-          "of 2 players; the game was broken off\n")
+          "of 2 players; the game was abandoned\n")
     path.write_text("".join(lines[:29] + lines[-1:]))
     has(good("verify", path), "fair: 0 chance moves")
 
@@ -93,7 +93,7 @@ def test_other_bytes(folder):
                      (f"bytes 1 {BYTES}\n", "")]:
         line, word, said = verdict(folder, mended(text.replace(old, new)))
         equal(word, "not fair")
-        has(said, "chance did not come to this")
+        has(said, "the secret and the bytes give another result")
         found = re.search(r"should be  (.*)\n +is +(.*)\n", said)
         assert found[1] != found[2], said
         lines = mended(text.replace(old, new)).splitlines()

@@ -125,7 +125,7 @@ static void what_is_wrong_is_named(void **state)
     check_refused("port  \t= \t # 3", 1, "port: the value is missing");
     check_refused("a123456789b123456789c123456789d123456789e 1", 1,
                   "there is no key 'a123456789b123456789c123456789d123456789'");
-    check_refused("port 1\nport 1\n", 2, "port: it was given before");
+    check_refused("port 1\nport 1\n", 2, "port: it was already given");
     check_refused("colour blue", 1, "there is no key 'colour'");
     check_refused("Port 1", 1, "there is no key 'Port'");
     check_refused("= 1", 1, "expected a key and its value");
@@ -139,7 +139,7 @@ static void what_is_wrong_is_named(void **state)
                   "listen: expected an address such as 127.0.0.1 or ::1, or "
                   "'all', got 'example.org'");
     check_refused("db a\033[31m", 1,
-                  "db: there are control characters in it, or it is no UTF-8");
+                  "db: there are control characters in it, or it is not UTF-8");
     check_refused("bot x", 1,
                   "bot: expected NAME=COMMAND, the name of 1 to 32 letters, "
                   "digits, - and _, got 'x'");
@@ -195,7 +195,7 @@ static void addresses_of_pages(void **state)
                         "http://[::1]");
     check_refused("origin https://[x]", 1,
                   "origin: expected http://HOST or https://HOST, with a :PORT "
-                  "if need be, got 'https://[x]'");
+                  "if needed, got 'https://[x]'");
     assert_string_equal(read_good("origin http://a:00080").origin[0],
                         "http://a:00080");
     assert_string_equal(read_good("origin http://AZ.b-c_d:1/").origin[0],
@@ -283,9 +283,9 @@ static void long_values_are_refused(void **state)
     static char text[CONFIG_TEXT + 2];
     memset(text, 'a', 2000);
     memcpy(text, "db ", 3);
-    check_refused(text, 1, "db: the value is too long, or no text");
+    check_refused(text, 1, "db: the value is too long, or not text");
     text[3 + CONFIG_PATH + CONFIG_COMMAND] = 0;
-    check_refused(text, 1, "db: the value is too long, or no text");
+    check_refused(text, 1, "db: the value is too long, or not text");
     text[2 + CONFIG_PATH + CONFIG_COMMAND] = 0;
     check_refused(text, 1, "db: the file name is longer than 1023 bytes");
     memset(text, '\n', sizeof text - 1);
@@ -332,7 +332,7 @@ static void values_have_a_length(void **state)
     snprintf(text, sizeof text, "origin http://%0*d", 254, 0);
     check_refused(text, 1,
                   "origin: expected http://HOST or https://HOST, with a :PORT "
-                  "if need be, got 'http://00000000000000000000000000000000000"
+                  "if needed, got 'http://00000000000000000000000000000000000"
                   "000000000000000000'");
 }
 

@@ -97,7 +97,7 @@ static void test_bad_specs(void **state)
         {"hard:think=1.2345s", "got '1.2345s'"},
         {"hard:think=3601s", "got '3601s'"},
         {"hard:threads=65", "threads: expected 1 to 64, got '65'"},
-        {"hard:effort=5:think=1s", "effort and think do not go together"},
+        {"hard:effort=5:think=1s", "effort and think can't be used together"},
         {"normal:effort=5", "normal does not search: it has no use for "
                             "'effort=5'"},
         {"cmd:", "cmd: expected the name of a program"},
@@ -123,7 +123,7 @@ static void test_bad_specs(void **state)
     char why[PLAYER_TEXT];
     snprintf(text, sizeof text, "cmd:%0*d", PLAYER_TEXT - 4, 1);
     assert_false(player_spec_parse(text, PLAYER_TEXT, NULL, &spec, why));
-    assert_string_equal(why, "a bot is written in at most 255 bytes");
+    assert_string_equal(why, "a bot and its budget have at most 255 bytes");
     assert_true(player_spec_parse(text, PLAYER_TEXT - 1, NULL, &spec, why));
     assert_false(player_spec_parse("cmd:a\0b", 7, NULL, &spec, why));
 }

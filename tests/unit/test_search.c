@@ -629,7 +629,7 @@ static void reasons_have_names(void **state)
     (void)state;
     assert_string_equal(tio_reason_name(TIO_REASON_DENIES), "DENIES");
     assert_string_equal(tio_reason_words(TIO_REASON_STOP),
-                        "stop: every die left costs");
+                        "stop: every die left would cost you");
     assert_string_equal(tio_reason_name(TIO_REASON_COUNT), "UNKNOWN");
     assert_string_equal(tio_reason_words(TIO_REASON_COUNT), "unknown");
 }

@@ -86,7 +86,7 @@ static void test_open(void **state)
     bench_try(bench, 0, "pass");
     bench_expect(bench, "",
                  "{\"legal\":false,\"error\":\"not-playing\","
-                 "\"words\":\"there is no game on\"}");
+                 "\"words\":\"no game is being played\"}");
     bench_free(bench);
 }
 
@@ -381,7 +381,7 @@ static void test_actions(void **state)
          "\"most\":4}"},
         {"deal 1 c1 c2 c3 c4 a3",
          "{\"place\":5,\"rule\":\"ACTION_HAS_NO_TARGET\",\"words\":"
-         "\"no die in the tray can be changed by it\"}"},
+         "\"it can't change any die in the tray\"}"},
         {"deal 1 c1 c2 c3 c4 a4",
          "{\"place\":5,\"action\":\"change D cost "
          "1\",\"cost\":1,\"shape\":\"face\",\"form\":"

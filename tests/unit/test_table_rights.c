@@ -299,7 +299,7 @@ static const struct misfit before_a_game[] = {
 static const struct misfit in_a_game[] = {
     {TABLE_EVENT_SIT, 1, 0, 9, "Ann", "nobody can sit down now"},
     {TABLE_EVENT_BOT, 1, 0, 0, "Ann", "that seat is not free"},
-    {TABLE_EVENT_STAND, 0, TABLE_CAUSE_PERSON, 0, "", "the game has begun"},
+    {TABLE_EVENT_STAND, 0, TABLE_CAUSE_PERSON, 0, "", "the game has started"},
     {TABLE_EVENT_NAME, 1, 0, 0, "Ann", "nobody sits there"},
     {TABLE_EVENT_NAME, 2, 0, 0, "Ann", "nobody sits there"},
     {TABLE_EVENT_HOST, 0, 0, 2, "", "the host must be seated"},
@@ -319,7 +319,7 @@ static const struct misfit after_a_game[] = {
     {TABLE_EVENT_SIT, 1, 0, 9, "Ann", "nobody can sit down now"},
     {TABLE_EVENT_BOT, 0, 0, 0, "Ann", "that seat is not free"},
     {TABLE_EVENT_BOT, 2, 0, 0, "Ann", "that seat is not free"},
-    {TABLE_EVENT_STAND, 0, TABLE_CAUSE_PERSON, 0, "", "the game has begun"},
+    {TABLE_EVENT_STAND, 0, TABLE_CAUSE_PERSON, 0, "", "the game has started"},
     {TABLE_EVENT_LEAVE, 2, 0, 0, "", "nobody sits there"},
     {TABLE_EVENT_STAND_IN, 0, 0, 0, "", "nobody to stand in for"},
     {TABLE_EVENT_START, 0, 0, 0, "", "somebody has not agreed"},

@@ -240,7 +240,7 @@ test("what the host chooses of the finer points, guests read", async () => {
   await anna.open(table);
   await anna.page.getByText("More", { exact: true }).last().click();
   await anna.page
-    .getByLabel("Points of the others")
+    .getByLabel("Other players' points")
     .selectOption("Secret until the end");
   await anna.page.getByRole("switch", { name: "Free hand" }).check();
   const ben = await stage.person({ at: `/t/${table}` });

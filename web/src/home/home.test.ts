@@ -74,7 +74,7 @@ describe("settings", () => {
   it("are told by what was chosen", () => {
     const now = { ...OPEN, settings: { ...OPEN.settings, piles: "down" as const } };
     expect(summary(now)).toContainEqual({
-      label: "Points of the others",
+      label: "Other players' points",
       value: "Secret until the end",
     });
     expect(summary(now)).toContainEqual({ label: "Hints", value: "Yes" });

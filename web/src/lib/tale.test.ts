@@ -28,7 +28,7 @@ describe("what happened, in words", () => {
       "Round 2 of 6: you cast orange 1 and blue 4.",
     );
     expect(told(["BEGINS", null, 3, 6])).toBe(
-      "The game begins: Anna, Ben and Cleo. Rounds: 6.",
+      "The game starts: Anna, Ben and Cleo. Rounds: 6.",
     );
   });
 
@@ -84,7 +84,7 @@ describe("what happened, in words", () => {
   });
 
   it("names who was sent away, whoever sits there now", () => {
-    expect(told(["SENT_AWAY", 2, "Dora"])).toBe("The host has sent Dora away.");
+    expect(told(["SENT_AWAY", 2, "Dora"])).toBe("The host has removed Dora.");
   });
 
   it("is nothing where there is nothing to tell", () => {
