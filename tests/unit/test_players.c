@@ -98,7 +98,7 @@ static void test_bad_specs(void **state)
         {"hard:think=3601s", "got '3601s'"},
         {"hard:threads=65", "threads: expected 1 to 64, got '65'"},
         {"hard:effort=5:think=1s", "effort and think can't be used together"},
-        {"normal:effort=5", "normal does not search: it has no use for "
+        {"normal:effort=5", "normal does not search: it can't use "
                             "'effort=5'"},
         {"cmd:", "cmd: expected the name of a program"},
         {"cmd:  ", "cmd: expected the name of a program"},
