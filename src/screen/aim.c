@@ -233,7 +233,7 @@ static void choose_key(struct ui *ui, const struct ui_key *key)
         if (!offer.barred)
             begin_with(ui, &offer);
         else
-            ui_say(ui, false, _("No die in the tray can be changed by it."));
+            ui_say(ui, false, _("It can't change any die in the tray."));
     }
 }
 
@@ -360,14 +360,14 @@ static void effect(const struct ui *ui, const struct aiming *now,
 static const char *question(const struct aiming *now)
 {
     if (!now->open || now->offer.all)
-        return _("Enter does it.");
+        return _("Press Enter to confirm.");
     if (!now->second)
         return words_which(now->offer.action);
     if (now->step.from == SHOW_FACES)
-        return _("What shall it become?");
-    return now->step.least
-               ? _("With which die?")
-               : _("Aim at a die in the tray? Two throws in three hit it.");
+        return _("Which face should it show?");
+    return now->step.least ? _("With which die?")
+                           : _("Aim at a die in the tray? You hit it two times "
+                               "out of three.");
 }
 
 static void draw_options(const struct ui *ui, const struct aiming *now,

@@ -160,7 +160,7 @@ static bool anybody_here(const struct ui *ui)
 static void begin(struct ui *ui)
 {
     if (!anybody_here(ui)) {
-        ui_say(ui, true, _("Somebody must sit down first."));
+        ui_say(ui, true, _("At least one person must have a seat."));
         return;
     }
     ui_want_type(ui, UI_WISH_NEW);
@@ -258,8 +258,8 @@ static void label_of(unsigned field, struct text *out)
     static const char *const labels[FIELDS] = {
         [FIELD_HINTS] = N_("Hints"),
         [FIELD_DECK] = N_("Cards"),
-        [FIELD_SEED] = N_("Seed of the dice"),
-        [FIELD_BEGIN] = N_("Begin the game"),
+        [FIELD_SEED] = N_("Seed for the dice"),
+        [FIELD_BEGIN] = N_("Start the game"),
     };
 
     const struct setting *row = row_of(field);
@@ -310,7 +310,7 @@ static void value_of(const struct ui *ui, unsigned field, struct text *out)
         text_add(out, "%s",
                  setup->deck[0] ? setup->deck : _("the standard deck"));
     else if (field == FIELD_SEED)
-        text_add(out, "%s", setup->seed[0] ? setup->seed : _("by chance"));
+        text_add(out, "%s", setup->seed[0] ? setup->seed : _("at random"));
     else if (is_seat(field))
         seat_value(ui, field - FIELD_SEAT, out);
 }
@@ -413,12 +413,11 @@ static void explain(const struct ui *ui, struct text *out)
     else if (is_seat(field))
         text_add(out, "%s", _("Type a name, if you like."));
     else if (field == FIELD_DECK)
-        text_add(out, "%s",
-                 _("Type the name of a file with cards of your own."));
+        text_add(out, "%s", _("Type the name of a file with your own cards."));
     else if (field == FIELD_SEED)
-        text_add(out, "%s",
-                 _("Type a number: the same number brings the same dice and "
-                   "cards."));
+        text_add(
+            out, "%s",
+            _("Type a number: the same number gives the same dice and cards."));
 }
 
 void form_draw(const struct ui *ui, struct pen *pen)

@@ -252,8 +252,8 @@ static void greet(struct here *here)
         ui_trouble(here->game.ui, text);
     } else if (home->guessed) {
         snprintf(text, sizeof text,
-                 _("There is no %s to tell who plays: whoever has a bot's "
-                   "name is taken for a bot."),
+                 _("%s is missing, so every player with a bot's name is "
+                   "treated as a bot."),
                  home->save.seats);
         ui_notice(here->game.ui, text);
     } else if (here->resumed) {
@@ -322,7 +322,7 @@ static void open_game(struct here *here, const struct home_options *options)
     if (poll(&ready, 1, PATIENCE_MS) == 1)
         game_wait(&here->game, -1, 0);
     else
-        ui_await(here->game.ui, _("The programs that play get ready ..."));
+        ui_await(here->game.ui, _("Starting the bot programs ..."));
 }
 
 /* ---- The end ----------------------------------------------------------- */
@@ -352,7 +352,7 @@ static void say_left(const struct home *home)
         return;
     }
     printf("%s\n  %s\n", _("The game is saved in"), home->save.path);
-    puts(_("Go on with"));
+    puts(_("To continue it, run"));
     say_command("TIOLI_PLAY_COMMAND", " --terminal", "tioli play");
     fputs(" --resume", stdout);
     if (!home->save.records[0]) {
@@ -365,7 +365,7 @@ static void say_left(const struct home *home)
 static void say_record(const char *where)
 {
     printf("%s\n  %s\n", _("The record of the game is in"), where);
-    puts(_("See it again with"));
+    puts(_("To see it again, run"));
     say_command("TIOLI_COMMAND", "", "tioli");
     fputs(" replay ", stdout);
     say_shell_word(where);

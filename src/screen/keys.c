@@ -80,7 +80,7 @@ static void aim_keys(const struct ui *ui, struct keys *keys)
 
 static void lay_keys(const struct ui *ui, struct keys *keys)
 {
-    add_enter(keys, C_("key", "lay them so"));
+    add_enter(keys, C_("key", "lay them"));
     add(keys, "\u2190\u2192", C_("key", "choose"), 0);
     add(keys, "1-5", C_("key", "put the die there"), 0);
     add_letter(keys, "0", C_("key", "off"));
@@ -131,13 +131,13 @@ static void turn_keys(const struct ui *ui, struct keys *keys)
 static void table_keys(const struct ui *ui, struct keys *keys)
 {
     if (ui->results.on && !ui->motion.on) {
-        add_enter(keys, C_("key", "go on"));
+        add_enter(keys, C_("key", "continue"));
         add_escape(keys, C_("key", "skip"));
         add_help(keys);
         return;
     }
     if (ui->teaching && ui->lesson.go_on) {
-        add_enter(keys, C_("key", "go on"));
+        add_enter(keys, C_("key", "continue"));
         add_help(keys);
         return;
     }
@@ -196,13 +196,13 @@ unsigned keys_now(const struct ui *ui, struct key_word out[16])
     case MODE_FORM:
         add(&keys, "\u2191\u2193", C_("key", "choose"), 0);
         add(&keys, "\u2190\u2192", C_("key", "change"), 0);
-        add_enter(&keys, C_("key", "begin"));
+        add_enter(&keys, C_("key", "start"));
         add_escape(&keys, C_("key", "back"));
         break;
     case MODE_LOBBY:
         if (ui->table.host) {
-            add_enter(&keys, C_("key", "begin"));
-            add_letter(&keys, "b", C_("key", "a bot sits down"));
+            add_enter(&keys, C_("key", "start"));
+            add_letter(&keys, "b", C_("key", "add a bot"));
             add(&keys, "\u2190\u2192", C_("key", "its level"), 0);
         }
         if (ui->table.over)

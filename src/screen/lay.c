@@ -251,7 +251,7 @@ void lay_draw(struct scene *scene)
     bool boxes =
         plan->tray_rows >= 4 && (int)ui->lay.count * (DIE_BOX + 1) < plan->main;
 
-    draw_rule(&pen, 0, _("Your dice, and the cards they lie on"), "");
+    draw_rule(&pen, 0, _("Your dice, and the cards they are on"), "");
     for (unsigned i = 0; i < ui->lay.count; i++)
         draw_die(&pen, ui, i, boxes);
     if (!ui->lay.count) {
@@ -301,7 +301,7 @@ void lay_ask(struct scene *scene, struct pen *pen)
         tio_layout_score(combos, cards,
                          ui->view.game.player[ui->view.seat].taken, &layout);
         words_score(&score, layout.points, layout.chips);
-        text_add(&line, _("Like this you score %s."), score.at);
+        text_add(&line, _("This way you score %s."), score.at);
         pen->ink = INK_ACCENT;
     }
     pen_at(pen, 1, 0);
@@ -309,8 +309,8 @@ void lay_ask(struct scene *scene, struct pen *pen)
     pen->ink = INK_STRONG;
     pen_at(pen, 0, 0);
     pen_put(pen, wrong == TIO_NONE && layout.net == best.net
-                     ? _("Lay your dice on your combos: this scores most, and "
-                         "you may change it.")
+                     ? _("Lay your dice on your combos: this scores the most, "
+                         "but you may change it.")
                      : _("Lay your dice on your combos. Another way scores "
-                         "more: b brings it back."));
+                         "more: press b for it."));
 }

@@ -32,42 +32,42 @@ struct step {
 
 static const struct step steps[] = {
     {N_("The tray"),
-     N_("All dice of the round lie here: orange ones, blue ones, and red ones. "
-        "You and Robin take turns. On your turn you take one die, or you "
-        "pass."),
+     N_("All the dice of the round are here: orange ones, blue ones and red "
+        "ones. You and Robin take turns. On your turn, you take one die, or "
+        "you pass."),
      NULL,
      NULL,
      {NULL}},
     {N_("Your combos"),
-     N_("These cards are what you collect dice for. One shows a blue 3 and an "
-        "orange 4 and gives 3 points. One wants a blue 5, an orange 1 and any "
-        "6, for 4 points. One wants orange dice that add up to more than "
-        "9. Nobody else sees your cards."),
+     N_("You collect dice for these cards. One shows a blue 3 and an orange 4 "
+        "and scores 3 points. One needs a blue 5, an orange 1 and any 6, for 4 "
+        "points. One needs orange dice that add up to more than 9. Nobody else "
+        "sees your cards."),
      NULL,
      NULL,
      {NULL}},
     {N_("Take a die"),
-     N_("Begin with the card for 4 points: take the blue 5. Go to it with the "
+     N_("Start with the card for 4 points: take the blue 5. Go to it with the "
         "arrow keys and press Enter, or click on it."),
      "take D5",
-     N_("You may take that one, but the card for 4 points wants a blue 5, an "
+     N_("You may take that one, but the card for 4 points needs a blue 5, an "
         "orange 1 and any 6. Take the blue 5."),
      {"2 take L3"}},
     {N_("One die each"),
-     N_("The blue 5 lies on its card now, and Robin has taken an orange 3. It "
-        "is your turn again: take the orange 1, which the same card wants."),
+     N_("The blue 5 is on its card now, and Robin has taken an orange 3. It is "
+        "your turn again: take the orange 1, which the same card needs."),
      "take L1",
-     N_("The card for 4 points has its blue 5 and still wants an orange 1 and "
+     N_("The card for 4 points has its blue 5 and still needs an orange 1 and "
         "any 6. Take the orange 1."),
      {"2 take L2"}},
     {N_("Red dice"),
      N_("A red die counts as orange or blue, whichever helps you, but it "
-        "costs: 1 chip if you can use it, 2 if you can't. A chip is a point "
-        "off. Your card wants any 6 and gives 4 points, and the red 6 is the "
-        "only 6 here, so it is worth its chip: take it."),
+        "always costs: 1 chip if you can use it, 2 if you can't. A chip is a "
+        "point off. Your card needs any 6 and scores 4 points, and the red 6 "
+        "is the only 6 here, so it is worth its chip: take it."),
      "take R6",
-     N_("Nothing but a 6 completes the card for 4 points, and the red 6 is "
-        "the only one. Take it."),
+     N_("Only a 6 completes the card for 4 points, and the red 6 is the only "
+        "one here. Take it."),
      {"2 take D5"}},
     {N_("The next card"),
      N_("The first combo is complete. Now for the blue 3 and the orange 4: "
@@ -90,19 +90,19 @@ static const struct step steps[] = {
      N_("Take the orange 4 that you have just made."),
      {"2 pass"}},
     {N_("Pass in time"),
-     N_("Robin has passed and is out for this round, so you could take all "
-        "that is left. But each die that fits on none of your cards costs a "
-        "chip, and nothing here helps you. To stop is part of the game: press "
-        "p to pass."),
+     N_("Robin has passed and is out for this round, so you could take "
+        "everything that is left. But each die that fits none of your cards "
+        "costs a chip, and nothing here helps you. Knowing when to stop is "
+        "part of the game: press p to pass."),
      "pass",
      N_("That would cost you chips: pass."),
      {NULL}},
     {N_("Lay your dice"),
-     N_("The round is over. Your dice go on your combos; this is the best "
-        "way. Two combos are complete: 3 and 4 points. No die is left over; "
-        "only the red one costs a chip. Agree with Enter."),
+     N_("The round is over. Your dice go on your combos; this is the best way. "
+        "Two combos are complete: 3 and 4 points. No die is left over; only "
+        "the red one costs a chip. Press Enter to accept."),
      "lay 1:L4,D3 2:L1,D5,R6",
-     N_("You could, but it would bring you less: lay all five dice."),
+     N_("You could, but it would score less: lay all five dice."),
      {"2 lay 1:L2,L3 2:D4,D5"}},
     {N_("The score"),
      N_("7 points and 1 chip make 6 for you; Robin has 5. After the last round "
@@ -118,9 +118,9 @@ static const struct step steps[] = {
      "",
      {"2 keep"}},
     {N_("That is all"),
-     N_("You know the game. In every game h gives you a hint with its reason, "
-        "u takes a move back as long as nobody has seen more, and ? tells all "
-        "keys. Enjoy it!"),
+     N_("Now you know the game. In any game, h gives you a hint and the reason "
+        "for it, u takes a move back until somebody else has moved or seen "
+        "something new, and ? lists all keys. Have fun!"),
      NULL,
      NULL,
      {NULL}},
@@ -231,7 +231,7 @@ static void teach(struct learn *learn, bool wrong)
     ui_teach(learn->game.ui, &lesson);
     if (!lesson.go_on)
         ui_ask(learn->game.ui, &view,
-               _("In this lesson nothing is taken back."));
+               _("You can't take moves back in this lesson."));
     else
         ui_watch(learn->game.ui, &view);
 }

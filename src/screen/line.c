@@ -100,8 +100,8 @@ void line_welcome_here(struct line *line, const struct home *home, bool resumed)
 {
     if (home->guessed)
         say(0,
-            _("There is no %s to tell who plays: whoever has a bot's name is "
-              "taken for a bot."),
+            _("%s is missing, so every player with a bot's name is treated as "
+              "a bot."),
             home->save.seats);
     show_title(&home->game.settings, &home->names, home->game.rounds);
     crew_introduce(&home->seating, &home->names, home->onlooker);
@@ -109,7 +109,7 @@ void line_welcome_here(struct line *line, const struct home *home, bool resumed)
     if (!home->saving)
         say(0, _("This game will not be saved. %s"), home->save.error);
     if (home->aside[0])
-        printf("%s\n  %s\n", _("The game that was saved before is kept in"),
+        printf("%s\n  %s\n", _("The game that was saved before is now in"),
                home->aside);
     putchar('\n');
     if (!resumed)
@@ -131,8 +131,9 @@ void line_welcome_away(struct line *line, const struct join *join)
     line->printed = plays ? join->log.round : join->log.count;
     if (!plays)
         return;
-    say(0, join->seat < join->players ? _("Welcome back. This round so far:")
-                                      : _("You look on. This round so far:"));
+    say(0, join->seat < join->players
+               ? _("Welcome back. This round so far:")
+               : _("You are watching. This round so far:"));
     print_log(line);
 }
 
@@ -252,8 +253,9 @@ static void hand_over(struct line *line)
     enum ask ask;
 
     putchar('\n');
-    printf(may ? _("Pass the keyboard to %s (or undo); Enter when ready.")
-               : _("Pass the keyboard to %s; Enter when ready."),
+    printf(may ? _("Pass the keyboard to %s (or type undo); press Enter when "
+                   "ready.")
+               : _("Pass the keyboard to %s; press Enter when ready."),
            ui->table.names->of[seat]);
     putchar(' ');
     ask = ask_ready(&line->keys);
@@ -344,11 +346,12 @@ static void waiting_open(const struct ui_table *table, struct text *out)
              ngettext("At the table: %s; %u seat is free.",
                       "At the table: %s; %u seats are free.", count),
              people.at, count);
-    text_add(out, " %s",
-             table->host ? _("You are the host: start begins now, with bots on "
-                             "free seats; bot LEVEL seats one.")
-                         : _("The game begins when all are taken or the host "
-                             "says so."));
+    text_add(
+        out, " %s",
+        table->host
+            ? _("You are the host: type start to begin now with bots in the "
+                "free seats, or bot LEVEL to add one.")
+            : _("The game starts when all are taken or the host starts it."));
 }
 
 static void waiting_playing(const struct ui *ui, struct text *out)
@@ -373,18 +376,20 @@ static bool may_start_again(const struct ui_table *table)
 static void waiting_over(const struct ui_table *table, struct text *out)
 {
     if (!table->here)
-        text_add(out, "%s",
-                 _("The game is over; another may follow. quit leaves."));
+        text_add(
+            out, "%s",
+            _("The game is over; another may follow. Type quit to leave."));
     else if (table->again & table->here)
-        text_add(out, "%s", _("Waiting for the others to want another game."));
+        text_add(out, "%s",
+                 _("Waiting for the others to agree to another game."));
     else
         text_add(out, "%s",
-                 _("again plays another game with the same players, quit "
-                   "leaves."));
+                 _("Type again for another game with the same players, or quit "
+                   "to leave."));
     if (may_start_again(table))
         text_add(out, " %s",
-                 _("You are the host: start does not wait, and bots play for "
-                   "who has not said again."));
+                 _("You are the host: type start to begin now; bots play for "
+                   "anyone who has not typed again."));
 }
 
 static void say_waiting(struct line *line)
@@ -417,28 +422,28 @@ static void show_commands(const struct line *line)
     say(0, _("These words work while you wait:"));
     show_word("who", _("who sits at the table"));
     if (table->open && table->host) {
-        show_word("start", _("begin the game; free seats get bots ('start "
-                             "hard': which)"));
-        show_word("bot", _("seat a bot ('bot expert': which)"));
+        show_word("start", _("start the game; bots take the free seats ('start "
+                             "hard' sets their level)"));
+        show_word("bot", _("add a bot ('bot expert' sets its level)"));
     }
     if (table->over && is_seated(line))
         show_word("again", _("another game with the same players"));
     if (table->over && table->host)
-        show_word("start", _("begin it with those who said again; the others "
-                             "lose their seats to bots ('start hard': "
-                             "which)"));
+        show_word("start",
+                  _("start it with those who typed again; bots take the other "
+                    "seats ('start hard' sets their level)"));
     if (line->ui->has_view && !is_seated(line))
         show_word("tray, scores, log, rules  ", _("what you see of the game"));
     else if (line->ui->has_view && !table->open && !table->over)
         show_word("hand, tray, scores, log, rules, undo  ",
-                  _("as at any time"));
+                  _("as in your own turn"));
     else if (line->ui->has_view)
-        show_word("hand, tray, scores, log, rules  ", _("as at any time"));
+        show_word("hand, tray, scores, log, rules  ", _("as in your own turn"));
     if (!is_seated(line))
         show_word("quit", _("leave"));
     else
-        show_word("quit", _("leave the connection; your seat stays, and the "
-                            "same command comes back to it"));
+        show_word("quit", _("disconnect; your seat is kept, and the same "
+                            "command brings you back to it"));
 }
 
 /* What is to be known of whoever sits there, after the name. */
@@ -495,16 +500,16 @@ static void answer_words(struct line *line, const char *typed)
     struct person person = person_of(line, &line->ui->view);
 
     if (!line->ui->has_view)
-        say(0, _("Type help for what can be done now."));
+        say(0, _("Type help to see what you can do now."));
     else if (about_hand(typed) && !is_seated(line))
-        say(0, _("You are looking on: you have no hand."));
+        say(0, _("You are watching: you have no hand."));
     else if (strncmp(typed, "hint", 4) == 0 || strcmp(typed, "h") == 0)
         say(0, _("There is nothing for you to decide now."));
     else if (!ask_answered(&person, typed))
         say(0, "%s",
             is_seated(line)
-                ? _("It is not your turn. Type help for what can be done.")
-                : _("You are looking on. Type help for what can be done."));
+                ? _("It is not your turn. Type help to see what you can do.")
+                : _("You are watching. Type help to see what you can do."));
 }
 
 static void command(struct line *line, const char *typed)

@@ -116,15 +116,15 @@ static void host_rows(const struct ui *ui, struct pen *pen)
 
     pen_at(pen, pen->row + 1, 2);
     text_clear(&text);
-    text_add(&text, _("Bots that sit down: %s"),
+    text_add(&text, _("Level of new bots: %s"),
              level_word(bot ? bot->name : "normal"));
     pen_put(pen, text.at);
     pen_at(pen, pen->row + 1, 2);
     pen->ink = INK_DIM;
-    pen_wrap(pen,
-             _("When you begin, bots of that level take the seats that are "
-               "still free."),
-             0);
+    pen_wrap(
+        pen,
+        _("When you start the game, bots of that level take the free seats."),
+        0);
     pen->ink = INK_PLAIN;
 }
 
@@ -141,7 +141,7 @@ void lobby_draw(const struct ui *ui, struct pen *pen)
         seat_row(ui, &inner, seat);
     if (ui->link[0]) {
         pen_at(&inner, inner.row + 1, 2);
-        pen_put(&inner, _("For the others, this is the table's link:"));
+        pen_put(&inner, _("The table's link, for the other players:"));
         pen_at(&inner, inner.row + 1, 2);
         inner.ink = INK_ACCENT;
         pen_wrap(&inner, ui->link, 0);
@@ -152,11 +152,10 @@ void lobby_draw(const struct ui *ui, struct pen *pen)
     } else {
         pen_at(&inner, inner.row + 1, 2);
         pen_wrap(&inner,
-                 ui->table.over
-                     ? _("The game is over. Say with r that you want a "
-                         "rematch; the host begins it.")
-                     : _("The game begins when all are taken or the host says "
-                         "so."),
+                 ui->table.over ? _("The game is over. Press r if you want a "
+                                    "rematch; the host starts it.")
+                                : _("The game starts when all are taken or the "
+                                    "host starts it."),
                  0);
     }
     notice_draw(ui, pen, pen->rows - 3);

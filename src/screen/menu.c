@@ -132,7 +132,7 @@ static const char *item_words(enum item item)
     case ITEM_NEW:
         return _("A new game");
     case ITEM_GO_ON:
-        return _("Go on with a saved game");
+        return _("Continue a saved game");
     case ITEM_LEARN:
         return _("Learn to play");
     case ITEM_QUIT:

@@ -159,8 +159,7 @@ static void type_draw(const struct ui *ui, struct pen *pen)
              ui->over == OVER_TYPE
                  ? _("Type a move, such as take D5, pass, play reroll D all, "
                      "lay 1:L1,D5 3:L2, discard 2 or keep:")
-                 : _("Where shall the record be copied to? Type the name of a "
-                     "file:"),
+                 : _("Where should the record be copied? Type a file name:"),
              0);
     pen_at(pen, pen->row + 1, 0);
     pen_inked(pen, INK_ACCENT, "> ");
@@ -224,18 +223,16 @@ static void leave_draw(const struct ui *ui, struct pen *pen)
     pen_at(pen, 0, 0);
     if (ui->teaching)
         pen_wrap(pen,
-                 _("Leave the lesson? You can begin it again at any "
-                   "time."),
-                 0);
+                 _("Leave the lesson? You can start it again at any time."), 0);
     else if (ui->table.server)
         pen_wrap(pen,
-                 _("Leave the table? Your seat stays yours, and the game "
-                   "goes on there."),
+                 _("Leave the table? Your seat is kept, and the game continues "
+                   "without you."),
                  0);
     else if (ui->table.saved)
         pen_wrap(pen,
-                 _("Leave the game? It is kept, and you can go on with it "
-                   "at any time."),
+                 _("Leave the game? It is saved, and you can continue it at "
+                   "any time."),
                  0);
     else
         pen_wrap(pen,

@@ -401,7 +401,7 @@ static void waiting_text(const struct scene *scene, struct text *out)
         text_add(out, _("%s is thinking."),
                  scene->ui->table.names->of[game->turn]);
     else if (deciders)
-        text_add(out, "%s", _("The others have still to decide."));
+        text_add(out, "%s", _("The others still have to decide."));
 }
 
 static void ask_draw(struct scene *scene)
@@ -422,7 +422,7 @@ static void ask_draw(struct scene *scene)
     }
     if (ui->teaching && ui->lesson.go_on && !ui->motion.on) {
         pen.ink = INK_ACCENT;
-        pen_put(&pen, _("Enter goes on."));
+        pen_put(&pen, _("Press Enter to continue."));
         return;
     }
     switch (ui->motion.on || ui->waiting ? MODE_WATCH : ui->mode) {
@@ -475,8 +475,9 @@ static void hand_over_draw(struct scene *scene)
     pen.ink = INK_PLAIN;
     pen.look = 0;
     pen_at(&pen, pen.rows / 2 + 1, 0);
-    pen_centre(&pen,
-               _("Nobody else may look. Press Enter when you are ready."));
+    pen_centre(
+        &pen,
+        _("Everyone else, please look away. Press Enter when you are ready."));
     pen_mark(&pen, 0, 0, pen.rows, pen.columns, 0, HIT_SPECIAL + UI_KEY_ENTER);
 }
 

@@ -283,7 +283,7 @@ void ui_show_hint(struct ui *ui, const tio_hint *hint)
         return;
     ui->hint_wanted = false;
     if (!hint->count) {
-        ui_notice(ui, _("There is nothing to advise now."));
+        ui_notice(ui, _("No hint now: you have nothing to decide."));
         return;
     }
     ui->hint = *hint;
@@ -415,7 +415,7 @@ static struct ui_key clicked(struct ui *ui, const struct ui_key *key)
 static void ask_hint(struct ui *ui)
 {
     if (!ui->table.hints) {
-        ui_say(ui, false, _("There are no hints at this table."));
+        ui_say(ui, false, _("Hints are turned off at this table."));
     } else if (!ui_asks(ui) || ui->waiting) {
         ui_say(ui, false, _("It is not your turn."));
     } else {

@@ -153,8 +153,7 @@ static const char *read_picks(char *line, const tio_kind kinds[],
             return _("Type numbers from the list, or dice such as L3.");
         }
         if (!tio_dice_contain(from - *out, die))
-            return _("There are not that many of one of these dice to pick "
-                     "from.");
+            return _("There are not enough of one of those dice.");
         *out += die;
     }
     return NULL;
@@ -190,9 +189,9 @@ enum ask ask_dice(const struct person *person, const char *question,
         else if (tio_dice_size(*out) > high)
             say(0, ngettext("At most %u die.", "At most %u dice.", high), high);
         else if (tio_dice_size(*out) < low && high == 1)
-            say(0, _("Name one die, or say back."));
+            say(0, _("Name one die, or type back."));
         else if (tio_dice_size(*out) < low)
-            say(0, _("Name at least one die, or say back."));
+            say(0, _("Name at least one die, or type back."));
         else
             return ASK_OK;
     }

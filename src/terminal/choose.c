@@ -245,13 +245,13 @@ static void list_layouts(const struct person *person,
     for (unsigned i = 0; i < offers->moves; i++)
         show_layout(person, i + 1, &offers->layout[i]);
     if (offers->moves == 1)
-        say(0, _("Enter does so. Or lay them yourself, like this: lay 1:L1,D5 "
+        say(0, _("Press Enter to accept. Or lay them yourself: lay 1:L1,D5 "
                  "3:L2 (or lay none)."));
     else
-        say(0, _("Enter is the first, a number another. Or lay them yourself, "
-                 "like this: lay 1:L1,D5 3:L2 (or lay none)."));
+        say(0, _("Press Enter for the first, or type a number. Or lay them "
+                 "yourself: lay 1:L1,D5 3:L2 (or lay none)."));
     if (!person->no_undo)
-        say(0, _("Or undo, which takes your last move back."));
+        say(0, _("Or type undo to take your last move back."));
 }
 
 static void list_discards(const struct person *person,
@@ -275,7 +275,8 @@ static void list_discards(const struct person *person,
         say(16, "   %u) %s%*s %s", slot + 1, worth.at, i18n_fill(worth.at, 9),
             "", text.at);
     }
-    say(0, _("A number discards that card; Enter keeps them all."));
+    say(0, _("Type a number to discard that card, or press Enter to keep them "
+             "all."));
 }
 
 /* The usual one goes first, in the place of whichever is there. */
@@ -299,7 +300,7 @@ static void list_draws(const struct person *person,
                  draw->draw.actions);
         say(6, "   %u) %s", i + 1, row.at);
     }
-    say(0, _("A number picks; Enter is the first."));
+    say(0, _("Type a number, or press Enter for the first."));
 }
 
 /* ---- Questions --------------------------------------------------------- */

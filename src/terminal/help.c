@@ -25,10 +25,9 @@ void show_welcome(unsigned edition, bool hints)
     const char *light = words_colour(edition, TIO_LIGHT);
     const char *dark = words_colour(edition, TIO_DARK);
 
-    say(0,
-        _("Take dice, one each turn, that complete the combos in your hand; "
-          "pass in time. Combos score points, and a die you can't use costs a "
-          "chip, a point off."));
+    say(0, _("Take dice, one per turn, that complete the combos in your hand; "
+             "pass in time. Combos score points, and a die you can't use costs "
+             "a chip, a point off."));
     say(0,
         _("Dice: L3 is a light 3 (%s), D5 a dark 5 (%s), R6 a red 6 (wild: it "
           "counts as either colour, but always costs a chip)."),
@@ -94,19 +93,20 @@ void show_help(const tio_settings *settings)
     const char *light = words_colour(settings->edition, TIO_LIGHT);
     const char *dark = words_colour(settings->edition, TIO_DARK);
 
-    say(0, _("A number picks from the list. These words always work:"));
+    say(0, _("Type a number to pick from the list. These words always work:"));
     word("hint", _("the best moves: the points to expect of this round, the "
                    "chance to win the game, and why ('hint all': every move "
                    "that makes sense)"));
     word("hand", _("your cards, and what your dice would score now"));
     word("tray", _("the dice that can be taken"));
     word("scores", _("points, chips and dice of everyone"));
-    word("log", _("what happened this round ('log all': in the game)"));
-    word("rules", _("the rules in short"));
-    word("undo", _("your last move back, unless dice were rolled, cards dealt "
-                   "or shown, or somebody else has moved since"));
-    word("save", _("where the game is saved (it is, after every move)"));
-    word("quit", _("stop here; 'tioli play --resume' goes on"));
+    word("log", _("what happened this round ('log all': in the whole game)"));
+    word("rules", _("a summary of the rules"));
+    word("undo", _("take back your last move, unless dice were rolled, cards "
+                   "dealt or shown, or somebody else has moved since"));
+    word("save",
+         _("where the game is saved (automatically, after every move)"));
+    word("quit", _("stop here; 'tioli play --resume' continues the game"));
     putchar('\n');
     say(0,
         _("A die is a letter and a face: L for light (%s), D for dark (%s), R "
@@ -117,12 +117,12 @@ void show_help(const tio_settings *settings)
 
 /* The rules that are the same at every table, up to those on actions. */
 static const char *const rules[] = {
-    N_("A turn: play one action if you like, then take one die from the tray "
-       "or pass. Who passes is out for the round."),
-    N_("The last one left may go on taking, die after die. The round ends "
-       "when the tray is empty or all have passed."),
-    N_("Then everyone lays their dice on combos in their hand. A die serves "
-       "one combo only. Completed combos give their points and leave the "
+    N_("Your turn: play one action if you like, then take one die from the "
+       "tray or pass. Once you pass, you are out for the round."),
+    N_("The last player left may keep taking dice. The round ends when the "
+       "tray is empty or everyone has passed."),
+    N_("Then everyone lays their dice on combos in their hand. A die counts "
+       "for one combo only. Completed combos score their points and leave the "
        "hand."),
     N_("'More than' and 'less than' are strict. 'Any number of dice' means "
        "just that: spare dice can hide there."),
@@ -147,7 +147,7 @@ const char *show_rule(const tio_settings *settings, unsigned number)
     case 1:
         return settings->free_hand
                    ? _("After a round you may discard one card; then you fill "
-                       "your hand up to 5 cards, in any split of combos and "
+                       "your hand up to 5 cards, in any mix of combos and "
                        "actions.")
                    : _("After a round you may discard one card; then you draw "
                        "up to 4 combos and 1 action.");

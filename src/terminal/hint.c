@@ -222,7 +222,7 @@ void hint_show(const struct person *person, bool all)
     tio_hint hint;
 
     if (!person->hints) {
-        say(0, _("There are no hints at this table."));
+        say(0, _("Hints are turned off at this table."));
         return;
     }
     hint_find(person->view, person->deck, person->seed, person->number, &hint);

@@ -191,7 +191,8 @@ static bool open_record(struct home *home, const struct home_options *options,
     home->deck = *tio_record_get_deck(reader);
     memcpy(home->names.of, home->setup.head.name, sizeof home->names.of);
     if (home->setup.head.fair)
-        return home_fail(home, "%s", _("a game of a server can't go on here"));
+        return home_fail(home, "%s",
+                         _("a server's game can't be continued here"));
     return find_seating(home, options, home->setup.head.settings.players) &&
            lay_out(home) && start_crew(home, options) &&
            follow_record(home, reader);
@@ -245,23 +246,22 @@ static const char *fault_sentence(enum player_fault fault)
 {
     switch (fault) {
     case PLAYER_NO_START:
-        return _("%s could not be started; a stand-in plays on for it.");
+        return _("%s could not be started; a stand-in takes over.");
     case PLAYER_START_LATE:
-        return _("%s did not say \"ready\" in time; a stand-in plays on for "
-                 "it.");
+        return _("%s did not say \"ready\" in time; a stand-in takes over.");
     case PLAYER_LATE:
-        return _("%s did not move in time; a stand-in plays on for it.");
+        return _("%s did not move in time; a stand-in takes over.");
     case PLAYER_LONG_LINE:
-        return _("%s sent a line that is too long; a stand-in plays on for "
-                 "it.");
+        return _("%s sent a line that is too long; a stand-in takes over.");
     case PLAYER_GARBAGE:
-        return _("%s sent what is no message; a stand-in plays on for it.");
+        return _(
+            "%s sent something that is not a message; a stand-in takes over.");
     case PLAYER_ILLEGAL:
-        return _("%s made an illegal move; a stand-in plays on for it.");
+        return _("%s made an illegal move; a stand-in takes over.");
     case PLAYER_CLOSED:
-        return _("%s closed its pipes; a stand-in plays on for it.");
+        return _("%s closed its pipes; a stand-in takes over.");
     case PLAYER_DIED:
-        return _("%s ended before the game did; a stand-in plays on for it.");
+        return _("%s ended before the game did; a stand-in takes over.");
     case PLAYER_NONE:
     case PLAYER_FAULT_COUNT:
         break;

@@ -26,7 +26,7 @@ static void take_next(struct join *join)
     if (event == REMOTE_MESSAGE)
         join_message(join, message);
     else if (event == REMOTE_TIMEOUT)
-        join_end(join, _("the server does not say how the table stands"));
+        join_end(join, _("the server did not send the state of the table"));
     else if (event != REMOTE_END)
         remote_goes_on(&join->remote);
 }
@@ -43,7 +43,7 @@ static void first_state(struct join *join)
 static const char *why_not_seated(const char *error, bool with_code)
 {
     if (strcmp(error, "full") == 0)
-        return _("every seat at this table is taken; --watch looks on");
+        return _("every seat at this table is taken; add --watch to watch");
     if (strcmp(error, "bad-code") == 0)
         return with_code ? _("that is not this table's invitation code: ask "
                              "the host for it")
@@ -55,7 +55,7 @@ static const char *why_not_seated(const char *error, bool with_code)
         return _("somebody at this table has your name, or one that looks the "
                  "same: choose another with --name NAME");
     if (strcmp(error, "not-open") == 0)
-        return _("the game has begun without you; --watch looks on");
+        return _("the game has started without you; add --watch to watch");
     if (strcmp(error, "draining") == 0)
         return _("the server is about to stop: try again in a moment");
     return NULL;
@@ -168,11 +168,11 @@ void join_say_goodbye(const struct join *join)
         return;
     if (join->remote.url[0] &&
         (join->phase == JOIN_OPEN || join->phase == JOIN_PLAYING)) {
-        say(0, _("Goodbye. Your seat stays yours. This comes back to it:"));
+        say(0, _("Goodbye. Your seat is kept. To come back to it, run:"));
         printf("  tioli play --join %s/t/%s\n", join->remote.link.origin,
                join->remote.link.table);
     } else if (join->phase == JOIN_OPEN || join->phase == JOIN_PLAYING)
-        say(0, _("Goodbye. Your seat stays yours: the same command comes back "
+        say(0, _("Goodbye. Your seat is kept: the same command brings you back "
                  "to it."));
     else
         kept_forget_proof(&join->remote.link);

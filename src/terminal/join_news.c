@@ -56,7 +56,7 @@ static bool read_view(struct join *join, const json_t *message, tio_view *out)
             TIO_OK)
             return true;
     }
-    join_end(join, _("what the server shows of the game can't be read"));
+    join_end(join, _("the server's view of the game can't be read"));
     return false;
 }
 

@@ -34,9 +34,8 @@ void join_make_bytes(struct join *join)
     hex_print(bytes, sizeof bytes, join->proof.bytes);
     memcpy(join->proof.commit, join->commit, sizeof join->commit);
     if (!kept_save_proof(&join->remote.link, &join->proof))
-        remote_say(&join->remote,
-                   _("Your share of the dice could not be kept: check them "
-                     "before you quit."));
+        remote_say(&join->remote, _("Your random bytes could not be saved: "
+                                    "check the dice before you quit."));
 }
 
 /* ---- A game ------------------------------------------------------------ */
@@ -46,7 +45,7 @@ const char *join_no_undo(const struct join *join)
     if (join->can_undo)
         return NULL;
     return join->undo ? past_why_not(&join->past, join->seat)
-                      : _("Moves are not taken back at this table.");
+                      : _("Taking moves back is turned off at this table.");
 }
 
 bool join_decides(const struct join *join)

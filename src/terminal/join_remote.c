@@ -77,7 +77,7 @@ static enum remote_event receive(struct remote *remote, int input, int ms,
             return REMOTE_MESSAGE;
         json_decref(*message);
         *message = NULL;
-        remote_end(remote, _("what answers there is no server of this game"));
+        remote_end(remote, _("there is no tioli server at that address"));
         return REMOTE_END;
     case NET_INPUT:
         return REMOTE_INPUT;
@@ -197,8 +197,8 @@ static void say_fatal(struct remote *remote, const char *error,
                  words);
     else if (strcmp(error, "no-watching") == 0)
         snprintf(why, sizeof why, "%s",
-                 _("the game goes on without onlookers: this table may not be "
-                   "watched"));
+                 _("the game has started, and watching is turned off at this "
+                   "table"));
     else
         snprintf(why, sizeof why, "%s", words);
     remote_end(remote, why);
@@ -256,11 +256,10 @@ static bool greet(struct remote *remote)
         if (hex_read(token, strlen(token), bytes, sizeof bytes)) {
             hex_print(bytes, sizeof bytes, remote->token);
             if (!kept_save_token(&remote->link, remote->token, why))
-                remote_say(
-                    remote,
-                    _("Who you are could not be kept (%s): you could not come "
-                      "back to your seat."),
-                    why);
+                remote_say(remote,
+                           _("Your identity could not be saved (%s), so you "
+                             "will not be able to come back to your seat."),
+                           why);
         }
     }
     json_decref(answer);
@@ -278,7 +277,7 @@ static bool note_table(struct remote *remote, const json_t *answer)
              LINK_TABLE, id ? id : "");
     if (link_parse(remote->url, &link) || strcmp(link.table, id) != 0)
         return remote_end(remote,
-                          _("what answers there is no server of this game"));
+                          _("there is no tioli server at that address"));
     memcpy(remote->link.table, link.table, sizeof link.table);
     /* The operator may know a better address than the one used here. */
     if (told && !link_parse(told, &link) &&
@@ -365,7 +364,7 @@ static bool reconnect(struct remote *remote)
             delay *= 2;
     }
     snprintf(end, sizeof end,
-             _("the server at %.200s does not come back; try later with --join "
+             _("the server at %.200s is not coming back; try later with --join "
                "and the table's link"),
              remote->link.origin);
     return remote_end(remote, end);

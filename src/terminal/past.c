@@ -70,7 +70,7 @@ const char *past_why_not(const struct past *past, unsigned seat)
                          past->move[after - 1].seat != seat))
         after--;
     if (after == 0)
-        return _("You have made no move that could be taken back.");
+        return _("You have no move to take back.");
     if (past->move[after - 1].type == TIO_MOVE_PLAY || after == past->count)
         return why_last(past->move[after - 1].type);
     return why_after(past->move[after].type);

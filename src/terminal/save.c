@@ -85,7 +85,7 @@ static bool check_path(struct save *save, const char *path)
         utf8_escape(path, strlen(path), shown, sizeof shown);
         return fail(save,
                     _("'%s' can't be the file to save in: there are control "
-                      "characters in it, or it is no UTF-8"),
+                      "characters in it, or it is not UTF-8"),
                     shown);
     }
     if (end[-1] == '/')
@@ -262,8 +262,7 @@ static bool claim(struct save *save, bool create)
         held.st_ino != found.st_ino || held.st_dev != found.st_dev)
         fail(save, _("%s: another tioli is playing this game"), save->path);
     else if (!seats_are_ours(save, &held))
-        fail(save, _("%s is in the way: it is not a file of tioli's"),
-             save->seats);
+        fail(save, _("%s is in the way: it is not a tioli file"), save->seats);
     else
         return true;
     save_release(save);

@@ -97,10 +97,11 @@ static const char *question(const struct person *person,
         return _("Which dice do you re-roll? Numbers or dice in one line, or "
                  "all (or back):");
     if (step->from == SHOW_FACES)
-        return _("What shall it become (or back)?");
+        return _("Which face should it show (or back)?");
     if (!step->least)
-        return _("Aim at a die in the tray? Two times in three you hit it "
-                 "and it is rolled too. Enter: no aim (or back).");
+        return _(
+            "Aim at a die in the tray? Two times out of three you hit it, and "
+            "it is rolled too. Press Enter not to aim (or type back).");
     return words_which_line(edition, offer->action,
                             tio_kind_colour(dice_first_kind(step->choice)));
 }

@@ -191,7 +191,7 @@ def whole_game():
         play_all([anna, berta])
         eve.until("The game is over")
         for terminal in (anna, berta):
-            terminal.until("again plays another game")
+            terminal.until("Type again for another game")
             check_columns(re.sub("(?m)^  tioli verify .*$", "",
                                  terminal.text))
             terminal.harmless()
@@ -255,17 +255,17 @@ def kicks_and_codes():
         anna.until("At the table: Anna")
         host.do("kick", table=table, seat=1)
         anna.until(".")
-        check(anna.end() == 1 and "sent you away" in anna.errors, anna.errors)
-        refused("sent you away", link(server, table), "--code", "swordfish")
+        check(anna.end() == 1 and "removed you" in anna.errors, anna.errors)
+        refused("removed you", link(server, table), "--code", "swordfish")
         table = new_table(host, watch="nobody")
         host.do("bot", table=table, level="random")
         refused("every seat at this table is taken", link(server, table))
         host.do("start", table=table)
-        refused("may not be watched", link(server, table))
+        refused("watching is turned off", link(server, table))
         table = new_table(host)
         host.do("bot", table=table, level="random")
         host.do("start", table=table)
-        refused("the game has begun without you", link(server, table))
+        refused("the game has started without you", link(server, table))
 
 
 def wrong_links():
@@ -320,16 +320,16 @@ def new_tables():
         back.harmless()
         # With a slash at its end, with nothing said but the address.
         alone = Terminal(folder, "Carl", "--join", address + "/")
-        alone.until("You are the host: start begins")
+        alone.until("You are the host: type start")
         alone.answer("start random")
         alone.until("Carl and Mia. Rounds: [0-9]+")
 
 
 def new_tables_are_refused():
     for words, said in (
-            (["--seed", "1"], "nothing else can be said"),
-            (["--people", "2"], "nothing else can be said"),
-            (["--effort", "50"], "nothing else can be said"),
+            (["--seed", "1"], "only the players, bots, rules and hints"),
+            (["--people", "2"], "only the players, bots, rules and hints"),
+            (["--effort", "50"], "only the players, bots, rules and hints"),
             (["--watch"], "needs a table's link"),
             (["--bots", "easy,easy"], "at most 1"),
             (["--bots", "expert:effort=50"], "by their names"),
@@ -384,7 +384,7 @@ def quit_and_return():
         other.until("takes the last move back")
         check("Waiting for" in other.news, "is still asked: " + other.news)
         check(turn.end() == 0, turn.errors)
-        check("Your seat stays yours" in turn.text, turn.text[-300:])
+        check("Your seat is kept" in turn.text, turn.text[-300:])
         other.until("is not connected now")
         back = Terminal(folder, turn.name, "--join", url)
         back.until("(?s)Welcome back.*Round 1 of 2.*take your last move back"
@@ -466,17 +466,17 @@ def host_starts():
         table = annas_table(folder, server, 3)
         anna = Terminal(folder, "Anna", "--join", link(server, table),
                         "--name", "Anna")
-        anna.until("You are the host: start begins")
+        anna.until("You are the host: type start")
         for line, words in (("start nobody", "there is no such bot"),
                             ("who", "2  .free"), ("undo", "Type help"),
-                            ("help", "start +begin the game"),
+                            ("help", "start +start the game"),
                             ("bot easy", r"The bot Mia \(easy\) takes a seat"),
                             ("start random", "Rounds: 3")):
             anna.answer(line)
             anna.until(words)
-        play_all([anna], until="The game is over(?s:.*)again plays")
+        play_all([anna], until="The game is over(?s:.*)Type again")
         anna.answer("again")
-        anna.until("The game begins")
+        anna.until("The game starts")
         play_all([anna], most=4)
         check(anna.end() == 0, anna.errors)
         check_columns(re.sub("(?m)^  tioli verify .*$", "", anna.text))
@@ -488,24 +488,25 @@ def host_does_not_wait():
         table = annas_table(folder, server, 2)
         anna = Terminal(folder, "Anna", "--join", link(server, table),
                         "--name", "Anna")
-        anna.until("You are the host: start begins")
+        anna.until("You are the host: type start")
         berta = Terminal(folder, "Berta", "--join", link(server, table),
                          "--name", "Berta")
-        play_all([anna, berta], until="The game is over(?s:.*)again plays")
-        check("start does not wait" not in anna.text, anna.text[-500:])
-        for line, words in (("start", "somebody has to want a rematch first"),
-                            ("help", "start +begin it with those who said"),
-                            ("again", r"start\s+does\s+not\s+wait"),
-                            ("start easy", "The game begins")):
+        play_all([anna, berta], until="The game is over(?s:.*)Type again")
+        check("who has not typed again" not in anna.text, anna.text[-500:])
+        for line, words in (("start", "somebody must ask for a rematch first"),
+                            ("help", "start +start it with those who typed"),
+                            ("again", r"who\s+has\s+not\s+typed\s+again"),
+                            ("start easy", "The game starts")):
             anna.answer(line)
             anna.until(words)
-        check("Berta did not ask for another game: a bot takes the seat." in anna.news
+        check("Berta did not ask for another game: a bot takes the seat." in " ".join(
+            anna.news.split())
               and "The bot Mia (easy) takes a seat." in anna.news, anna.news)
-        berta.until("The game begins")
+        berta.until("The game starts")
         check("without you: a bot has your seat" in " ".join(
             berta.text.split()), berta.text[-900:])
         berta.answer("hand")
-        berta.until("You are looking on: you have no hand")
+        berta.until("You are watching: you have no hand")
         play_all([anna], most=2)
         for terminal in (anna, berta):
             check(terminal.end() == 0, terminal.errors)

@@ -562,7 +562,7 @@ def hints_off():
             for word in ("hint", "hint all", "h"):
                 game.answer(word)
                 check(game.read_to_prompt(), "the game ended")
-                check("no hints at this table" in game.news, game.news)
+                check("Hints are turned off at this table" in game.news, game.news)
                 check(not ROW.search(game.news), "a hint: " + game.news)
             game.answer("quit")
             check(game.end() == 0, game.errors)
@@ -672,7 +672,7 @@ def undo_refused():
     """Where nothing can be taken back, words say why, and nothing changes."""
     said = refusals("--players", "3", "--bots", "random")
     said |= refusals("--people", "2", "--starts", "1")
-    for words in ("You have made no move", "You have played an action",
+    for words in ("You have no move to take back", "You have played an action",
                   "Cards were dealt", "Somebody else has moved after you"):
         check(any(line.startswith(words) for line in said),
               "never said: %s, only %s" % (words, said))
@@ -689,7 +689,7 @@ def undo_at_hand_over():
             game.answer(line)
         check("There is nothing to take back." in game.text, game.text)
         check(game.read_to_prompt(), "the game ended")
-        check("Pass the keyboard to Berta (or undo)" in game.news, game.news)
+        check("Pass the keyboard to Berta (or type undo)" in game.news, game.news)
         game.answer("undo")
         check(game.read_to_prompt(), "the game ended")
         check("Anna takes the last move back." in game.news, game.news)
@@ -702,7 +702,7 @@ def undo_at_hand_over():
         check(game.read_to_prompt(), "the game ended")
         game.answer("undo")
         check(game.read_to_prompt(), "the game ended")
-        check("You have made no move" in game.news,
+        check("You have no move to take back" in game.news,
               "Berta took Anna's move back: " + game.news)
 
 
@@ -795,20 +795,20 @@ def seats_file_missing():
         game = Game(state, "--resume")
         check(game.play(5), "did not go on")
         check(game.end() == 0, game.errors)
-        check("taken for a bot" in game.text, "nothing is said of it")
+        check("treated as a bot" in game.text, "nothing is said of it")
         check("Pass the keyboard" not in game.text, "a bot was asked")
 
 
 def seats_file_wrong():
     """What is there but wrong is no ground to guess who plays."""
     for text, said in (
-            ("rubbish\n", "not a file of tioli's"),
+            ("rubbish\n", "not a tioli file"),
             ("", "there is nothing in it"),
             ("tioli seats 1\nseed 1\nperson\n", "has 1 seat, the record 3"),
             ("tioli seats 1\nseed 1\n" + 4 * "person\n",
              "has 4 seats, the record 3"),
             ("tioli seats 1\nseed x\n" + 3 * "person\n", "line 2 "),
-            ("tioli seats 1\n" + 900 * "person\n", "not a file of tioli's")):
+            ("tioli seats 1\n" + 900 * "person\n", "not a tioli file")):
         with tempfile.TemporaryDirectory() as folder:
             state = pathlib.Path(folder)
             start_and_quit(state, "--seed", "1", "--players", "3")
@@ -894,9 +894,9 @@ def neighbours_are_safe():
         for text in ("Row A: Ann, Ben\n", "x" * 5000,
                      "tioli seats 1\n" + "x" * 5000, "tioli seats 12\n"):
             (state / "my.seats").write_text(text)
-            refused(state, state / "my.tioli", "not a file of tioli's")
+            refused(state, state / "my.tioli", "not a tioli file")
             (state / "my.tioli").write_text("something of value")
-            refused(state, state / "my.tioli", "not a file of tioli's")
+            refused(state, state / "my.tioli", "not a tioli file")
             (state / "my.tioli").unlink()
         (state / "my.seats").unlink()
         neighbours = {"my.tioli.new", "my.tioli~", ".tioli-XXXXXX"}
@@ -960,13 +960,13 @@ def commands_to_paste():
             check(game.read_to_prompt(), "no prompt")
             game.answer("quit")
             check(game.end() == 0, game.errors)
-            hint = game.text.split("Go on with\n")[1].strip()
+            hint = game.text.split("To continue it, run\n")[1].strip()
             check(shlex.split(hint) == ["tioli", "play", "--resume", "--save",
                                         str(save)], hint)
             check(name != "plain.tioli" or "'" not in hint, hint)
             game = Game(state, "--resume", "--save", str(save))
             check(game.play(5) and game.end() == 0, "the game did not end")
-            hint = game.text.split("See it again with\n")[1].strip()
+            hint = game.text.split("To see it again, run\n")[1].strip()
             check(shlex.split(hint) == ["tioli", "replay", str(save)], hint)
 
 
@@ -983,7 +983,7 @@ def commands_of_a_script():
             finally:
                 del os.environ["TIOLI_PLAY_COMMAND"]
             check(game.end() == 0, game.errors)
-            check("Go on with\n  %s --resume\n" % told in game.text, game.text)
+            check("To continue it, run\n  %s --resume\n" % told in game.text, game.text)
 
 
 def play_script_names_itself():
@@ -1011,7 +1011,7 @@ def play_script_names_itself():
                                   stdin=subprocess.DEVNULL, timeout=SECONDS,
                                   capture_output=True, text=True)
             check(done.returncode == 0, done.stderr)
-            check("Go on with\n  %s --terminal --resume\n" % told
+            check("To continue it, run\n  %s --terminal --resume\n" % told
                   in done.stdout, done.stdout[-300:])
 
 
@@ -1213,7 +1213,7 @@ def program_fails():
                         "--bot-clock", "1s", "--starts", "1")
             check(game.play(5), "the game did not end")
             check(game.end() == 0, game.errors)
-            told = re.findall(r"^Bo (.*); a stand-in plays on for it\.$",
+            told = re.findall(r"^Bo (.*); a stand-in takes over\.$",
                               game.text, re.M)
             check(len(told) == 1, "%s: told %s" % (then, told))
             check(words in told[0], "%s: %s" % (then, told))
@@ -1227,8 +1227,8 @@ def program_does_not_start():
         state = pathlib.Path(folder)
         text, _ = whole_game(state, 5, "--seed", "4", "--bots",
                              "cmd:%s/none" % folder, "--starts", "1")
-        check(text.count("none 2 could not be started; a stand-in plays on "
-                         "for it.") == 1, text[:1000])
+        check(text.count("none 2 could not be started; a stand-in takes "
+                         "over.") == 1, text[:1000])
 
 
 def resumed_with_program():

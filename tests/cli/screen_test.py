@@ -255,7 +255,7 @@ def test_leaving_for_the_menu(folder):
         game.keys("q")
         game.see("Leave the game?")
         game.keys("y")
-        game.see("Go on with a saved game")
+        game.see("Continue a saved game")
         # Nobody else has the game, though the bot still thinks.
         game.keys("Enter")
         game.see("round 1 of 6")
@@ -663,7 +663,7 @@ def test_refused_by_a_server(folder):
         with terminal(folder / "ben", *STILL, "--join", link) as ben, \
                 terminal(folder / "cleo", *STILL, "--join", link) as cleo:
             cleo.see("Round 1")
-            refused(link, "--watch looks on")
+            refused(link, "add --watch to watch")
             # Who looks on is at the table, and need not do anything.
             with terminal(folder / "ann", *STILL, "--join", link,
                           "--watch") as game:

@@ -79,8 +79,8 @@ def test_a_game_through_a_pipe(folder):
 
 def test_one_die_is_asked_for_where_one_is_needed(folder):
     deck = folder / "my.deck"
-    for action, words in [("swap", "Name one die, or say back."),
-                          ("reroll 4", "Name at least one die, or say back.")]:
+    for action, words in [("swap", "Name one die, or type back."),
+                          ("reroll 4", "Name at least one die, or type back.")]:
         deck.write_text(f"combo 1 L? x30\naction {action} x30\n")
 
         def play(text, name):

@@ -270,7 +270,7 @@ def test_qr_code_of_a_new_table(folder):
         with serve(folder, "--public-url", url) as server:
             screen = screen_of(
                 folder, ["play", "--join", f"http://127.0.0.1:{server.port}"],
-                b"comes back to it:", rows=rows, LC_ALL="C.UTF-8")
+                b"come back to it, run:", rows=rows, LC_ALL="C.UTF-8")
         link = re.search(r"this is its link:\n  (\S+)", screen)[1]
         assert link.startswith(url + "/t/"), link
         if url == "https://a.example" and rows == 50:

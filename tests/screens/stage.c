@@ -235,9 +235,7 @@ static void ask(struct play *play, const struct scene_of *scene)
                "2026-03-01-anna-bertram.tioli");
     else if (deciders & play->table.here) {
         tio_view_of(&play->game, lowest(deciders & play->table.here), &view);
-        ui_ask(play->ui, &view,
-               "You have made no move that could be taken "
-               "back.");
+        ui_ask(play->ui, &view, "You have no move to take back.");
     } else {
         ui_watch(play->ui, &play->view);
     }
