@@ -26,7 +26,12 @@
     X(GOOD, 'g')   /* completed, won */                                        \
     X(BAD, 'b')    /* costs, refused */                                        \
     X(ACCENT, 'a') /* whose turn it is, keys that can be pressed */            \
-    X(FRAME, 'f')
+    X(FRAME, 'f')                                                              \
+    X(SEAT_1, '1') /* players in the chart, whatever colours dice have */      \
+    X(SEAT_2, '2')                                                             \
+    X(SEAT_3, '3')                                                             \
+    X(SEAT_4, '4')                                                             \
+    X(SEAT_5, '5')
 
 enum cell_ink {
 #define X(name, letter) INK_##name,

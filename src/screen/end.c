@@ -1,28 +1,8 @@
 /* The end of the game, and the scores on the way there: a table of rounds and
- * players, and how the totals ran. */
+ * players, and beside or below it the chart. */
 #include "screen/parts.h"
 
-#include <stdio.h>
-
-#include "engine/cards.h"
 #include "i18n/i18n.h"
-
-/* A mark for each player, in the chart and at the head of the column. */
-static const char *mark_of(const struct pen *pen, unsigned seat)
-{
-    static const char *const marks[] = {"●", "○", "◆", "▲", "■"};
-    static const char *const plain[] = {"*", "o", "+", "x", "#"};
-
-    return pen->cells->utf8 ? marks[seat % 5] : plain[seat % 5];
-}
-
-static unsigned ink_of(unsigned seat)
-{
-    static const uint8_t inks[] = {INK_ACCENT, INK_LIGHT, INK_DARK, INK_RED,
-                                   INK_GOOD};
-
-    return inks[seat % 5];
-}
 
 /* ---- The table --------------------------------------------------------- */
 
@@ -49,8 +29,9 @@ static void heads_row(const struct ui *ui, struct pen *pen, int width)
         struct text name;
 
         text_clear(&name);
-        text_add(&name, "%s %s", mark_of(pen, seat), ui->table.names->of[seat]);
-        pen->ink = (uint8_t)ink_of(seat);
+        text_add(&name, "%s %s", chart_mark(pen, seat),
+                 ui->table.names->of[seat]);
+        pen->ink = (uint8_t)chart_ink(seat);
         pen_put(pen, " ");
         pen_right(pen, name.at, width - 1);
     }
@@ -110,84 +91,6 @@ static void some_scores(const struct ui *ui, struct pen *pen, unsigned first,
 void scores_draw(const struct ui *ui, struct pen *pen)
 {
     some_scores(ui, pen, 0, rounds_of(ui));
-}
-
-/* ---- The chart --------------------------------------------------------- */
-
-/* Everyone's total after each round; row 0 is before the first. */
-struct totals {
-    unsigned rounds;
-    int least;
-    int most;
-    int of[TIO_MAX_PLAYERS * TIO_MAX_STARTS + 1][TIO_MAX_PLAYERS];
-};
-
-static void add_up(const struct ui *ui, struct totals *out)
-{
-    const struct history *history = ui->table.history;
-
-    *out = (struct totals){.rounds = history->rounds};
-    for (unsigned round = 1; round <= history->rounds; round++) {
-        for (unsigned seat = 0; seat < ui->view.game.settings.players; seat++) {
-            int total = out->of[round - 1][seat] +
-                        history->points[round - 1][seat] -
-                        history->chips[round - 1][seat];
-
-            out->of[round][seat] = total;
-            out->least = total < out->least ? total : out->least;
-            out->most = total > out->most ? total : out->most;
-        }
-    }
-}
-
-static void chart_axis(struct pen *pen, const struct totals *totals, int rows)
-{
-    char text[16];
-
-    pen->ink = INK_DIM;
-    snprintf(text, sizeof text, "%d", totals->most);
-    pen_at(pen, 0, 0);
-    pen_right(pen, text, 4);
-    snprintf(text, sizeof text, "%d", totals->least);
-    pen_at(pen, rows - 1, 0);
-    pen_right(pen, text, 4);
-    for (int row = 0; row < rows; row++) {
-        pen_at(pen, row, 5);
-        pen_put(pen, pen->cells->utf8 ? "┤" : "|");
-    }
-}
-
-/* Marks of one round stand beside each other, so that none hides another. */
-static void chart_draw(const struct ui *ui, struct pen *pen)
-{
-    struct totals totals;
-    int rows = pen->rows - 1;
-    int columns = pen->columns - 7;
-    int players = ui->view.game.settings.players;
-    int range;
-
-    if (!ui->table.history || !ui->table.history->rounds || rows < 4 ||
-        columns < 8)
-        return;
-    add_up(ui, &totals);
-    range = totals.most > totals.least ? totals.most - totals.least : 1;
-    chart_axis(pen, &totals, rows);
-    for (unsigned round = 0; round <= totals.rounds; round++) {
-        int column = 7 + (int)round * (columns - players) / (int)totals.rounds;
-
-        for (int i = players; i > 0; i--) {
-            int up = totals.of[round][i - 1] - totals.least;
-
-            pen_at(pen, (rows - 1) - (up * (rows - 1) + range / 2) / range,
-                   column + i - 1);
-            pen->ink = (uint8_t)ink_of((unsigned)i - 1);
-            pen_put(pen, mark_of(pen, (unsigned)i - 1));
-        }
-    }
-    pen->ink = INK_DIM;
-    pen_at(pen, rows, 0);
-    pen->may_cut = true;
-    pen_centre(pen, _("Totals, round by round"));
 }
 
 /* ---- The end ----------------------------------------------------------- */
@@ -262,8 +165,7 @@ void end_draw(const struct ui *ui, struct pen *pen)
     end_table(ui, &table);
     lines = (int)rounds_of(ui) + 5;
     if (pen->columns - left - 6 >= 22)
-        chart = pen_box(pen, 4, left + 4, rows > 20 ? 20 : rows - 1,
-                        pen->columns - left - 6);
+        chart = pen_box(pen, 4, left + 4, rows - 1, pen->columns - left - 6);
     else
         chart = pen_box(pen, 3 + lines, 2, rows - lines, pen->columns - 6);
     chart_draw(ui, &chart);

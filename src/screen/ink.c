@@ -45,15 +45,20 @@ static int32_t at(struct shade shade, enum ink_depth depth)
 static struct ink mix(struct shade text, struct shade ground, unsigned weight,
                       enum ink_depth depth)
 {
-    return (struct ink){at(text, depth), at(ground, depth), (uint8_t)weight};
+    return (struct ink){at(text, depth), at(ground, depth), (uint8_t)weight,
+                        false};
 }
 
 /* White and black dice have a ground, for one of the two is the colour of the
  * terminal's. */
 static struct ink light(unsigned edition, enum ink_depth depth)
 {
-    if (edition == TIO_SCHMIDT)
-        return mix(black, white, INK_NORMAL, depth);
+    if (edition == TIO_SCHMIDT) {
+        struct ink out = mix(black, white, INK_NORMAL, depth);
+
+        out.thin = depth == INK_DEPTH_8 || depth == INK_DEPTH_16;
+        return out;
+    }
     return mix(orange, none, INK_NORMAL, depth);
 }
 
@@ -94,6 +99,16 @@ struct ink ink_of(unsigned ink, unsigned edition, enum ink_depth depth)
         return mix(green, none, INK_NORMAL, depth);
     case INK_BAD:
         return mix(red, none, INK_NORMAL, depth);
+    case INK_SEAT_1:
+        return mix(violet, none, INK_NORMAL, depth);
+    case INK_SEAT_2:
+        return mix(orange, none, INK_NORMAL, depth);
+    case INK_SEAT_3:
+        return mix(blue, none, INK_NORMAL, depth);
+    case INK_SEAT_4:
+        return mix(red, none, INK_NORMAL, depth);
+    case INK_SEAT_5:
+        return mix(green, none, INK_NORMAL, depth);
     case INK_ACCENT:
         return mix(violet, none, INK_WEIGHT_BOLD, depth);
     case INK_PLAIN:
@@ -101,6 +116,6 @@ struct ink ink_of(unsigned ink, unsigned edition, enum ink_depth depth)
     default:
         return mix(none, none, INK_NORMAL, depth);
     }
-    out.weight = INK_WEIGHT_BOLD;
+    out.weight = out.thin ? INK_NORMAL : INK_WEIGHT_BOLD;
     return out;
 }

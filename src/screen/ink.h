@@ -3,6 +3,7 @@
 #ifndef SCREEN_INK_H
 #define SCREEN_INK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum ink_depth {
@@ -21,6 +22,8 @@ struct ink {
     int32_t text; /* a colour of that depth, or INK_DEFAULT */
     int32_t ground;
     uint8_t weight;
+    bool thin; /* never bold: terminals with few colours make bold black grey,
+                  which can't be read on white */
 };
 
 struct ink ink_of(unsigned ink, unsigned edition, enum ink_depth depth);

@@ -331,6 +331,12 @@ bool end_scrolls(const struct ui *ui);
 /* Rounds and totals of everyone, as a table. */
 void scores_draw(const struct ui *ui, struct pen *pen);
 
+/* The same as lines, if there is room for them. */
+void chart_draw(const struct ui *ui, struct pen *pen);
+/* What stands for a player in it, and at the head of the player's column. */
+const char *chart_mark(const struct pen *pen, unsigned seat);
+unsigned chart_ink(unsigned seat);
+
 void menu_key(struct ui *ui, const struct ui_key *key);
 void menu_draw(const struct ui *ui, struct pen *pen);
 void await_key(struct ui *ui, const struct ui_key *key);

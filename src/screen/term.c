@@ -40,6 +40,7 @@ struct term {
     enum ink_depth depth;
     unsigned edition; /* whose colours the dice have */
     attr_t attributes[CELL_INK_COUNT];
+    bool thin[CELL_INK_COUNT];
     int pair[CELL_INK_COUNT];
     unsigned rows;
     unsigned columns;
@@ -90,6 +91,7 @@ static void set_edition(struct term *term, unsigned edition)
         struct ink ink = ink_of(i, edition, term->depth);
 
         term->attributes[i] = weights[ink.weight];
+        term->thin[i] = ink.thin;
         term->pair[i] = 0;
         if ((ink.text != INK_DEFAULT || ink.ground != INK_DEFAULT) &&
             init_extended_pair((int)i + 1, ink.text, ink.ground) != ERR)
@@ -272,6 +274,7 @@ static void show_cell(const struct term *term, int row, int column,
     mbstate_t state = {0};
     const char *from = cell->glyph;
     int pair = term->pair[cell->ink];
+    attr_t attributes = term->attributes[cell->ink] | look_of(cell->look);
     cchar_t shown;
 
     if (from[0]) {
@@ -282,8 +285,9 @@ static void show_cell(const struct term *term, int row, int column,
         else
             glyph[count] = 0;
     }
-    setcchar(&shown, glyph, term->attributes[cell->ink] | look_of(cell->look),
-             (short)pair, &pair);
+    if (term->thin[cell->ink])
+        attributes &= ~A_BOLD;
+    setcchar(&shown, glyph, attributes, (short)pair, &pair);
     mvwadd_wch(stdscr, row, column, &shown);
 }
 

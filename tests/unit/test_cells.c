@@ -11,6 +11,8 @@
 #include <cmocka.h>
 
 #include "screen/cells.h"
+#include "screen/ink.h"
+#include "tioli.h"
 
 static void looks_like(const struct cells *cells, const char *wanted)
 {
@@ -120,6 +122,28 @@ static void test_wrapping(void **state)
     cells_free(cells);
 }
 
+/* Black on white must not be bold where bold black is grey, and players have
+ * colours that no edition changes, on the terminal's own ground. */
+static void test_inks_can_be_read(void **state)
+{
+    (void)state;
+    for (unsigned depth = 0; depth <= INK_DEPTH_RGB; depth++) {
+        struct ink die = ink_of(INK_LIGHT_PIP, TIO_SCHMIDT, depth);
+        bool few = depth == INK_DEPTH_8 || depth == INK_DEPTH_16;
+
+        assert_int_equal(die.thin, few);
+        assert_int_equal(die.weight, few ? INK_NORMAL : INK_WEIGHT_BOLD);
+        assert_false(ink_of(INK_DARK_PIP, TIO_SCHMIDT, depth).thin);
+        for (unsigned ink = INK_SEAT_1; ink <= INK_SEAT_5; ink++) {
+            struct ink seat = ink_of(ink, TIO_SCHMIDT, depth);
+
+            assert_int_equal(seat.ground, INK_DEFAULT);
+            assert_int_equal(seat.text,
+                             ink_of(ink, TIO_GAMEWRIGHT, depth).text);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +152,7 @@ int main(void)
         cmocka_unit_test(test_wide_characters),
         cmocka_unit_test(test_odd_characters),
         cmocka_unit_test(test_wrapping),
+        cmocka_unit_test(test_inks_can_be_read),
     };
 
     setlocale(LC_CTYPE, "C.UTF-8");
