@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "i18n/i18n.h"
 #include "notation/settings.h"
 
@@ -62,19 +63,11 @@ static void move_of_chance(struct state *state, const tio_game *game,
     tio_deal_random(game, deck, &random, move);
 }
 
-static unsigned lowest_seat(unsigned seats)
-{
-    unsigned seat = 0;
-    while ((seats >> seat & 1) == 0)
-        seat++;
-    return seat;
-}
-
 static enum player_fault move_of_player(const struct match *match,
                                         struct match_game *play,
                                         struct state *state, tio_move *move)
 {
-    unsigned seat = lowest_seat(tio_game_deciders(&play->game));
+    unsigned seat = bits_lowest(tio_game_deciders(&play->game));
     tio_view view;
     tio_view_of(&play->game, seat, &view);
     play->culprit = seat;

@@ -240,8 +240,9 @@ static void grant(struct game *game, const struct ui_wish *wish)
 
 /* ---- The beginning ----------------------------------------------------- */
 
-/* What is to be known at the beginning and nowhere else on the screen. */
-static void greet(struct here *here)
+/* What is to be known at the beginning and nowhere else on the screen; false if
+ * there is nothing. */
+static bool warn(struct here *here)
 {
     struct home *home = here->home;
     char text[SAVE_ERROR + 200];
@@ -250,15 +251,21 @@ static void greet(struct here *here)
         snprintf(text, sizeof text, _("This game will not be saved. %s"),
                  home->save.error);
         ui_trouble(here->game.ui, text);
+    } else if (home->save.beside) {
+        snprintf(text, sizeof text,
+                 _("Another game is going on. This one is saved in %s."),
+                 home->save.path);
+        ui_notice(here->game.ui, text);
     } else if (home->guessed) {
         snprintf(text, sizeof text,
                  _("%s is missing, so every player with a bot's name is "
                    "treated as a bot."),
                  home->save.seats);
         ui_notice(here->game.ui, text);
-    } else if (here->resumed) {
-        ui_notice(here->game.ui, _("Welcome back."));
+    } else {
+        return false;
     }
+    return true;
 }
 
 static void begin(struct here *here)
@@ -269,8 +276,8 @@ static void begin(struct here *here)
     sit(here, false);
     if (line)
         line_welcome_here(line, here->home, here->resumed);
-    else
-        greet(here);
+    if (!warn(here) && !line && here->resumed)
+        ui_notice(here->game.ui, _("Welcome back."));
     home_tell_faults(here->home);
     home_go_on(here->home);
 }
@@ -355,7 +362,7 @@ static void say_left(const struct home *home)
     puts(_("To continue it, run"));
     say_command("TIOLI_PLAY_COMMAND", " --terminal", "tioli play");
     fputs(" --resume", stdout);
-    if (!home->save.records[0]) {
+    if (!save_is_usual(&home->save)) {
         fputs(" --save ", stdout);
         say_shell_word(home->save.path);
     }

@@ -185,10 +185,12 @@ unsigned keys_now(const struct ui *ui, struct key_word out[16])
     case MODE_SAVES:
         add(&keys, "\u2191\u2193", C_("key", "choose"), 0);
         add_enter(&keys, C_("key", "go"));
-        if (ui->mode == MODE_SAVES)
+        if (ui->mode == MODE_SAVES) {
+            add_letter(&keys, "d", C_("key", "delete"));
             add_escape(&keys, C_("key", "back"));
-        else
+        } else {
             add_letter(&keys, "q", C_("key", "quit"));
+        }
         break;
     case MODE_AWAIT:
         add_letter(&keys, "q", C_("key", "leave"));

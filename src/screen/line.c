@@ -98,16 +98,9 @@ void line_free(struct line *line)
 
 void line_welcome_here(struct line *line, const struct home *home, bool resumed)
 {
-    if (home->guessed)
-        say(0,
-            _("%s is missing, so every player with a bot's name is treated as "
-              "a bot."),
-            home->save.seats);
     show_title(&home->game.settings, &home->names, home->game.rounds);
     crew_introduce(&home->seating, &home->names, home->onlooker);
     show_welcome(home->game.settings.edition, home->hints);
-    if (!home->saving)
-        say(0, _("This game will not be saved. %s"), home->save.error);
     if (home->aside[0])
         printf("%s\n  %s\n", _("The game that was saved before is now in"),
                home->aside);

@@ -88,6 +88,8 @@ void menu_key(struct ui *ui, const struct ui_key *key)
         if (key->type == UI_KEY_ESCAPE || ui_is_key(key, 'q')) {
             ui->mode = MODE_MENU;
             ui->row = 0;
+        } else if (ui_is_key(key, 'd') || key->type == UI_KEY_DELETE) {
+            ui->over = OVER_DELETE;
         } else if (list_key(ui, key, ui->saves) && ui->row < ui->saves) {
             resume(ui);
         }

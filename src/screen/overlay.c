@@ -2,7 +2,6 @@
  * line to type a move in, and the question whether to leave. */
 #include "screen/parts.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -171,18 +170,6 @@ static void type_draw(const struct ui *ui, struct pen *pen)
     }
 }
 
-/* A die by itself is short for taking it. */
-static void lengthen(char *line, size_t size)
-{
-    char die[4];
-
-    if (strlen(line) != 2 || !isalpha((unsigned char)line[0]) ||
-        !isdigit((unsigned char)line[1]))
-        return;
-    memcpy(die, line, 3);
-    snprintf(line, size, "take %s", die);
-}
-
 static void do_typed(struct ui *ui)
 {
     tio_text_error where = {0};
@@ -193,7 +180,7 @@ static void do_typed(struct ui *ui)
         ui->over = OVER_NOTHING;
         return;
     }
-    lengthen(ui->typed, sizeof ui->typed);
+    ask_lengthen(ui->typed, sizeof ui->typed);
     if (tio_move_parse(ui->table.deck, &ui->view, ui->view.seat, ui->typed,
                        &move, &where) != TIO_OK) {
         text_clear(&why);
@@ -241,6 +228,19 @@ static void leave_draw(const struct ui *ui, struct pen *pen)
                  0);
 }
 
+/* ---- Deleting a saved game --------------------------------------------- */
+
+static void delete_draw(const struct ui *ui, struct pen *pen)
+{
+    pen_at(pen, 0, 0);
+    if (ui->row < ui->saves) {
+        pen->ink = INK_STRONG;
+        pen_wrap(pen, ui->save[ui->row].title, 0);
+        pen->ink = INK_PLAIN;
+    }
+    pen_wrap(pen, _("Delete this game? It can't be brought back."), 0);
+}
+
 /* ---- All of them ------------------------------------------------------- */
 
 static const char *title_of(const struct ui *ui)
@@ -258,6 +258,8 @@ static const char *title_of(const struct ui *ui)
         return _("Type a move");
     case OVER_RECORD:
         return _("The record of the game");
+    case OVER_DELETE:
+        return _("Delete?");
     case OVER_LEAVE:
     case OVER_NOTHING:
         break;
@@ -284,6 +286,9 @@ static void draw_inside(const struct ui *ui, struct pen *pen)
     case OVER_TYPE:
     case OVER_RECORD:
         type_draw(ui, pen);
+        break;
+    case OVER_DELETE:
+        delete_draw(ui, pen);
         break;
     case OVER_LEAVE:
         leave_draw(ui, pen);
@@ -321,11 +326,15 @@ static void draw_keys(const struct ui *ui, struct pen *box, bool more)
     struct pen line = pen_box(box, box->rows - 1, 2, 1, box->columns - 4);
 
     line.ink = INK_ACCENT;
-    if (ui->over == OVER_LEAVE) {
+    if (ui->over == OVER_LEAVE || ui->over == OVER_DELETE) {
+        bool leave = ui->over == OVER_LEAVE;
+
         line.hit = HIT_KEY + 'y';
-        pen_print(&line, " y %s ", C_("key", "leave"));
+        pen_print(&line, " y %s ",
+                  leave ? C_("key", "leave") : C_("key", "delete"));
         line.hit = HIT_KEY + 'n';
-        pen_print(&line, " n %s ", C_("key", "stay"));
+        pen_print(&line, " n %s ",
+                  leave ? C_("key", "stay") : C_("key", "keep"));
         return;
     }
     if (ui->over == OVER_TYPE || ui->over == OVER_RECORD) {
@@ -412,6 +421,18 @@ static void leave_key(struct ui *ui, const struct ui_key *key)
     }
 }
 
+/* Enter is not enough: it is what goes on with a game, too. */
+static void delete_key(struct ui *ui, const struct ui_key *key)
+{
+    struct ui_wish wish = {.type = UI_WISH_DELETE, .index = ui->row};
+
+    if (ui_is_key(key, 'y'))
+        ui_want(ui, &wish);
+    if (key->type == UI_KEY_TEXT || key->type == UI_KEY_ESCAPE ||
+        key->type == UI_KEY_CLICK)
+        ui->over = OVER_NOTHING;
+}
+
 static void reading_key(struct ui *ui, const struct ui_key *key)
 {
     int page = (int)ui->options.rows - 6;
@@ -477,6 +498,8 @@ void overlay_key(struct ui *ui, const struct ui_key *key)
 {
     if (ui->over == OVER_LEAVE)
         leave_key(ui, key);
+    else if (ui->over == OVER_DELETE)
+        delete_key(ui, key);
     else if (ui->over == OVER_TYPE || ui->over == OVER_RECORD)
         typing_key(ui, key);
     else

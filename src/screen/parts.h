@@ -30,6 +30,7 @@ enum overlay {
     OVER_HINT,
     OVER_TYPE,   /* a move in the move language */
     OVER_RECORD, /* where the record goes */
+    OVER_DELETE, /* whether a saved game goes */
     OVER_LEAVE
 };
 

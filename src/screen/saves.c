@@ -22,17 +22,6 @@ struct found {
     struct timespec changed;
 };
 
-static bool is_save(const char *name)
-{
-    size_t length = strlen(name);
-    size_t ending = strlen(".tioli");
-
-    return strncmp(name, "game", 4) == 0 &&
-           (name[4] == '.' || name[4] == '-') && length > ending &&
-           length < sizeof((struct found *)0)->name &&
-           strcmp(name + length - ending, ".tioli") == 0;
-}
-
 static int newest_first(const void *a, const void *b)
 {
     const struct found *one = a;
@@ -57,7 +46,8 @@ static size_t look(const char *folder, struct found **out)
         char path[SAVE_PATH + 300];
         struct stat found;
 
-        if (!is_save(entry->d_name))
+        if (!save_is_name(entry->d_name) ||
+            strlen(entry->d_name) >= sizeof(*out)[count].name)
             continue;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         if (lstat(path, &found) != 0 || !S_ISREG(found.st_mode) ||
@@ -74,17 +64,31 @@ static size_t look(const char *folder, struct found **out)
     return count;
 }
 
+/* Who plays, and how they stand, unless that is nobody's to see. */
+static void add_players(struct text *out, const tio_record_head *head,
+                        const tio_game *game)
+{
+    struct names names;
+
+    memcpy(names.of, head->name, sizeof names.of);
+    if (head->settings.piles_down) {
+        words_names(out, &names, (1U << head->settings.players) - 1);
+        return;
+    }
+    for (unsigned seat = 0; seat < head->settings.players; seat++)
+        text_add(out, "%s%s %d", seat ? ", " : "", names.of[seat],
+                 tio_game_total(game, seat));
+}
+
 static void describe(const tio_record_head *head, const tio_game *game,
                      const struct found *found, struct ui_save *out)
 {
-    struct names names;
     struct text who;
     struct tm local;
     char when[40] = "";
 
-    memcpy(names.of, head->name, sizeof names.of);
     text_clear(&who);
-    words_names(&who, &names, (1U << head->settings.players) - 1);
+    add_players(&who, head, game);
     snprintf(out->title, sizeof out->title, "%.*s",
              (int)(sizeof out->title - 1), who.at);
     if (localtime_r(&found->changed.tv_sec, &local))

@@ -196,8 +196,26 @@ static bool play_old(struct screen *screen, unsigned index)
         return true;
     options.resume = true;
     options.save_path = screen->saves->path[index];
-    options.aside = true;
     return back(screen, play(screen, &options, false));
+}
+
+/* The list is shown again, without it. */
+static void delete_old(struct screen *screen, unsigned index)
+{
+    struct save save;
+    bool done;
+
+    if (!screen->saves || index >= screen->saves->count)
+        return;
+    done = save_find(&save, screen->saves->path[index]) && save_remove(&save);
+    free(screen->saves);
+    screen->saves = saves_find();
+    ui_saves(screen->stage.ui, screen->saves ? screen->saves->shown : NULL,
+             screen->saves ? screen->saves->count : 0);
+    if (done)
+        ui_notice(screen->stage.ui, _("The game is deleted."));
+    else
+        ui_trouble(screen->stage.ui, save.error);
 }
 
 /* False: out of the program. */
@@ -208,6 +226,9 @@ static bool grant(struct screen *screen, const struct ui_wish *wish)
         return play_new(screen);
     case UI_WISH_RESUME:
         return play_old(screen, wish->index);
+    case UI_WISH_DELETE:
+        delete_old(screen, wish->index);
+        break;
     case UI_WISH_LEARN:
         return back(screen, learn_play(&screen->stage));
     case UI_WISH_QUIT:

@@ -164,6 +164,17 @@ void ui_menu(struct ui *ui, const struct ui_save saves[], unsigned count)
     ui->changes++;
 }
 
+void ui_saves(struct ui *ui, const struct ui_save saves[], unsigned count)
+{
+    unsigned row = ui->row;
+
+    ui_menu(ui, saves, count);
+    if (!ui->saves)
+        return;
+    ui->mode = MODE_SAVES;
+    ui->row = row < ui->saves ? row : ui->saves - 1;
+}
+
 void ui_await(struct ui *ui, const char *text)
 {
     ui_menu(ui, NULL, 0);

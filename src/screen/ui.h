@@ -122,6 +122,7 @@ enum ui_wish_type {
     UI_WISH_RECORD, /* text: where the record of the game is to be copied to */
     UI_WISH_NEW,    /* ui_get_setup() says what */
     UI_WISH_RESUME, /* index: of the saves that were given to ui_menu() */
+    UI_WISH_DELETE, /* index: one of those is to go; ui_saves() answers */
     UI_WISH_LEARN,  /* the tutorial */
     UI_WISH_NEXT,   /* the lesson's text was read */
     UI_WISH_START,  /* lobby: begin; bots of level text take empty seats */
@@ -146,13 +147,15 @@ bool ui_wish(struct ui *ui, struct ui_wish *out);
 /* ---- Before the game --------------------------------------------------- */
 
 struct ui_save {
-    char title[200]; /* "Anna, Ben and hard 3" */
+    char title[200]; /* "Anna 12, Ben 8, hard 3" */
     char detail[80]; /* "round 3 of 6, yesterday at 21:40" */
 };
 
 /* The start menu: new game, saved games, learning, quitting. The set-up form
  * is reached from here, or at once by ui_form(). */
 void ui_menu(struct ui *ui, const struct ui_save saves[], unsigned count);
+/* Other saves than before, while their list is shown. */
+void ui_saves(struct ui *ui, const struct ui_save saves[], unsigned count);
 
 /* Something takes its time before there is a table: the sentence says what.
  * Whoever does not want to wait wishes to leave. */

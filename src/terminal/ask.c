@@ -3,6 +3,7 @@
 
 #include "terminal/ask.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,17 @@ enum ask ask_ready(struct keys *keys)
     if (got == KEYS_GOT_END || ask_is_quit(line))
         return ASK_STOP;
     return is(line, "undo") ? ASK_UNDO : ASK_OK;
+}
+
+void ask_lengthen(char *line, size_t size)
+{
+    char die[4];
+
+    if (strlen(line) != 2 || !isalpha((unsigned char)line[0]) ||
+        !isdigit((unsigned char)line[1]))
+        return;
+    memcpy(die, line, 3);
+    snprintf(line, size, "take %s", die);
 }
 
 bool ask_is_number(const char *line, unsigned *number)

@@ -54,6 +54,9 @@ enum ask ask_ready(struct keys *keys);
 bool ask_answered(const struct person *person, const char *line);
 bool ask_is_quit(const char *line);
 
+/* A die by itself is short for taking it: "d5" becomes "take d5". */
+void ask_lengthen(char *line, size_t size);
+
 /* True if the line is nothing but a number, at most 1000000. */
 bool ask_is_number(const char *line, unsigned *number);
 

@@ -180,18 +180,6 @@ static void list_turn(const struct person *person,
         say_no_action(offers->no_action);
 }
 
-/* A die by itself is short for taking it. */
-static void lengthen(char line[ASK_LINE])
-{
-    char die[4];
-
-    if (strlen(line) != 2 || !isalpha((unsigned char)line[0]) ||
-        !isdigit((unsigned char)line[1]))
-        return;
-    memcpy(die, line, 3);
-    snprintf(line, ASK_LINE, "take %s", die);
-}
-
 /* ---- Between rounds ---------------------------------------------------- */
 
 static void show_layout(const struct person *person, unsigned number,
@@ -360,7 +348,7 @@ static enum ask answer(const struct person *person,
     if (ask_is_number(line, &number))
         return pick(person, offers, number, out);
     if (person->view->game.phase == TIO_PHASE_TURN)
-        lengthen(line);
+        ask_lengthen(line, ASK_LINE);
     return read_typed(person, offers, line, out) ? ASK_OK : ASK_AGAIN;
 }
 

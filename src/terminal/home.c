@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "base/bits.h"
 #include "i18n/i18n.h"
 
 bool home_fail(struct home *home, const char *format, ...)
@@ -207,7 +208,6 @@ static bool start_old(struct home *home, const struct home_options *options)
     bool done;
 
     if (!save_find(&home->save, options->save_path) ||
-        (options->aside && !save_among_others(&home->save)) ||
         !save_claim_old(&home->save, &text, &length))
         return home_fail(home, "%s", home->save.error);
     if (tio_record_open(text, length, &reader, &where) != TIO_OK)
@@ -281,11 +281,8 @@ void home_tell_faults(struct home *home)
 unsigned home_decider(const struct home *home)
 {
     unsigned deciders = tio_game_deciders(&home->table->game);
-    unsigned seat = 0;
 
-    while (deciders && !(deciders >> seat & 1))
-        seat++;
-    return deciders ? seat : TIO_NONE;
+    return deciders ? bits_lowest(deciders) : TIO_NONE;
 }
 
 bool home_no_choice(const struct home *home, const tio_view *view,

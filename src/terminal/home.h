@@ -27,7 +27,6 @@ struct home_options {
     bool hints;  /* a person may ask for them */
     bool resume; /* settings, deck, names and bots come from the save */
     const char *save_path; /* NULL: the default place */
-    bool aside; /* that is a save which was pushed aside in the default place */
 };
 
 /* What a front end is told while something happens; each may be NULL. */

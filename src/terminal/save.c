@@ -105,6 +105,35 @@ bool save_folder(struct save *save, const char *name, char out[SAVE_PATH])
     return check_path(save, out) && make_folders(save, out);
 }
 
+bool save_is_name(const char *name)
+{
+    size_t length = strlen(name);
+    size_t ending = strlen(".tioli");
+
+    return strncmp(name, "game", 4) == 0 &&
+           (name[4] == '.' || name[4] == '-') && length > ending &&
+           strcmp(name + length - ending, ".tioli") == 0;
+}
+
+/* Such a save ends among the other records, whoever names it. */
+static bool is_own(const char *path, char folder[SAVE_PATH])
+{
+    const char *name = strrchr(path, '/');
+
+    return name && save_is_name(name + 1) &&
+           file_user_folder("XDG_STATE_HOME", ".local/state", folder,
+                            SAVE_PATH) &&
+           strlen(folder) == (size_t)(name - path) &&
+           strncmp(folder, path, strlen(folder)) == 0;
+}
+
+bool save_is_usual(const struct save *save)
+{
+    const char *name = strrchr(save->path, '/');
+
+    return save->records[0] && name && strcmp(name, "/game.tioli") == 0;
+}
+
 bool save_find(struct save *save, const char *path)
 {
     char folder[SAVE_PATH];
@@ -114,7 +143,9 @@ bool save_find(struct save *save, const char *path)
     save->lock = -1;
     if (path) {
         /* A name that begins like an option would be taken for one. */
-        fits = path_set(save->path, path[0] == '-' ? "./%s" : "%s", path);
+        fits = path_set(save->path, path[0] == '-' ? "./%s" : "%s", path) &&
+               (!is_own(path, folder) ||
+                path_set(save->records, "%s/records", folder));
     } else {
         if (!save_folder(save, "", folder))
             return false;
@@ -124,15 +155,6 @@ bool save_find(struct save *save, const char *path)
     if (!fits || !seats_path(save->path, save->seats))
         return fail(save, _("the path is too long"));
     return check_path(save, save->path);
-}
-
-bool save_among_others(struct save *save)
-{
-    char folder[SAVE_PATH];
-
-    return save_folder(save, "", folder) &&
-           (path_set(save->records, "%s/records", folder) ||
-            fail(save, _("the path is too long")));
 }
 
 /* A name whose seats would fall on somebody's file is not free. */
@@ -257,9 +279,11 @@ static bool claim(struct save *save, bool create)
 
     if (!open_seats(save, create))
         return false;
-    if (fcntl(save->lock, F_SETLK, &whole) != 0 ||
-        fstat(save->lock, &held) != 0 || lstat(save->seats, &found) != 0 ||
-        held.st_ino != found.st_ino || held.st_dev != found.st_dev)
+    save->held = fcntl(save->lock, F_SETLK, &whole) != 0 ||
+                 fstat(save->lock, &held) != 0 ||
+                 lstat(save->seats, &found) != 0 ||
+                 held.st_ino != found.st_ino || held.st_dev != found.st_dev;
+    if (save->held)
         fail(save, _("%s: another tioli is playing this game"), save->path);
     else if (!seats_are_ours(save, &held))
         fail(save, _("%s is in the way: it is not a tioli file"), save->seats);
@@ -443,18 +467,44 @@ static bool look(struct save *save, bool *there)
     return true;
 }
 
+/* The default place is another game's: a name beside it. */
+static bool claim_beside(struct save *save)
+{
+    char start[SAVE_PATH];
+    size_t length = strlen(save->seats) - strlen(".seats");
+
+    if (!path_set(start, "%.*s-", (int)length, save->seats))
+        return fail(save, _("the path is too long"));
+    if (!free_name(save, start, save->path))
+        return false;
+    if (seats_path(save->path, save->seats) ? claim(save, true)
+                                            : fail(save, _("the path is too "
+                                                           "long")))
+        return true;
+    unlink(save->path);
+    return false;
+}
+
 bool save_claim_new(struct save *save, const struct seating *seating,
                     char aside[SAVE_PATH])
 {
     bool there;
 
     aside[0] = 0;
-    if (!look(save, &there) || !claim(save, true))
+    if (!look(save, &there))
         return false;
+    if (!claim(save, true)) {
+        if (!save->held || !save_is_usual(save) || !claim_beside(save))
+            return false;
+        there = false;
+        save->beside = true;
+    }
     if ((!there || set_aside(save, aside)) && save_write_seats(save, seating))
         return true;
     if (save->new_seats)
         unlink(save->seats);
+    if (save->beside)
+        unlink(save->path);
     save_release(save);
     return false;
 }
@@ -491,6 +541,29 @@ bool save_finish(struct save *save, char where[SAVE_PATH])
         return false;
     }
     file_sync_folder(where);
+    return true;
+}
+
+/* The record first: seats without one are nothing to go on with. */
+bool save_remove(struct save *save)
+{
+    struct stat found;
+    bool there;
+
+    if (!look(save, &there))
+        return false;
+    if (!there)
+        return fail(save, _("there is no saved game at %s"), save->path);
+    if (lstat(save->seats, &found) == 0 && !claim(save, false))
+        return false;
+    if (unlink(save->path) != 0) {
+        fail(save, "%s: %s", save->path, strerror(errno));
+        save_release(save);
+        return false;
+    }
+    if (save->lock >= 0)
+        unlink(save->seats);
+    save_release(save);
     return true;
 }
 

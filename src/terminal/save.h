@@ -20,6 +20,8 @@ struct save {
     char records[SAVE_PATH]; /* folder of finished games; "" : they stay */
     int lock;                /* the seats file, held while the game runs */
     bool new_seats;          /* the seats file was made by this process */
+    bool held;               /* another process plays the game that is there */
+    bool beside;             /* so this one has a name of its own */
     char error[SAVE_ERROR];  /* what went wrong last */
 };
 
@@ -41,16 +43,20 @@ static inline bool seating_is_bot(const struct seating *seating, unsigned seat)
 /* The folder where things are kept, or one in it, which is made if need be. */
 bool save_folder(struct save *save, const char *name, char out[SAVE_PATH]);
 
-/* Finds the place, NULL for the default one, and makes its folders. */
+/* Whether a file of the default folder can be a save, by its name. */
+bool save_is_name(const char *name);
+
+/* Finds the place, NULL for the default one, and makes its folders. A save that
+ * lies in the default folder is one of its own, however it is named. */
 bool save_find(struct save *save, const char *path);
 
-/* The record will be put where those of the default place are: for a save that
- * a newer one has pushed aside there. */
-bool save_among_others(struct save *save);
+/* Nothing but --resume has to be said to go on with it. */
+bool save_is_usual(const struct save *save);
 
 /* Claims the place for this process; a save that lies there already is moved
- * to a new name, which is put in `aside` ("" if there was none). A place that
- * can't be used is left as it was. */
+ * to a new name, which is put in `aside` ("" if there was none). Where another
+ * process plays in the default place, the game gets a name of its own beside
+ * it. A place that can't be used is left as it was. */
 bool save_claim_new(struct save *save, const struct seating *seating,
                     char aside[SAVE_PATH]);
 
@@ -67,6 +73,9 @@ bool save_write(struct save *save, const char *text, size_t length);
 
 /* Puts the record of a finished game where it stays, and says where. */
 bool save_finish(struct save *save, char where[SAVE_PATH]);
+
+/* Deletes a save that nobody is playing. */
+bool save_remove(struct save *save);
 
 /* Lets go of the place. */
 void save_release(struct save *save);

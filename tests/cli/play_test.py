@@ -1080,12 +1080,25 @@ def two_at_once():
         before = save_of(state).read_bytes()
         second = Game(state, "--seed", "2")
         check(second.read_to_prompt(), "no prompt")
-        check("another tioli" in second.text.replace("\n", " "), second.text)
+        check("Another game is going on." in second.text, second.text)
+        own, = [path for path in save_of(state).parent.glob("game-*.tioli")]
+        check(own.stat().st_size and own.with_suffix(".seats").exists(),
+              "the second game is not saved")
         third = Game(state, "--resume")
         check(third.end() == 1 and "another tioli" in third.errors,
               third.errors)
-        second.end()
+        second.answer("quit")
+        check(second.end() == 0, second.errors)
+        check("--resume --save" in second.text and own.name in second.text,
+              second.text)
         check(save_of(state).read_bytes() == before, "the save was touched")
+        # Its record goes where those of the first do.
+        again = Game(state, "--resume", "--save", str(own))
+        check(again.play(5), "the game did not end")
+        check(again.end() == 0, again.errors)
+        check(not own.exists() and len(
+            list((state / "tioli" / "records").iterdir())) == 1,
+              "the record is elsewhere")
         first.answer("quit")
         check(first.end() == 0, first.errors)
 

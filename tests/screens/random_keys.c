@@ -127,6 +127,11 @@ static void grant(struct monkey *monkey, const struct ui_wish *wish)
             monkey->wrong = "a save that there is not";
         ui_trouble(monkey->play.ui, "It can't be read.");
         break;
+    case UI_WISH_DELETE:
+        if (wish->index >= 2)
+            monkey->wrong = "a save that there is not";
+        ui_saves(monkey->play.ui, saves, below(monkey, 3));
+        break;
     case UI_WISH_LEAVE:
     case UI_WISH_LEARN:
     case UI_WISH_QUIT:

@@ -312,19 +312,13 @@ static const struct {
     const char *name;
     enum ui_key_type type;
 } named[] = {
-    {"up", UI_KEY_UP},
-    {"down", UI_KEY_DOWN},
-    {"left", UI_KEY_LEFT},
-    {"right", UI_KEY_RIGHT},
-    {"enter", UI_KEY_ENTER},
-    {"esc", UI_KEY_ESCAPE},
-    {"tab", UI_KEY_TAB},
-    {"back", UI_KEY_BACKSPACE},
-    {"home", UI_KEY_HOME},
-    {"end", UI_KEY_END},
-    {"pgdn", UI_KEY_PAGE_DOWN},
-    {"pgup", UI_KEY_PAGE_UP},
-    {"ctrl-c", UI_KEY_INTERRUPT},
+    {"up", UI_KEY_UP},        {"down", UI_KEY_DOWN},
+    {"left", UI_KEY_LEFT},    {"right", UI_KEY_RIGHT},
+    {"enter", UI_KEY_ENTER},  {"esc", UI_KEY_ESCAPE},
+    {"tab", UI_KEY_TAB},      {"back", UI_KEY_BACKSPACE},
+    {"del", UI_KEY_DELETE},   {"home", UI_KEY_HOME},
+    {"end", UI_KEY_END},      {"pgdn", UI_KEY_PAGE_DOWN},
+    {"pgup", UI_KEY_PAGE_UP}, {"ctrl-c", UI_KEY_INTERRUPT},
 };
 
 static void press(struct play *play, const char *word)

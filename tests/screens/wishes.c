@@ -71,6 +71,9 @@ static void wish_text(const struct play *play, const struct ui_wish *wish,
     case UI_WISH_RESUME:
         snprintf(out, size, "resume %u", wish->index);
         break;
+    case UI_WISH_DELETE:
+        snprintf(out, size, "delete %u", wish->index);
+        break;
     case UI_WISH_START:
         snprintf(out, size, "start %.200s", wish->text);
         break;
@@ -236,6 +239,11 @@ static const struct wanted wanted[] = {
     {"menu", "ctrl-c", "quit", NULL},
     {"menu-saves", "enter enter", "resume 0", NULL},
     {"menu-saves", "enter down down enter", "resume 2", NULL},
+    {"menu-saves", "enter down d y", "delete 1", NULL},
+    {"menu-saves", "enter down del y", "delete 1", NULL},
+    {"menu-saves", "enter d enter", "", NULL},
+    {"menu-saves", "enter d n enter", "resume 0", NULL},
+    {"menu-saves", "enter d esc down enter", "resume 1", NULL},
     {"menu-saves", "enter esc down enter enter", "new 2  =normal", NULL},
     {"menu", "enter right enter", "new 3  =normal =normal", NULL},
     {"menu", "enter left enter", "new 5  =normal =normal =normal =normal",

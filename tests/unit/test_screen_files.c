@@ -315,14 +315,34 @@ static void newest_first(void **state)
     saves = saves_find();
     assert_non_null(saves);
     assert_int_equal(saves->count, 2);
-    assert_string_equal(saves->shown[0].title, "Zoe and Ben");
-    assert_string_equal(saves->shown[1].title, "Anna and Ben");
+    assert_string_equal(saves->shown[0].title, "Zoe 0, Ben 0");
+    assert_string_equal(saves->shown[1].title, "Anna 0, Ben 0");
     assert_non_null(strstr(saves->shown[0].detail, "round 1 of 2, 2004-11-"));
     assert_non_null(strstr(saves->path[1], "/tioli/game.tioli"));
     free(saves);
     free(old);
     free(fresh);
     free(over);
+}
+
+/* A game that somebody plays stays; one that nobody does goes with its seats. */
+static void deleted(void **state)
+{
+    char *text = record("Anna", false);
+    char path[FOLDER + 300];
+    struct save save;
+
+    write_text(state, "game-1.tioli", text);
+    write_text(state, "game-1.seats",
+               "tioli seats 1\nseed 1\nperson\nperson\n");
+    snprintf(path, sizeof path, "%s/tioli/game-1.tioli", (char *)*state);
+    assert_true(save_find(&save, path));
+    assert_true(save_remove(&save));
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(access(save.seats, F_OK), -1);
+    assert_false(save_remove(&save));
+    assert_non_null(strstr(save.error, "there is no saved game"));
+    free(text);
 }
 
 static void no_saves(void **state)
@@ -349,6 +369,7 @@ int main(void)
         IN_FOLDER(long_texts),
         IN_FOLDER(first_must_play),
         IN_FOLDER(newest_first),
+        IN_FOLDER(deleted),
         IN_FOLDER(no_saves),
         IN_FOLDER(decks_are_read_whole_or_refused),
     };
