@@ -1,6 +1,11 @@
 /* tioli deck stats. A combo's difficulty is how seldom a player who held it in
  * a round completed it in that round; good points follow difficulty, which
- * Spearman's rank correlation measures without asking how they follow it. */
+ * Spearman's rank correlation measures without asking how they follow it.
+ *
+ * Points also decide which combos players go for, so that a card worth a lot
+ * looks easier than it is. With --equal-points the games are played with a copy
+ * of the deck in which all combos are worth the same; the points that are shown
+ * and compared remain those of the deck itself. */
 #include "cli/cli.h"
 
 #include <math.h>
@@ -33,6 +38,8 @@ struct stats {
     uint64_t games;
     unsigned threads;
     bool json;
+    bool equal_points;
+    tio_deck levelled;     /* what is played with if so */
     struct counts *counts; /* one for each thread: owned */
 };
 
@@ -202,9 +209,17 @@ static void print_text(const struct stats *stats, uint64_t played,
     printf(ngettext("deck %s, %llu game, %u players, bot %s, seed %llu",
                     "deck %s, %llu games, %u players, bot %s, seed %llu",
                     played),
-           stats->match.deck->name, (unsigned long long)played,
+           stats->table.deck->name, (unsigned long long)played,
            stats->table.players, bot, (unsigned long long)stats->match.seed);
-    fputs("\n\n", stdout);
+    fputs("\n", stdout);
+    if (stats->equal_points) {
+        unsigned points = stats->levelled.combo[0].points;
+        printf(ngettext("played with every combo worth %u point",
+                        "played with every combo worth %u points", points),
+               points);
+        fputs("\n", stdout);
+    }
+    fputs("\n", stdout);
     options_cell(C_("column", "points"), -6, "  ");
     options_cell(C_("column", "combo"), -24, " ");
     options_cell(C_("column", "copies"), 6, " ");
@@ -237,11 +252,13 @@ static bool print_json(const struct stats *stats, uint64_t played,
 {
     struct json json = json_growing();
     json_object_begin(&json);
-    json_key_string(&json, "deck", stats->match.deck->name);
+    json_key_string(&json, "deck", stats->table.deck->name);
     json_key_int(&json, "games", (int64_t)played);
     json_key_int(&json, "players", stats->table.players);
     json_key_string(&json, "bot", stats->bot.spec[0].text);
     json_uint(json_key(&json, "seed"), stats->match.seed);
+    if (stats->equal_points)
+        json_key_int(&json, "played_points", stats->levelled.combo[0].points);
     json_array_begin(json_key(&json, "combos"));
     for (unsigned i = 0; i < count; i++) {
         json_object_begin(&json);
@@ -269,7 +286,7 @@ static int report(struct stats *stats, const struct match_run *run)
             sum->completed[card] += stats->counts[i].completed[card];
         }
     }
-    unsigned count = pool(stats->match.deck, sum, cards);
+    unsigned count = pool(stats->table.deck, sum, cards);
     qsort(cards, count, sizeof cards[0], by_points_and_rate);
     if (!stats->json)
         print_text(stats, run->played, cards, count);
@@ -321,11 +338,30 @@ static const struct option_row rows[] = {
     {.group = option_seed_row, AT(match.seed)},
     {"bot", "NAME", OPTION_PLAYERS, N_("who plays (default: normal)"), AT(bot),
      .high = 1, .man = "Who plays. The default is *normal*."},
+    {"equal-points", NULL, OPTION_FLAG,
+     N_("play as if all combos were worth the same"), AT(equal_points),
+     .man = "Play as if every combo were worth the average points of the "
+            "deck, rounded. Points drive what players try for; so this "
+            "measures how hard the cards are by themselves. The points shown "
+            "and compared are still those of the deck."},
     {.group = table_rows, AT(table)},
     {.group = option_threads_row, AT(threads)},
     {.group = option_json_row, AT(json)},
     {0},
 };
+
+/* The average keeps the worth of a combo against a chip about as it is. */
+static void level_points(const tio_deck *deck, tio_deck *out)
+{
+    unsigned sum = 0;
+    *out = *deck;
+    for (unsigned i = 0; i < deck->combos; i++)
+        sum += deck->combo[i].points;
+    for (unsigned i = 0; i < deck->combos; i++)
+        out->combo[i].points =
+            (uint8_t)((sum + deck->combos / 2) / deck->combos);
+    tio_deck_prepare(out);
+}
 
 static int run(int argc, char **argv)
 {
@@ -338,6 +374,10 @@ static int run(int argc, char **argv)
         return status;
     options_seat_players(&stats.bot, 1);
     stats.match.deck = stats.table.deck;
+    if (stats.equal_points) {
+        level_points(stats.table.deck, &stats.levelled);
+        stats.match.deck = &stats.levelled;
+    }
     stats.match.settings = stats.table.settings;
     for (unsigned seat = 0; seat < stats.table.players; seat++)
         stats.seat[seat] = &stats.bot.spec[0];

@@ -207,3 +207,25 @@ def test_stats_of_equal_points(folder):
     text = good("deck", "stats", "--deck", path, "--games", "5",
                 "--bot", "random")
     has(text, "none")
+
+
+def test_stats_with_equal_points(folder):
+    """the games are played with other points, but the deck's are compared"""
+    easy, hard = "*? *?", "D6 L6"
+    words = ["--games", "20", "--json"]
+    own = write(folder, f"combo 9 {easy} x10\ncombo 0 {hard} x10\n")
+    level = write(folder, f"combo 5 {easy} x10\ncombo 5 {hard} x10\n", "level")
+    got = good_json("deck", "stats", "--deck", own, "--equal-points", *words)
+    equal([card["points"] for card in got["combos"]], [0, 9])
+    equal(got["played_points"], 5)  # the average, 4.5, rounded
+    equal(got["correlation"], -1.0)
+    same = good_json("deck", "stats", "--deck", level, *words)
+    assert "played_points" not in same
+    for side in got, same:
+        side["by text"] = {card["text"].split(" ", 1)[1]:
+                           (card["held"], card["completed"])
+                           for card in side["combos"]}
+    equal(got["by text"], same["by text"])
+    text = good("deck", "stats", "--deck", own, "--equal-points",
+                "--games", "1")
+    has(text, "played with every combo worth 5 points")
