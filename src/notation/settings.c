@@ -69,7 +69,11 @@ const struct setting game_settings[GAME_SETTINGS] = {
     [SETTING_PILES] = {"piles", "piles", "piles-down", SETTING_EITHER,
                        GAME(piles_down), .record = 6, .view = 4, .high = 2,
                        .words = piles, .label = N_("Other players' points"),
-                       .said = piles_said, .told = N_("score piles face down")},
+                       .said = piles_said,
+                       .help = N_("In the printed rules, completed cards lie "
+                                  "face down. Open totals make a friendlier "
+                                  "game."),
+                       .told = N_("score piles face down")},
 };
 
 const struct setting *setting_in_record(unsigned place)

@@ -403,11 +403,14 @@ static void draw_field(const struct ui *ui, struct pen *pen, unsigned row,
 static void explain(const struct ui *ui, struct text *out)
 {
     unsigned field = field_now(ui);
+    const struct setting *row = row_of(field);
     const char *level = is_seat(field) ? ui->setup.bot[field - FIELD_SEAT] : "";
     const tio_bot *bot = level[0] ? tio_bot_named(level) : NULL;
 
     text_clear(out);
-    if (bot)
+    if (row && row->help)
+        text_add(out, "%s", _(row->help));
+    else if (bot)
         text_add(out, _("The bot %s %s."), level_word(level),
                  i18n_words(bot->about));
     else if (is_seat(field))

@@ -241,6 +241,7 @@ const struct scene_of scenes[] = {
     {.name = "saves-delete", .set = menu_with_saves, .keys = "enter down d"},
     {.name = "joining", .set = joining},
     {.name = "form", .set = menu, .keys = "enter down down"},
+    {.name = "form-piles", .set = menu, .keys = "enter end up up up up"},
     {.name = "form-five", .set = form_of_five, .keys = "down down =imberly"},
     {.name = "form-end", .set = form_of_five, .keys = "end"},
     {.name = "turn-first", .moment = AT_TURN, .players = 2, .seed = 3},

@@ -238,10 +238,10 @@ test("what the host chooses of the finer points, guests read", async () => {
   const anna = await stage.person();
   const table = await anna.create({ settings: { players: 2 } });
   await anna.open(table);
-  await anna.page.getByText("More", { exact: true }).last().click();
   await anna.page
     .getByLabel("Other players' points")
     .selectOption("Secret until the end");
+  await anna.page.getByText("More", { exact: true }).last().click();
   await anna.page.getByRole("switch", { name: "Free hand" }).check();
   const ben = await stage.person({ at: `/t/${table}` });
   await ben.text("Secret until the end").waitFor();

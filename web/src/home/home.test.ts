@@ -3,7 +3,7 @@ import { clockText, durationText, PRESETS, sameClock, usualClock } from "./clock
 import { isOwnMachine, linkFrom } from "./share";
 import { ROWS } from "$/generated/settings";
 import { OPEN } from "./samples";
-import { choices, PLAIN, roundsText, summary } from "./wishes";
+import { choices, FINER, FRONT, PLAIN, roundsText, summary } from "./wishes";
 
 describe("links", () => {
   it("lead others to an address that they can reach", () => {
@@ -69,6 +69,14 @@ describe("settings", () => {
     expect(new Set(told).size).toBe(told.length);
     for (const { label } of PLAIN) expect(told).toContain(label);
     expect(PLAIN.length).toBe(ROWS.length - 3);
+  });
+
+  it("are all offered to the host, score piles among the first", () => {
+    expect(FRONT.map(({ name }) => name)).toEqual(["hints", "piles"]);
+    for (const row of FRONT) expect(row.help).toBeTruthy();
+    expect([...FRONT, ...FINER].map(({ name }) => name).sort()).toEqual(
+      PLAIN.map(({ name }) => name).sort(),
+    );
   });
 
   it("are told by what was chosen", () => {

@@ -30,6 +30,13 @@ export const PLAIN = [...ROWS.filter((row) => !row.game), ...ROWS].filter(
     !["players", "edition", "starts"].includes(row.name) && all.indexOf(row) === at,
 );
 
+/** Those that everybody should have seen before a game; the others wait behind
+ * "More". */
+const SEEN_AT_ONCE = ["hints", "piles"];
+
+export const FRONT = PLAIN.filter(({ name }) => SEEN_AT_ONCE.includes(name));
+export const FINER = PLAIN.filter((row) => !FRONT.includes(row));
+
 export function valueOf(row: Row, settings: Settings): string | number {
   const value = settings[row.name] ?? row.usual;
   return typeof value === "string" ? value : Number(value);
