@@ -140,6 +140,51 @@ test("every screen fits a phone, upright and on its side", async () => {
   expect(found).toEqual([]);
 });
 
+/** Phones, tablets and windows as people have them; the smallest first. */
+const SIZES = [
+  [320, 568],
+  [360, 800],
+  [375, 667],
+  [390, 844],
+  [412, 915],
+  [768, 1024],
+  [568, 320],
+  [667, 375],
+  [800, 360],
+  [844, 390],
+  [915, 412],
+  [1024, 768],
+] as const;
+
+test("a table can't be pushed sideways on any screen, and the bar hides nothing", async () => {
+  const [width, height] = SIZES[0];
+  // Where nothing may move, nothing is drawn for dice that fly.
+  const motion = { reducedMotion: "no-preference" } as const;
+  const anna = await stage.person({ viewport: { width, height }, ...motion });
+  const { page } = anna;
+  await anna.against(4);
+  await anna.myTurn();
+  const found: string[] = [];
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const odd = await misfits(anna);
+    const { moved, hidden } = await page.evaluate(() => {
+      scrollTo(99, 0);
+      const moved = scrollX;
+      scrollTo(0, 0);
+      const bar = document.querySelector('[aria-label="Your move"]');
+      const cards = document.querySelector('[aria-label="Your cards"]');
+      const end = cards?.getBoundingClientRect().bottom ?? Infinity;
+      return { moved, hidden: end - (bar?.getBoundingClientRect().top ?? 0) };
+    });
+    if (moved > 0) odd.push(`it moves by ${moved} px`);
+    // Lower screens on their side are for scrolling.
+    if (height > width && hidden > 0.5) odd.push(`${hidden} px are behind the bar`);
+    found.push(...odd.map((one) => `${width} × ${height}: ${one}`));
+  }
+  expect(found).toEqual([]);
+});
+
 test("text of twice the size is still all there", async () => {
   const anna = await stage.person({ at: "/", viewport: { width: 720, height: 1280 } });
   const { page } = anna;

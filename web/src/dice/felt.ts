@@ -13,14 +13,16 @@ export function measure(width: number): { x: number; y: number; radius: number }
 }
 
 /** The canvas reaches over the tray, for dice come flying over the rim. Whole
- * pixels: otherwise it would be drawn a little beside what it covers. */
+ * pixels: otherwise it would be drawn a little beside what it covers. Beside the
+ * tray it takes less than the least margin that a table leaves there, or
+ * the page could be scrolled sideways. */
 export function overlay(width: number): {
   side: number;
   top: number;
   width: number;
   height: number;
 } {
-  const side = Math.round(width * 0.025);
+  const side = Math.floor(width * 0.015);
   const top = Math.round(width * 0.06);
   const height = Math.ceil(width * (HEIGHT / WIDTH + 0.1)) + top;
   return { side, top, width: Math.ceil(width) + 2 * side, height };
