@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
-#include "table/slots.h"
+#include "show/slots.h"
 #include "terminal/action_words.h"
 
 #define WORDS_AT 34 /* column from which a card is told in words */

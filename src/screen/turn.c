@@ -4,7 +4,7 @@
 
 #include "i18n/i18n.h"
 #include "show/offer.h"
-#include "table/slots.h"
+#include "show/slots.h"
 
 void turn_begin(struct ui *ui)
 {

@@ -6,7 +6,7 @@
 
 #include "engine/cards.h"
 #include "engine/combo.h"
-#include "table/slots.h"
+#include "show/slots.h"
 
 static void write_colour(struct json *json, unsigned colour)
 {

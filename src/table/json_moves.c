@@ -3,6 +3,7 @@
 #include "table/json_parts.h"
 
 #include "notation/card_text.h"
+#include "show/fit.h"
 #include "show/offer.h"
 
 /* ---- Turns ---- */
@@ -94,14 +95,59 @@ static void write_choice(struct json *json, const struct show_offer *offer)
     }
 }
 
-static void write_turn(struct json *json, const struct show_offers *offers)
+/* [2] a card that the die completes; [2,0] one that is complete and takes the
+ * die as well; [2,1] a card with so many dice on it then, and [2,1,5] a sum with
+ * what they add up to. It is written at every turn: short is what matters. */
+static void write_help(struct json *json, unsigned place,
+                       const tio_combo *combo, struct fit_card card)
 {
+    if (card.how == FIT_NOT)
+        return;
+    json_array_begin(json);
+    json_uint(json, place + 1);
+    if (card.how != FIT_COMPLETES)
+        json_uint(json, card.dice);
+    if (card.how == FIT_NEARER && combo->slots == 0)
+        json_uint(json, card.pips);
+    json_array_end(json);
+}
+
+/* What each die that can be taken would do for the viewer's cards. */
+static void write_fits(const struct json_page *page,
+                       const struct show_offers *offers)
+{
+    struct json *json = page->json;
+    unsigned takes = offers->moves - 1;
+    struct arranged now;
+    struct fit fit[TIO_KINDS];
+    slots_arrange(&page->view, page->deck, slots_dice(&page->view), &now);
+    json_array_begin(json_key(json, "nets"));
+    for (unsigned i = 0; i < takes; i++) {
+        fit_find(&now, offers->move[i].kind, &fit[i]);
+        json_int(json, fit[i].net);
+    }
+    json_array_end(json);
+    json_array_begin(json_key(json, "helps"));
+    for (unsigned i = 0; i < takes; i++) {
+        json_array_begin(json);
+        for (unsigned k = 0; k < fit[i].combos; k++)
+            write_help(json, k, now.combo[k], fit[i].card[k]);
+        json_array_end(json);
+    }
+    json_array_end(json);
+}
+
+static void write_turn(const struct json_page *page,
+                       const struct show_offers *offers)
+{
+    struct json *json = page->json;
     unsigned takes = offers->moves - 1;
     bool pass = offers->move[takes].type == TIO_MOVE_PASS;
     json_array_begin(json_key(json, "take"));
     for (unsigned i = 0; i < takes; i++)
         json_die(json, offers->move[i].kind);
     json_array_end(json);
+    write_fits(page, offers);
     json_bool(json_key(json, "pass"), pass);
     json_bool(json_key(json, "done"), !pass);
     json_array_begin(json_key(json, "play"));
@@ -167,7 +213,7 @@ void json_moves(const struct json_page *page)
     json_begin(page->json, '{');
     switch (page->view.game.phase) {
     case TIO_PHASE_TURN:
-        write_turn(page->json, &offers);
+        write_turn(page, &offers);
         break;
     case TIO_PHASE_LAY:
         write_layouts(page, &offers);

@@ -5,7 +5,7 @@
 
 #include "base/hex.h"
 #include "engine/dice.h"
-#include "table/slots.h"
+#include "show/slots.h"
 
 void json_seat(struct json *json, unsigned seat)
 {

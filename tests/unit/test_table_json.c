@@ -158,6 +158,10 @@ static void test_turn(void **state)
                  "\"swap\"}");
     bench_expect(bench, "game.moves.take",
                  "[\"L1\",\"L3\",\"L6\",\"D1\",\"D5\",\"D6\",\"R2\"]");
+    bench_expect(bench, "game.moves.nets", "[1,1,1,-1,-1,-1,0]");
+    bench_expect(bench, "game.moves.helps",
+                 "[[[1,1],[4]],[[4]],[[2,1],[4]],[[3,1,1]],[[1,1],[3,1,5]],"
+                 "[[2,1],[3,1,6]],[[3,1,2],[4]]]");
     bench_expect(bench, "game.moves.pass", "true");
     bench_expect(bench, "game.moves.done", "false");
     bench_expect(bench, "game.moves.play.0.form",

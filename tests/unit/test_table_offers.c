@@ -13,7 +13,7 @@
 #include "engine/combo.h"
 #include "support/table_bench.h"
 #include "table/json_parts.h"
-#include "table/slots.h"
+#include "show/slots.h"
 
 #define GAMES 30
 

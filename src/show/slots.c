@@ -1,6 +1,6 @@
 /* A matching of dice to slots by augmenting paths: with at most eight slots and
  * twenty dice that is quick whatever the card. */
-#include "table/slots.h"
+#include "show/slots.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Which die lies on which slot of a combo, also while some are missing. The
  * engine only says whether dice complete a card; whoever draws the card wants
  * to see them on it. */
-#ifndef TABLE_SLOTS_H
-#define TABLE_SLOTS_H
+#ifndef SHOW_SLOTS_H
+#define SHOW_SLOTS_H
 
 #include "tioli.h"
 
