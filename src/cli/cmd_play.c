@@ -150,10 +150,14 @@ static const struct option_row rows[] = {
             "is so without this option."},
     {"join", "URL", OPTION_TEXT,
      N_("sit down at a table on a server; URL is its link, or\n"
-        "the server's address, where a new table is made"),
+        "the server's address with the table's code behind it;\n"
+        "at the address alone, a new table is made"),
      AT(url),
      .man = "Sit down at a table on a server. <URL> is the table's link, such "
-            "as *http://192.168.1.5:8080/t/vy1946k2tfkjppcvf5nzgn0k*. Players "
+            "as *http://192.168.1.5:8080/t/vy1946k2tfkjppcvf5nzgn0k*, or the "
+            "server's address with the five letters of the table's code, such "
+            "as *http://192.168.1.5:8080/KMTRW*, while the table waits for "
+            "players. Players "
             "and rules are the host's to set, so the options for them can't be "
             "given. With the address of a server alone, such as "
             "*http://192.168.1.5:8080*, a new table is made there, of which "
@@ -168,12 +172,14 @@ static const struct option_row rows[] = {
      AT(join.name), .take = take_name,
      .man = "What to be called there, at most 40 bytes. The default is the "
             "name that was used there before, or else that of the user."},
-    {"code", "CODE", OPTION_TEXT,
-     N_("the host's invitation code, where one is needed; for a\n"
-        "new table, the code to set"),
+    {"password", "WORD", OPTION_TEXT,
+     N_("the table's password, where one is needed; for a new\n"
+        "table, the password to set"),
      AT(join.code),
-     .man = "The host's invitation code, where one is needed to sit down; or "
-            "the one that a new table gets."},
+     .man = "The table's password, where one is needed to sit down; or the one "
+            "that a new table gets."},
+    {"code", "WORD", OPTION_TEXT, N_("the same, as it used to be called"),
+     AT(join.code), .man = "The old name of *--password*."},
     {"watch", NULL, OPTION_FLAG, N_("watch without playing"), AT(join.watch)},
     {0},
 };
@@ -285,7 +291,7 @@ static int join_table(struct seats *seats)
         return options_usage(COMMAND, _("--join: %s, got '%.200s'"), _(why),
                              seats->url);
     }
-    if (seats->join.link.table[0] == 0)
+    if (!seats->join.link.table[0] && !seats->join.link.spoken[0])
         return make_table(seats);
     if (seats->about != 0) {
         return options_usage(
@@ -311,7 +317,7 @@ static void print_bots(void)
 static const char *only_with_join(const struct seats *seats)
 {
     return seats->join.name[0] ? "--name"
-           : seats->join.code  ? "--code"
+           : seats->join.code  ? "--password"
            : seats->join.watch ? "--watch"
                                : NULL;
 }
@@ -371,11 +377,10 @@ const struct cli_command command_play = {
     .summary = N_("play against bots, or at one keyboard"),
     .help =
         {N_("Usage: tioli play [OPTION...]\n"
-            "  or:  tioli play --join URL [--name NAME] [--code CODE] "
+            "  or:  tioli play --join URL [--name NAME] [--password WORD] "
             "[--watch]\n"
-            "  or:  tioli play --join URL [--name NAME] [--code CODE] "
-            "[--players N]\n"
-            "                  [--bots A,B,...] [rules ...]"),
+            "  or:  tioli play --join URL [--name NAME] [--password WORD]\n"
+            "                  [--players N] [--bots A,B,...] [rules ...]"),
          N_("Plays Take It or Leave It in the terminal, against bots, with "
             "several\n"
             "people at one keyboard, or with others at a table on a server.")},

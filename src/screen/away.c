@@ -59,6 +59,7 @@ static void sit(struct away *away)
         .host = join->host,
         .hosts = join->host_seat < join->players ? 1U << join->host_seat : 0,
         .edition = join->settings.edition,
+        .spoken = join->spoken,
         .no_undo = join_no_undo(join),
         .seed = join->position,
         .number = join->past.count,

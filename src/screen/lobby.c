@@ -128,6 +128,18 @@ static void host_rows(const struct ui *ui, struct pen *pen)
     pen->ink = INK_PLAIN;
 }
 
+/* Only a table that waits has one. */
+static void code_row(const struct ui *ui, struct pen *pen)
+{
+    char text[SAY_TEXT];
+
+    if (!ui->table.spoken || !ui->table.spoken[0])
+        return;
+    snprintf(text, sizeof text, _("or this code: %s"), ui->table.spoken);
+    pen_at(pen, pen->row + 1, 2);
+    pen_put(pen, text);
+}
+
 void lobby_draw(const struct ui *ui, struct pen *pen)
 {
     int columns = pen->columns > 90 ? 90 : pen->columns;
@@ -146,6 +158,7 @@ void lobby_draw(const struct ui *ui, struct pen *pen)
         inner.ink = INK_ACCENT;
         pen_wrap(&inner, ui->link, 0);
         inner.ink = INK_PLAIN;
+        code_row(ui, &inner);
     }
     if (ui->table.host) {
         host_rows(ui, &inner);

@@ -205,7 +205,8 @@ struct ui_table {
     unsigned away;     /* bit per seat: persons who are not connected */
     unsigned stand_in; /* bit per seat: a bot plays for them */
     long clock_ms[TIO_MAX_PLAYERS]; /* left, as of now; negative: no clock */
-    const char *save_path;          /* where the game is saved, or NULL */
+    const char *spoken;    /* there: the table's code before the game, or "" */
+    const char *save_path; /* where the game is saved, or NULL */
     const char *no_undo; /* why somebody who is not asked can't take back their
                             last move, or NULL */
     uint64_t seed;       /* of hints, which differ from */

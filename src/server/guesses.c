@@ -1,4 +1,4 @@
-/* Counts of wrong invitation codes. */
+/* Counts of wrong passwords. */
 #include "server/guesses.h"
 
 #include <stdio.h>

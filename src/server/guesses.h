@@ -1,11 +1,11 @@
-/* Wrong invitation codes: whoever has sent too many waits. Counted by person,
+/* Wrong passwords: whoever has sent too many waits. Counted by person,
  * and by address, for persons are easily made. A count is found by a hash that
  * nobody can work out, in a table of fixed size: two who meet in one place share
  * it, which does no harm, and nobody can push another's count out.
  *
  * Once an address is spent at a table, only somebody there whom the network
  * counts alone and who has not been wrong at that table for an hour is heard:
- * so a friend's right code works whatever others at their address have tried.
+ * so a friend's right password works whatever others at their address have tried.
  * What a guesser gains by being many: an address brings 60 new persons at once
  * and 720 in an hour, each with one guess an hour, beside ten a minute. So in
  * the n-th hour there are 720 n + 600 guesses, and never more than there are

@@ -15,6 +15,7 @@
 #include "server/played.h"
 #include "server/programs.h"
 #include "server/replay.h"
+#include "server/spoken.h"
 #include "server/summary.h"
 #include "server/thoughts.h"
 #include "server/timekeeper.h"
@@ -31,6 +32,51 @@ struct lobby_table *lobby_find(const struct lobby *lobby, const char *id)
     return MAP_THING(map_find(&lobby->tables, id, strlen(id), NULL),
                      struct lobby_table, by_id);
 }
+
+/* ---- By spoken code ---------------------------------------------------- */
+
+struct lobby_table *lobby_find_spoken(const struct lobby *lobby,
+                                      const char *code)
+{
+    struct lobby_table *entry =
+        MAP_THING(map_find(&lobby->spoken, code, strlen(code), NULL),
+                  struct lobby_table, by_spoken);
+    /* In the turn in which its game begins it still has its code. */
+    bool waits =
+        entry && !entry->damaged &&
+        (entry->table ? entry->table->phase : entry->about.phase) == TABLE_OPEN;
+
+    return waits ? entry : NULL;
+}
+
+void lobby_give_code(struct lobby_table *entry, const char *code)
+{
+    struct lobby *lobby = entry->server->lobby;
+
+    if (!entry->spoken[0]) {
+        if (code && !map_find(&lobby->spoken, code, strlen(code), NULL))
+            memcpy(entry->spoken, code, sizeof entry->spoken);
+        else
+            do
+                spoken_random(entry->spoken);
+            while (map_find(&lobby->spoken, entry->spoken,
+                            strlen(entry->spoken), NULL));
+        map_add(&lobby->spoken, &entry->by_spoken, entry->spoken,
+                strlen(entry->spoken));
+    }
+    if (entry->table)
+        memcpy(entry->table->spoken, entry->spoken, sizeof entry->spoken);
+}
+
+void lobby_take_code(struct lobby_table *entry)
+{
+    map_remove(&entry->server->lobby->spoken, &entry->by_spoken);
+    entry->spoken[0] = 0;
+    if (entry->table)
+        entry->table->spoken[0] = 0;
+}
+
+/* ---- All of them ------------------------------------------------------- */
 
 struct lobby_table *lobby_next(const struct lobby *lobby,
                                const struct lobby_table *last)
@@ -74,6 +120,7 @@ void lobby_forget(struct lobby_table *table)
     table->server->counts.tables_in[TABLE_CLOSED]--;
     table->server->counts.tables_damaged -= table->damaged;
     due_set(&lobby->due, table, TABLE_NEVER);
+    lobby_take_code(table);
     map_remove(&lobby->tables, &table->by_id);
     free(table);
 }
@@ -88,8 +135,10 @@ struct lobby *lobby_new(struct server *server)
     lobby->last_hungry = &lobby->hungry;
     lobby->decks = decks_new();
     if (!lobby->decks || !map_init(&lobby->tables) ||
-        !map_init(&lobby->persons) || !map_init(&lobby->addresses)) {
+        !map_init(&lobby->spoken) || !map_init(&lobby->persons) ||
+        !map_init(&lobby->addresses)) {
         map_free(&lobby->tables);
+        map_free(&lobby->spoken);
         map_free(&lobby->persons);
         decks_free(lobby->decks);
         free(lobby);
@@ -111,6 +160,7 @@ void lobby_free(struct lobby *lobby)
         free(table);
     }
     map_free(&lobby->tables);
+    map_free(&lobby->spoken);
     map_free(&lobby->persons);
     map_free(&lobby->addresses);
     due_free(&lobby->due);
@@ -134,6 +184,19 @@ static uint64_t resumed_at(const struct lobby_table *entry)
     if (!entry->unseen)
         return lobby_now(entry);
     return entry->table->time > began ? entry->table->time : began;
+}
+
+/* A table that waits and has no code was stored before there were codes, or the
+ * line about it can't be read: its new one is stored at once. */
+static void restore_code(struct lobby_table *entry)
+{
+    bool has = entry->spoken[0];
+
+    if (entry->table->phase != TABLE_OPEN)
+        return;
+    lobby_give_code(entry, NULL);
+    if (!has)
+        turn_wrote(entry->server->turn, summary_write(entry));
 }
 
 bool lobby_load(struct lobby_table *table)
@@ -161,6 +224,7 @@ bool lobby_load(struct lobby_table *table)
     table->table = fresh;
     table->seq = fresh->seq;
     lobby_set_loaded(table, true);
+    restore_code(table);
     if (fresh->phase != TABLE_CLOSED) {
         table_resume(fresh, resumed_at(table));
         watch_presence(table);
@@ -242,6 +306,8 @@ static void take_summary(struct lobby_table *table,
                       summary->sitter[i].id);
         keyed_set(&lobby->persons, &table->owner, summary->owner.id);
     }
+    if (phase == TABLE_OPEN && summary->spoken[0])
+        lobby_give_code(table, summary->spoken);
     due_set(&lobby->due, table, summary->due);
 }
 

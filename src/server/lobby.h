@@ -29,7 +29,7 @@ struct lobby_about {
     uint8_t edition;
     bool listed;
     bool free_hand;
-    bool code;     /* an invitation code is needed */
+    bool code;     /* a password is needed */
     bool moved;    /* a person has made a move here, ever */
     uint8_t clock; /* enum table_clock_kind */
     unsigned games;
@@ -64,6 +64,8 @@ struct lobby_table {
     uint64_t cost;     /* bytes of events that nobody was charged for */
     size_t heap_place; /* from 1; 0: not in the heap */
     struct map_link by_id;
+    char spoken[TABLE_SPOKEN]; /* its spoken code while it is open, or "" */
+    struct map_link by_spoken;
     struct watcher *watchers;
     struct thought *thoughts; /* questions that are thought about */
     struct news *news;        /* the last event's, until the turn ends */
@@ -125,6 +127,10 @@ const char *lobby_phase_name(unsigned phase);
 
 /* NULL if there is none. Not loaded by this. */
 struct lobby_table *lobby_find(const struct lobby *lobby, const char *id);
+
+/* The one that waits under this spoken code, or NULL. */
+struct lobby_table *lobby_find_spoken(const struct lobby *lobby,
+                                      const char *code);
 
 /* Loads it if it was put away; false if the store can't or it is damaged. */
 bool lobby_load(struct lobby_table *table);

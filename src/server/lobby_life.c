@@ -29,6 +29,8 @@ static void happened(void *context, struct table *table,
     struct lobby_table *entry = table->context;
 
     turn_event(server->turn, entry, event);
+    if (table->phase == TABLE_OPEN)
+        lobby_give_code(entry, NULL);
     if (event->type == TABLE_EVENT_MOVE && event->cause == TABLE_CAUSE_PERSON &&
         !entry->about.moved) {
         entry->about.moved = true;
@@ -184,6 +186,8 @@ void lobby_note(struct lobby_table *entry)
     lobby_count(entry, entry->table->phase);
     note_persons(entry);
     lobby_describe(&entry->about, entry->table);
+    if (entry->about.phase != TABLE_OPEN)
+        lobby_take_code(entry);
     lobby_show(entry);
 }
 

@@ -22,6 +22,7 @@
 struct lobby {
     struct server *server;
     struct map tables;    /* by id */
+    struct map spoken;    /* those that wait, by their spoken codes */
     struct map persons;   /* sitters and owners */
     struct map addresses; /* makers */
     struct due due;
@@ -40,6 +41,10 @@ void lobby_make_host(struct lobby *lobby);
 struct lobby_table *lobby_add(struct lobby *lobby, const char *id);
 /* Keeps what lists show up to date. */
 void lobby_note(struct lobby_table *entry);
+/* Gives an open table a spoken code if it has none: `code`, or with NULL a new
+ * one. */
+void lobby_give_code(struct lobby_table *entry, const char *code);
+void lobby_take_code(struct lobby_table *entry);
 /* Not among the hungry ones any more. */
 void lobby_sated(struct lobby_table *entry);
 /* Notes that it is in memory, or not any more. */

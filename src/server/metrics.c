@@ -195,12 +195,23 @@ static void put_guesses(struct buffer *out, const struct server *server)
         [SERVER_GUESSES_ADDRESS] = "address",
     };
     put_head(out, "tioli_codes_refused_total", "counter",
-             "Invitation codes that were not looked at, by whose wrong ones "
+             "Passwords of tables that were not looked at, by whose wrong ones "
              "were too many.");
     for (unsigned i = 0; i < SERVER_GUESSES_KINDS; i++) {
         buffer_print(out, "tioli_codes_refused_total{by=\"%s\"} %" PRIu64 "\n",
                      by[i], server->counts.guesses_refused[i]);
     }
+}
+
+static void put_spoken(struct buffer *out, const struct server *server)
+{
+    put_head(out, "tioli_spoken_total", "counter",
+             "Spoken codes of tables that were wrong, and that were not looked "
+             "at because too many were wrong before.");
+    buffer_print(out, "tioli_spoken_total{result=\"wrong\"} %" PRIu64 "\n",
+                 server->counts.spoken_wrong);
+    buffer_print(out, "tioli_spoken_total{result=\"refused\"} %" PRIu64 "\n",
+                 server->counts.spoken_refused);
 }
 
 static void put_size(struct buffer *out, const struct server *server)
@@ -301,6 +312,7 @@ void metrics_print(struct buffer *out, const struct server *server)
     put_tables(out, server);
     put_network(out, server);
     put_guesses(out, server);
+    put_spoken(out, server);
     put_store(out, server);
     put_bots(out, server);
     put_histogram(out, "tioli_answer_seconds",

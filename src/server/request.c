@@ -13,6 +13,7 @@
 #include "net/http_text.h"
 #include "notation/deck_text.h"
 #include "server/answer.h"
+#include "server/find.h"
 #include "server/guesses.h"
 #include "server/message.h"
 #include "server/mine.h"
@@ -296,9 +297,9 @@ static void refuse_command(struct session *session,
                                                : NULL);
 }
 
-/* ---- Invitation codes -------------------------------------------------- */
+/* ---- Passwords --------------------------------------------------------- */
 
-/* Whose guesses a code is counted with: the person's, and the address's. */
+/* Whose guesses a password is counted with: the person's, and the address's. */
 static unsigned guessers(const struct session *session,
                          const struct lobby_table *entry,
                          struct guesses_of of[2])
@@ -315,7 +316,7 @@ static unsigned guessers(const struct session *session,
                : 1;
 }
 
-/* By which count a guess is not heard, or -1. Somebody else's wrong codes from
+/* By which count a guess is not heard, or -1. Somebody else's wrong passwords from
  * the same address are not held against whoever the network can tell apart and
  * who has made none. */
 static int guess_refused(const struct session *session,
@@ -336,7 +337,7 @@ static int guess_refused(const struct session *session,
 }
 
 /* Somebody who has guessed too often waits; not who sits there already, for
- * that is a retry, nor the host, who needs no code. */
+ * that is a retry, nor the host, who needs no password. */
 static bool must_wait(const struct session *session,
                       const struct message *message,
                       const struct lobby_table *entry)
@@ -387,7 +388,7 @@ static void do_command(struct session *session, const struct message *message)
                      &(struct answer_error){
                          .error = SERVER_E_RATE,
                          .field = "code",
-                         .words = "too many wrong codes: wait a minute"});
+                         .words = "too many wrong passwords: wait a minute"});
         return;
     }
     unseen = table_may_see(entry->table, session->person);
@@ -663,6 +664,9 @@ static void carry_out(struct session *session, const struct message *message)
     case MESSAGE_EXIT:
         do_exit(session, message);
         break;
+    case MESSAGE_FIND:
+        find_table(session, message);
+        break;
     case MESSAGE_TRY:
         do_try(session, message);
         break;
@@ -699,8 +703,9 @@ static void open_question(struct session *session, const char *id, uint64_t us,
 
 static void close_question(struct server *server, const struct message *message)
 {
-    /* A list has whatever tables there are. */
-    if (message->kind == MESSAGE_MINE && turn_has_events(server->turn))
+    /* A list has whatever tables there are, and a code finds any. */
+    if ((message->kind == MESSAGE_MINE || message->kind == MESSAGE_FIND) &&
+        turn_has_events(server->turn))
         turn_unsafe(server->turn);
     turn_close(server->turn, message->table[0]
                                  ? lobby_find(server->lobby, message->table)

@@ -16,6 +16,7 @@
 #include "server/request.h"
 #include "server/rest.h"
 #include "server/session.h"
+#include "server/spoken.h"
 #include "server/thoughts.h"
 #include "server/timekeeper.h"
 #include "server/turn.h"
@@ -224,13 +225,15 @@ static bool open_net(struct server *server, char why[SERVER_WHY])
 static bool open_parts(struct server *server, char why[SERVER_WHY])
 {
     server->guesses = calloc(1, sizeof *server->guesses);
+    server->spoken = calloc(1, sizeof *server->spoken);
     server->sessions = sessions_new();
     server->turn = turn_new(server);
     server->lobby = lobby_new(server);
     server->programs = programs_new(server);
     server->upkeep = upkeep_new();
-    if (!server->upkeep || !server->guesses || !server->sessions ||
-        !server->turn || !server->lobby || !server->programs) {
+    if (!server->upkeep || !server->guesses || !server->spoken ||
+        !server->sessions || !server->turn || !server->lobby ||
+        !server->programs) {
         snprintf(why, SERVER_WHY, "out of memory");
         return false;
     }
@@ -313,6 +316,7 @@ void server_close(struct server *server)
     turn_free(server->turn);
     sessions_free(server->sessions);
     free(server->guesses);
+    free(server->spoken);
     free(server->upkeep);
     if (server->store)
         store_close(server->store);

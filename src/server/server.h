@@ -74,6 +74,7 @@ struct server_config server_config_default(void);
     X(BAD_VERSION, "bad-version", "this server speaks version 1")              \
     X(HELLO_FIRST, "hello-first", "say hello first")                           \
     X(NO_SUCH_TABLE, "no-such-table", "there is no such table")                \
+    X(NO_SUCH_CODE, "no-such-code", "no table waits under that code")          \
     X(TOO_MANY_TABLES, "too-many-tables", "there are too many tables")         \
     X(NO_ROOM, "no-room",                                                      \
       "the server's disk is almost full: no new table can be made")            \
@@ -96,7 +97,7 @@ enum server_error {
 const char *server_error_name(unsigned error);
 const char *server_error_words(unsigned error);
 
-/* Whose wrong invitation codes were too many. */
+/* Whose wrong passwords were too many. */
 enum server_guesses {
     SERVER_GUESSES_PERSON,
     SERVER_GUESSES_ADDRESS,
@@ -109,10 +110,12 @@ struct server_counts {
     uint64_t
         refused[SERVER_ERROR_COUNT]; /* by enum table_error, server_error */
     uint64_t guesses_refused[SERVER_GUESSES_KINDS]; /* not even looked at */
-    uint64_t moves;    /* of persons, bots and stand-ins */
-    uint64_t events;   /* made durable */
-    uint64_t created;  /* tables */
-    uint64_t finished; /* games */
+    uint64_t spoken_wrong;   /* spoken codes under which no table waits */
+    uint64_t spoken_refused; /* the same, not even looked at */
+    uint64_t moves;          /* of persons, bots and stand-ins */
+    uint64_t events;         /* made durable */
+    uint64_t created;        /* tables */
+    uint64_t finished;       /* games */
     uint64_t commits;
     uint64_t commits_failed;
     uint64_t thoughts;         /* decisions of bots */
@@ -145,6 +148,7 @@ struct catch_up;
 struct guesses;
 struct lobby;
 struct sessions;
+struct spoken;
 struct thinkers;
 struct programs;
 struct turn;
@@ -175,6 +179,7 @@ struct server {
     struct guesses *guesses;
     struct lobby *lobby;
     struct sessions *sessions;
+    struct spoken *spoken;
     struct thinkers *thinkers;
     struct programs *programs;
     struct turn *turn;

@@ -1,5 +1,6 @@
 /* Lines about tables: numbers in the order of `fields`, the owner, and behind
- * tabs the deck's name and the seats, each KIND PERSON NAME. */
+ * tabs the deck's name, the seats, each KIND PERSON NAME, and of a table that
+ * waits its spoken code. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "server/summary.h"
@@ -12,6 +13,7 @@
 #include "base/hex.h"
 #include "base/utf8.h"
 #include "server/number.h"
+#include "server/spoken.h"
 
 #define HEX ((size_t)TABLE_PERSON * 2)
 
@@ -115,6 +117,10 @@ enum store_status summary_write(struct lobby_table *entry)
     buffer_text(&line, "\t");
     buffer_text(&line, now.about.deck);
     add_seats(&line, table);
+    if (table->phase == TABLE_OPEN && entry->spoken[0]) {
+        buffer_text(&line, "\t");
+        buffer_text(&line, entry->spoken);
+    }
     /* Without it the table is read when the server starts. */
     return store_about(entry->server->store, entry->id,
                        line.failed ? "" : text);
@@ -168,6 +174,17 @@ static bool read_seat(const char **at, struct lobby_seat *seat,
            (kind == TABLE_SEAT_EMPTY) == !seat->name[0];
 }
 
+/* Lines of before there were codes have none. */
+static bool read_spoken(const char **at, char out[TABLE_SPOKEN])
+{
+    char text[TABLE_SPOKEN];
+
+    if (!**at)
+        return true;
+    (*at)++;
+    return read_text(at, text, sizeof text) && spoken_read(text, out);
+}
+
 bool summary_read(const char *line, struct summary *out)
 {
     struct lobby_about *about = &out->about;
@@ -191,6 +208,8 @@ bool summary_read(const char *line, struct summary *out)
         about->taken =
             (uint8_t)(about->taken + (about->seat[i].kind != TABLE_SEAT_EMPTY));
     }
+    if (!read_spoken(&line, out->spoken))
+        return false;
     return !*line && out->seq > 0 &&
            (about->host == TIO_NONE || about->host < TIO_MAX_PLAYERS);
 }

@@ -19,6 +19,7 @@ struct summary {
     struct lobby_about about;
     struct table_person owner;
     struct table_person sitter[TIO_MAX_PLAYERS];
+    char spoken[TABLE_SPOKEN]; /* or "" */
 };
 
 bool summary_read(const char *line, struct summary *out);

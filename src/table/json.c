@@ -42,6 +42,8 @@ static void write_you(const struct json_page *page, bool host)
               seated && table_undo_seat(table) == page->seat);
     if (host && table->settings.code[0])
         json_str(json_key(json, "code"), table->settings.code);
+    if (table->spoken[0] && table->phase == TABLE_OPEN)
+        json_str(json_key(json, "spoken"), table->spoken);
     json_object_end(json);
 }
 

@@ -10,7 +10,7 @@
 #include "tioli.h"
 
 #define TABLE_LEVEL 33   /* room for the name of a bot */
-#define TABLE_CODE 33    /* room for an invitation code */
+#define TABLE_CODE 33    /* room for a password */
 #define TABLE_GRACE 1000 /* ms of absence before a stand-in, at the least */
 
 #define TABLE_SECOND 1000U
@@ -70,7 +70,7 @@ enum table_watch { /* who may look on */
       .usual_text = "normal", .wants = "a bot's name has 1 to 32 bytes")         \
     /* Needed to sit down; "": the link is enough. */                            \
     X(CODE, code, TABLE_CODE - 1, "code", "code", .usual_text = "",              \
-      .wants = "a code has at most 32 bytes")                                    \
+      .wants = "a password has at most 32 bytes")                                \
     X(NUMBER, undos, 9, "undos", "undos", .later = true,                         \
       .wants = "0 to 9 moves", .label = N_("Moves each player may undo"),        \
       .help = N_("Per game. 0 means no limit."))

@@ -40,6 +40,7 @@
 #define TABLE_ROUNDS (TIO_MAX_PLAYERS * TIO_MAX_STARTS)
 #define TABLE_NEVER UINT64_MAX
 #define TABLE_TOLD 768 /* bytes of the settings in a state, with long names */
+#define TABLE_SPOKEN 6 /* room for a spoken code */
 #define TABLE_LATEST ((uint64_t)1 << 53) /* time of an event, at most */
 
 enum table_phase {
@@ -165,6 +166,8 @@ struct table {
     unsigned shown_answers;
     tio_move shown[TIO_MAX_PLAYERS];
     struct tale_ground ground; /* live: before the last event, for the news */
+    char spoken[TABLE_SPOKEN]; /* live: under which whoever has no link finds
+                                  the table while it is open, or "" */
     char stood[TIO_NAME_TEXT]; /* whose seat was freed last, or what somebody
                                   was called before, for the news */
     /* How it stood after each round of this game. */
@@ -200,7 +203,7 @@ void table_keep_scores(struct table *table);
     X(NO_SUCH_BOT, "no-such-bot", "there is no such bot")                      \
     X(BAD_NAME, "bad-name",                                                    \
       "a name has 1 to 40 bytes, is visible, and does not mix alphabets")      \
-    X(BAD_CODE, "bad-code", "the invitation code is wrong")                    \
+    X(BAD_CODE, "bad-code", "the password is wrong")                           \
     X(BAD_SETTING, "bad-setting", "that setting is not allowed")               \
     X(BAD_DECK, "bad-deck", "the deck can't be read")                          \
     X(TOO_FEW, "too-few", "at least one person must have a seat")              \

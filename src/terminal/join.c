@@ -45,10 +45,10 @@ static const char *why_not_seated(const char *error, bool with_code)
     if (strcmp(error, "full") == 0)
         return _("every seat at this table is taken; add --watch to watch");
     if (strcmp(error, "bad-code") == 0)
-        return with_code ? _("that is not this table's invitation code: ask "
-                             "the host for it")
-                         : _("this table has an invitation code: ask the host "
-                             "for it, and add --code CODE");
+        return with_code ? _("that is not this table's password: ask the "
+                             "host for it")
+                         : _("this table has a password: ask the host for it, "
+                             "and add --password WORD");
     if (strcmp(error, "kicked") == 0)
         return _("the host has removed you from this table");
     if (strcmp(error, "name-taken") == 0)

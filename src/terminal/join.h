@@ -23,7 +23,7 @@ struct join_options {
     /* Called with the new table's link, for the others. */
     void (*made)(const char *url);
     char name[TIO_NAME_TEXT]; /* to go by, or "": as before, or $USER */
-    const char *code;         /* the host's invitation code, or NULL */
+    const char *code;         /* the table's password, or NULL */
     bool watch;               /* look on, and sit down nowhere */
 };
 

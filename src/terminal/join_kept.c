@@ -37,6 +37,20 @@ static const struct {
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
+/* Five letters behind the host. Which of them are in codes is the server's to
+ * say. */
+static bool spoken_in(const char *path, char out[LINK_SPOKEN])
+{
+    size_t length = path[0] == '/' ? strspn(path + 1, LETTERS) : 0;
+
+    out[0] = 0;
+    if (length != LINK_SPOKEN - 1 ||
+        (path[1 + length] && strcmp(path + 1 + length, "/") != 0))
+        return false;
+    snprintf(out, LINK_SPOKEN, "%s", path + 1);
+    return true;
+}
+
 /* The table's id behind the host, "" where there is nothing; or NULL. */
 static const char *table_in(const char *path, size_t *length)
 {
@@ -58,7 +72,7 @@ const char *link_parse(const char *url, struct link *out)
 {
     static const char like[] =
         N_("a table's link is needed, like http://host:8080/t/ID, or a "
-           "server's address");
+           "server's address, alone or with a table's code behind it");
     const char *host = NULL;
     const char *id;
     size_t size;
@@ -77,7 +91,9 @@ const char *link_parse(const char *url, struct link *out)
     size = strspn(host, LETTERS ".-_:[]");
     if (size == 0 || size > LINK_URL - 16)
         return like;
-    id = table_in(host + size, &length);
+    length = 0;
+    id = spoken_in(host + size, out->spoken) ? ""
+                                             : table_in(host + size, &length);
     if (!id)
         return like;
     snprintf(out->origin, sizeof out->origin, "%s%.*s", schemes[kind].origin,

@@ -7,16 +7,19 @@
 
 #define LINK_URL 300
 #define LINK_TABLE 65
+#define LINK_SPOKEN 6
 #define KEPT_TOKEN 33
 #define KEPT_HEX 65
 
 struct link {
-    char origin[LINK_URL];  /* "http://host:port" */
-    char socket[LINK_URL];  /* "ws://host:port/ws" */
-    char table[LINK_TABLE]; /* "": the server alone */
+    char origin[LINK_URL];    /* "http://host:port" */
+    char socket[LINK_URL];    /* "ws://host:port/ws" */
+    char table[LINK_TABLE];   /* "": the server alone, or */
+    char spoken[LINK_SPOKEN]; /* the spoken code of a table, or "" */
 };
 
-/* A table's link, or the address of a server. NULL, or what is wrong with it. */
+/* A table's link, the address of a server, or that with the spoken code of a
+ * table that waits behind it: "http://host:port/KMTRW". NULL, or what is wrong with it. */
 const char *link_parse(const char *url, struct link *out);
 
 /* What was seen and given when one sat down: hexadecimal, or "". */

@@ -10,6 +10,7 @@
 #include "terminal/show.h"
 
 #define JOIN_LEVEL 64
+#define JOIN_SPOKEN 6
 
 enum join_phase { JOIN_OPEN, JOIN_PLAYING, JOIN_OVER, JOIN_CLOSED };
 
@@ -37,7 +38,9 @@ struct join {
     unsigned players;
     unsigned seat; /* own, or TIO_SPECTATOR */
     bool host;
-    unsigned host_seat; /* whoever it is; or no seat */
+    char
+        spoken[JOIN_SPOKEN]; /* the table's spoken code while it waits, or "" */
+    unsigned host_seat;      /* whoever it is; or no seat */
     tio_settings settings;
     bool hints;
     bool undo;     /* is allowed */

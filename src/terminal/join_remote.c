@@ -190,6 +190,11 @@ static void say_fatal(struct remote *remote, const char *error,
                  _("there is no such table at %.250s: check the link, or ask "
                    "for a new one"),
                  remote->link.origin);
+    else if (strcmp(error, "no-such-code") == 0)
+        snprintf(why, sizeof why,
+                 _("no table at %.200s waits under the code %s: ask for it "
+                   "again, or for the table's link"),
+                 remote->link.origin, remote->link.spoken);
     else if (strcmp(error, "bad-version") == 0)
         snprintf(why, sizeof why,
                  _("the server speaks another version of the protocol "
@@ -287,6 +292,19 @@ static bool note_table(struct remote *remote, const json_t *answer)
     return true;
 }
 
+/* Finds the table under the code that people say. */
+static bool find(struct remote *remote)
+{
+    json_t *request = new_request(remote, "find");
+    json_t *answer;
+    bool good;
+
+    json_object_set_new(request, "spoken", json_string(remote->link.spoken));
+    good = asked(remote, request, &answer) && note_table(remote, answer);
+    json_decref(answer);
+    return good;
+}
+
 static bool create(struct remote *remote)
 {
     json_t *request = new_request(remote, "create");
@@ -330,7 +348,9 @@ static bool connect_once(struct remote *remote, char why[NET_WHY])
     if (!remote->client)
         return false;
     remote->why[0] = 0;
-    if (!greet(remote) || (!remote->link.table[0] && !create(remote)) ||
+    if (!greet(remote) ||
+        (!remote->link.table[0] &&
+         !(remote->link.spoken[0] ? find(remote) : create(remote))) ||
         !enter(remote)) {
         snprintf(why, NET_WHY, "%.*s", NET_WHY - 1,
                  remote->why[0] ? remote->why : _("the connection was lost"));

@@ -197,6 +197,16 @@ void join_own_seat(struct join *join, const json_t *state)
     join->seat = seat < join->players ? seat : TIO_SPECTATOR;
 }
 
+static void read_spoken(struct join *join, const json_t *you)
+{
+    const char *code = json_string_value(json_object_get(you, "spoken"));
+    bool good = code && strlen(code) < sizeof join->spoken;
+
+    for (const char *at = code; good && *at; at++)
+        good = *at >= 'A' && *at <= 'Z';
+    snprintf(join->spoken, sizeof join->spoken, "%s", good ? code : "");
+}
+
 void join_state(struct join *join, const json_t *state)
 {
     const json_t *settings = json_object_get(state, "settings");
@@ -212,6 +222,7 @@ void join_state(struct join *join, const json_t *state)
                         : TIO_MIN_PLAYERS;
     join_own_seat(join, state);
     join->host = flag(you, "host");
+    read_spoken(join, you);
     join->host_seat = join_seat_of(state, "host");
     join->can_undo = flag(you, "undo");
     join->hints = flag(settings, "hints");

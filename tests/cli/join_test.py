@@ -248,15 +248,22 @@ def kicks_and_codes():
                 link(server, "aaaaaaaaaaaaaaaaaaaaaaaa"))
         refused("can't connect to 127.0.0.1:1", "http://127.0.0.1:1/t/abc")
         table = open_table(host, code="swordfish")
-        refused("invitation code", link(server, table))
-        refused("invitation code", link(server, table), "--code", "haddock")
-        anna = Terminal(folder, "Anna", "--join", link(server, table),
-                        "--code", "swordfish")
+        refused("password", link(server, table))
+        refused("password", link(server, table), "--password", "haddock")
+        refused("waits under the code BCDFG",
+                link(server, table).split("/t/")[0] + "/BCDFG")
+        host.do("enter", table=table)
+        host.until(lambda: table in host.views and host.state(table))
+        spoken = host.state(table)["you"]["spoken"]
+        anna = Terminal(folder, "Anna", "--join",
+                        link(server, table).split("/t/")[0] + "/" +
+                        spoken.lower(), "--password", "swordfish")
         anna.until("At the table: Anna")
+        anna.until("The table's code is " + spoken)
         host.do("kick", table=table, seat=1)
         anna.until(".")
         check(anna.end() == 1 and "removed you" in anna.errors, anna.errors)
-        refused("removed you", link(server, table), "--code", "swordfish")
+        refused("removed you", link(server, table), "--password", "swordfish")
         table = new_table(host, watch="nobody")
         host.do("bot", table=table, level="random")
         refused("every seat at this table is taken", link(server, table))
@@ -294,7 +301,7 @@ def new_tables():
                         "--bots", "random", "--edition", "schmidt",
                         "--starts", "1", "--first", "2", "--piles-down",
                         "--no-hints", "--free-hand", "--cast", "off",
-                        "--deck", str(deck), "--code", "swordfish")
+                        "--deck", str(deck), "--password", "swordfish")
         anna.until("At the table: .*Anna")
         url = re.search(r"this is its link:\n  (\S+)\n", anna.text)[1]
         check(url.startswith(address + "/t/"), url)
@@ -310,7 +317,8 @@ def new_tables():
         check("mine" not in look.do("deck", table=table)["deck"] and
               look.do("deck", table=table)["deck"].count("combo") == 30,
               "another deck")
-        berta = Terminal(folder, "Berta", "--join", url, "--code", "swordfish")
+        berta = Terminal(folder, "Berta", "--join", url,
+                         "--password", "swordfish")
         play_all([anna, berta], most=6)
         check(anna.end() == 0, anna.errors)
         check("tioli play --join " + url in anna.text, anna.text[-300:])

@@ -656,8 +656,8 @@ def test_refused_by_a_server(folder):
     with serve(folder, "--quiet", "--no-qr") as server:
         host = f"http://127.0.0.1:{server.port}"
         link = new_table(server, players=2, code="swordfish")
-        refused(link, "invitation code")
-        refused(link, "invitation code", "--code", "haddock")
+        refused(link, "password")
+        refused(link, "password", "--password", "haddock")
         refused(f"{host}/t/" + "z" * 24, "no such table")
         link = new_table(server, players=2, starts=1)
         with terminal(folder / "ben", *STILL, "--join", link) as ben, \

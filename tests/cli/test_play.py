@@ -32,7 +32,8 @@ def test_options_that_do_not_fit(folder):
 
 def test_join_options_that_do_not_fit(folder):
     url = "http://127.0.0.1:1/t/abc"
-    for words in (["--name", "Ann"], ["--code", "x"], ["--watch"]):
+    for words in (["--name", "Ann"], ["--password", "x"],
+                  ["--watch"]):
         has(usage("play", *words), words[0] + ": only with --join")
     for words in (["--players", "3"], ["--seed", "3"], ["--resume"],
                   ["--no-hints"], ["--bots", "hard"], ["--save", "x"]):

@@ -27,6 +27,7 @@ from client import CLOSE, TEXT, WebSocket, connect, http  # noqa: E402
 import schema  # noqa: E402
 import with_figures  # noqa: E402
 import with_lists  # noqa: E402
+import with_people  # noqa: E402
 import with_programs  # noqa: E402
 import with_sections  # noqa: E402
 import with_storage  # noqa: E402
@@ -1586,7 +1587,7 @@ def _(folder):
         anna.do("create")
 
 
-@test("codes can't be guessed")
+@test("passwords can't be guessed")
 def _(folder):
     with Server(folder, db="memory") as server:
         anna, ben, eve = (Player(server, name) for name in
@@ -1871,6 +1872,7 @@ with_lists.points(test)
 with_figures.points(test)
 test.tests += with_storage.test.tests
 test.tests += with_sections.test.tests
+test.tests += with_people.test.tests
 
 if __name__ == "__main__":
     sys.exit(test.run(jobs=4))

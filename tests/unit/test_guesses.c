@@ -1,4 +1,4 @@
-/* What the server counts and what it forgets with time. Wrong invitation codes
+/* What the server counts and what it forgets with time. Wrong passwords
  * are counted for each person and address at each table, and forgotten after a
  * while. The server's own time never goes back, and knows when nobody could play.
  */
@@ -14,6 +14,7 @@
 #include "fair/fair.h"
 #include "server/guesses.h"
 #include "server/quota.h"
+#include "server/spoken.h"
 #include "server/timeline.h"
 
 #define START 1000000
@@ -356,6 +357,81 @@ static void buckets_are_apart(void **state)
     assert_true(quota_has(&quota, &nobody, 1000 * MIB, START));
 }
 
+/* ---- Spoken codes ------------------------------------------------------ */
+
+static struct spoken_by speaker(unsigned number)
+{
+    struct spoken_by by = {.secret = secret};
+
+    memcpy(by.who, &number, sizeof number);
+    return by;
+}
+
+static void codes_are_read_kindly(void **state)
+{
+    char out[TABLE_SPOKEN];
+
+    (void)state;
+    assert_true(spoken_read("kmtrw", out));
+    assert_string_equal(out, "KMTRW");
+    assert_true(spoken_read(" k M-t rW ", out));
+    assert_string_equal(out, "KMTRW");
+    assert_false(spoken_read("", out));
+    assert_false(spoken_read("KMTR", out));
+    assert_false(spoken_read("KMTRWW", out));
+    assert_false(spoken_read("KMTRA", out)); /* no vowels */
+    assert_false(spoken_read("KMTR1", out));
+    for (unsigned i = 0; i < 100; i++) {
+        char code[TABLE_SPOKEN];
+
+        spoken_random(code);
+        assert_true(spoken_read(code, out));
+        assert_string_equal(code, out);
+    }
+}
+
+/* An address that sends nothing but wrong ones, as fast as it is heard. */
+static void an_address_guesses_slowly(void **state)
+{
+    static struct spoken spoken;
+    struct spoken_by anna = speaker(1);
+    struct spoken_by ben = speaker(2);
+    unsigned heard = 0;
+
+    (void)state;
+    for (uint64_t now = START; now < START + SPOKEN_LONG_MS; now += 1000)
+        if (!spoken_spent(&spoken, &anna, now)) {
+            spoken_wrong(&spoken, &anna, now);
+            heard++;
+        }
+    assert_in_range(heard, SPOKEN_MOST, SPOKEN_MOST + 121);
+    assert_false(spoken_spent(&spoken, &ben, START + SPOKEN_LONG_MS));
+    assert_false(spoken_spent(&spoken, &anna, START + 3 * SPOKEN_LONG_MS));
+}
+
+/* A thousand addresses get little more than one try an hour each; somebody else
+ * is still heard. */
+static void a_crowd_guesses_slowly(void **state)
+{
+    static struct spoken spoken;
+    struct spoken_by friend = speaker(5000);
+    unsigned heard = 0;
+    uint64_t hour = START + SPOKEN_LONG_MS;
+
+    (void)state;
+    for (uint64_t now = hour; now < hour + SPOKEN_LONG_MS; now += 10000)
+        for (unsigned i = 0; i < 1000; i++) {
+            struct spoken_by by = speaker(i);
+
+            if (!spoken_spent(&spoken, &by, now)) {
+                spoken_wrong(&spoken, &by, now);
+                heard++;
+            }
+        }
+    assert_in_range(heard, 500, 2200);
+    assert_false(spoken_spent(&spoken, &friend, hour + SPOKEN_LONG_MS));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +447,9 @@ int main(void)
         cmocka_unit_test(time_is_kept_as_text),
         cmocka_unit_test(a_bucket_empties_and_fills),
         cmocka_unit_test(buckets_are_apart),
+        cmocka_unit_test(codes_are_read_kindly),
+        cmocka_unit_test(an_address_guesses_slowly),
+        cmocka_unit_test(a_crowd_guesses_slowly),
     };
 
     cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -23,10 +23,10 @@ test("an address that is none leads back to the start", async () => {
   await anna.heading("There is nothing here").waitFor();
   await anna.page.getByRole("link", { name: "Back to the start" }).click();
   await anna.button("Play now").waitFor();
-  const code = anna.page.getByRole("textbox", { name: "Link or code" });
+  const code = anna.page.getByRole("textbox", { name: "Code or link" });
   await code.fill("what is this?");
   await anna.button("Join").click();
-  await anna.text(/^That is no link or code of a table/).waitFor();
+  await anna.text(/^A code has five letters/).waitFor();
 });
 
 test("who comes to a full table may watch, where watching is allowed", async () => {
@@ -137,17 +137,17 @@ test("a table that its host has closed is closed for all", async () => {
   await ben.heading("This table is closed").waitFor();
 });
 
-test("a wrong invitation code can be corrected", async () => {
+test("a wrong password can be corrected", async () => {
   const anna = await stage.person({ name: "Anna" });
   const table = await anna.create({ settings: { players: 3, code: "plum" } });
   await anna.open(table);
-  await anna.text("Invitation code: plum").waitFor();
+  await anna.text("Password: plum").waitFor();
   const ben = await stage.person({ name: "Ben", at: `/t/${table}` });
   await ben.button("Sit here").first().click();
-  const code = ben.page.getByRole("textbox", { name: "Invitation code" });
+  const code = ben.page.getByRole("textbox", { name: "Password" });
   await code.fill("pear");
   await ben.button("Sit down").click();
-  await ben.text(/^That is not the invitation code/).waitFor();
+  await ben.text(/^That is not the password/).waitFor();
   await code.fill("plum");
   await ben.button("Sit down").click();
   await ben.button("Stand up").waitFor();

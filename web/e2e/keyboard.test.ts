@@ -37,7 +37,7 @@ test("a whole game by keys alone", async () => {
   const table = await anna.create({
     settings: { players: 2, starts: 1, first: 1, bot: 0 },
   });
-  await tabTo(anna, anna.page.getByRole("textbox", { name: "Link or code" }));
+  await tabTo(anna, anna.page.getByRole("textbox", { name: "Code or link" }));
   await keyboard.type(table);
   await keyboard.press("Enter");
   await press(anna, "Sit here");

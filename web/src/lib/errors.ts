@@ -21,7 +21,7 @@ const strangers = () =>
 const FIELDS: Record<string, () => string> = {
   name: nameText,
   colour: () => t("That colour can't be used. Choose another one."),
-  code: () => t("The invitation code may have up to 32 letters."),
+  code: () => t("The password may have up to 32 letters."),
   deck: () => t("That deck can't be used. Check its name and its text."),
   clock: () => t("The clock can't be set like that. Choose another time."),
   players: () => ruleText("SETTING_PLAYERS"),
@@ -41,16 +41,21 @@ const ERRORS: Record<string, (answer: Refusal, edition: Edition) => string> = {
   full: () => t("Every seat is taken. You can watch, or make a table of your own."),
   "seat-taken": () => t("Somebody was faster: that seat is taken. Choose another one."),
   "bad-name": nameText,
-  "bad-code": () => t("That is not the invitation code. Ask the host for it."),
+  "bad-code": () => t("That is not the password. Ask the host for it."),
   "bad-setting": ({ field }) => fieldText(field),
   "bad-deck": ({ words = "" }) => t("The deck can't be read: {words}.", { words }),
   illegal: ({ rule }, edition) => ruleText(rule, edition),
   "no-bytes": () => t("Your share of the dice's chance is missing. Reload the page."),
   "no-such-table": () =>
     t("There is no such table. The link may be old, or a letter is missing."),
+  "no-such-code": () =>
+    t("No table waits under that code. Ask for it again, or for the link."),
   "too-many-tables": () =>
     t("You have many tables already. Close one that you don't need."),
-  rate: () => t("That was a bit fast. Wait a moment and try again."),
+  rate: ({ field }) =>
+    field === "spoken"
+      ? t("Too many wrong codes. Wait a minute, or ask for the table's link.")
+      : t("That was a bit fast. Wait a moment and try again."),
   draining: () => t("The server is about to restart. Try again in a moment."),
   "not-saved": () =>
     t("It could not be saved, so nothing has happened. Try again in a moment."),

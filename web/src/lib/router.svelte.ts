@@ -1,9 +1,11 @@
 /** Which screen the address asks for. */
+import { SPOKEN } from "./mine";
 import type { Edition } from "./protocol";
 
 export type Route =
   | { screen: "home" }
   | { screen: "table"; table: string }
+  | { screen: "spoken"; code: string }
   | { screen: "replay"; table: string; game: number; at: number; eyes: string }
   | { screen: "file" }
   | { screen: "rules"; edition: Edition }
@@ -37,6 +39,7 @@ export function routeOf(url: URL): Route {
     };
   if (words === 1 && (first === "learn" || first === "gallery"))
     return { screen: first };
+  if (words === 1 && SPOKEN.test(first)) return { screen: "spoken", code: first };
   return { screen: "nowhere" };
 }
 
