@@ -465,7 +465,7 @@ static void texts_have_bounds(void **state)
     text_has_bounds(&settings, settings.stand_in, sizeof settings.stand_in,
                     "stand_in", "stand_in: a bot's name has 1 to 32 bytes");
     text_has_bounds(&settings, settings.code, sizeof settings.code, "code",
-                    "code: a code has at most 32 bytes");
+                    "code: a password has at most 32 bytes");
 }
 
 /* A complaint about a line never quotes it: there are secrets in it. */
