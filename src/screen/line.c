@@ -339,9 +339,12 @@ static void waiting_open(const struct ui_table *table, struct text *out)
              ngettext("At the table: %s; %u seat is free.",
                       "At the table: %s; %u seats are free.", count),
              people.at, count);
-    if (table->spoken && table->spoken[0])
-        text_add(out, _(" The table's code is %s."), table->spoken);
-    text_add(out, " %s",
+    text_add(out, " ");
+    if (table->spoken && table->spoken[0]) {
+        text_add(out, _("The table's code is %s."), table->spoken);
+        text_add(out, " ");
+    }
+    text_add(out, "%s",
              table->host ? _("You are the host: type start to begin now with "
                              "bots in the free seats, or bot LEVEL to add one.")
                          : _("The game starts when all are taken or the host "

@@ -328,7 +328,7 @@ def new_tables():
         back.harmless()
         # With a slash at its end, with nothing said but the address.
         alone = Terminal(folder, "Carl", "--join", address + "/")
-        alone.until("You are the host: type start")
+        alone.until("type start to begin")
         alone.answer("start random")
         alone.until("Carl and Mia. Rounds: [0-9]+")
 
@@ -474,7 +474,7 @@ def host_starts():
         table = annas_table(folder, server, 3)
         anna = Terminal(folder, "Anna", "--join", link(server, table),
                         "--name", "Anna")
-        anna.until("You are the host: type start")
+        anna.until("type start to begin")
         for line, words in (("start nobody", "there is no such bot"),
                             ("who", "2  .free"), ("undo", "Type help"),
                             ("help", "start +start the game"),
@@ -496,7 +496,7 @@ def host_does_not_wait():
         table = annas_table(folder, server, 2)
         anna = Terminal(folder, "Anna", "--join", link(server, table),
                         "--name", "Anna")
-        anna.until("You are the host: type start")
+        anna.until("type start to begin")
         berta = Terminal(folder, "Berta", "--join", link(server, table),
                          "--name", "Berta")
         play_all([anna, berta], until="The game is over(?s:.*)Type again")
