@@ -228,7 +228,7 @@ def test_leaving_while_others_think(folder):
         place = folder / f"{name}-game"
         with terminal(place, *STILL, "--bots", spec, "--bot-clock", "600s",
                       "--bot-uncaged", "--first", "2", "--seed", "3") as game:
-            game.see("get ready" if name == "mute" else "is thinking")
+            game.see("Starting the bot" if name == "mute" else "is thinking")
             kept = moves_of(save_of(place))
             end(game, name != "mute")
             equal((way, game.status()), (way, status))

@@ -475,7 +475,7 @@ def test_bad_options(folder):
     has(usage("arena", "--bots", "random,random,random", "--sprt", "0,20"),
         "--sprt: works only with two bots and two players")
     has(usage("arena", *two, "--players", "3", "--sprt", "0,20"),
-        "--sprt: only goes with two bots")
+        "--sprt: works only with two bots")
     has(usage("arena", *two, "--games", "0"),
         "--games: expected 1 to 10000000")
     has(usage("arena", "--bots", "random,easy,normal", "--games", "9000000"),

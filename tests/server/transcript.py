@@ -137,7 +137,7 @@ def play(server):
     anna.ask("try", table=table, move=f"take {die}")
     anna.show_state = ben.show_state = 1
     move(anna, f"take {die}")
-    say("Ben is too late with an old position, then writes what is no move, "
+    say("Ben is too late with an old position, then writes something that is not a move, "
         "then what is not allowed; then he passes.")
     ben.ask("move", table=table, move="pass", at=1)
     ben.ask("move", table=table, move="grab X9")
