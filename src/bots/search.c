@@ -155,7 +155,9 @@ static void run_stages(struct team *team, uint64_t begin)
     uint64_t limit = budget && budget->limit_ms && spread_has_clock()
                          ? begin + budget->limit_ms
                          : NO_LIMIT;
-    /* A single move is tried only by who wants to know what to expect. */
+    /* With only one move there is nothing to compare, so the search is skipped.
+     * Hints (`setting.explain`) run it all the same, to show what the move is
+     * worth. */
     team->alive = search->moves;
     if (team->alive == 1 && !search->setting.explain)
         return;

@@ -156,7 +156,10 @@ static void consider(const struct lister *lister, const tio_move *move,
     int harm = harm_of(lister, move);
     if (!search_goes_on(lister->search))
         return;
-    /* Between equals more dice help, and fewer hurt others more surely. */
+    /* Tie-breaks for re-rolls. Among targets that look equally good for the
+     * seat, more dice rank higher. Among targets that look equally harmful to
+     * the others, fewer dice rank higher: the re-roll then hits little besides
+     * the dice that they want. */
     int dice = (int)dice_size(move->play.dice);
     target.prior = try_target(lister, move, casts);
     target.rank = target.prior + dice;

@@ -1,4 +1,4 @@
-/* The ladder as a picture: a dot for what was found and a bar for its 95 %
+/* The ladder as a picture: a dot for what was found and a bar for its 95%
  * interval. SVG written by hand; it fits a page of 640 pixels, and brings its
  * own background, light or dark as the reader prefers. */
 #include "cli/arena.h"

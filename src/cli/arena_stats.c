@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#define Z 1.959963984540054 /* 95 % of a normal distribution */
+#define Z 1.959963984540054 /* 95% of a normal distribution */
 #define Z2 (Z * Z)
 /* One unit of the natural logarithm of odds, in Elo points. */
 #define ELO_PER_LOG (400 / 2.302585092994046)

@@ -10,7 +10,7 @@
 
 #define STATS_MAX_RANKS 10
 
-/* With the ends of the 95 % interval; not a number where there is no result. */
+/* With the ends of the 95% interval; not a number where there is no result. */
 struct stats_interval {
     double value;
     double low;
@@ -46,7 +46,7 @@ struct stats_interval stats_elo_of(struct stats_interval share, double even,
 double stats_elo_share(double elo);
 
 /* The sequential probability ratio test of Elo `elo0` against `elo1`, both
- * wrong with 5 % at most, over deals of two players. */
+ * wrong with 5% at most, over deals of two players. */
 #define STATS_SPRT_ERROR 0.05
 double stats_sprt_bound(void); /* of the ratio's logarithm, either way */
 double stats_sprt_ratio(const struct tally *deals, double unit, double elo0,

@@ -91,7 +91,7 @@ static const struct option_row rows[] = {
      AT(sprt), .take = take_sprt,
      .man = "For two bots and two players: a sequential probability ratio "
             "test. Play until it is decided whether the first bot is stronger "
-            "by <A> or by <B> Elo, each answer being wrong in 5 % of cases at "
+            "by <A> or by <B> Elo, each answer being wrong in 5% of cases at "
             "most, or until the games are used up. In between, either answer "
             "may come out. The other figures of a run that stopped early lean "
             "towards the answer."},

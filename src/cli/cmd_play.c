@@ -116,9 +116,10 @@ static const struct option_row rows[] = {
      .marks = OF_THE_HOST, .man = "*hint* gives none."},
     {"names", "A,B,...", OPTION_TEXT, N_("names of the players, from seat 1"),
      AT(names), .take = take_names, .marks = OF_THE_GAME | OF_THE_PLACE,
-     .man = "Names of the players, from seat 1. Whom nobody names goes by the "
-            "login's name or a number, a bot by a first name, a program by "
-            "that of its file."},
+     .man =
+         "Names of the players, from seat 1. A person without a name here is "
+         "called by their login name or a number, a bot by a first name, and "
+         "a program by its file name."},
     {.group = table_rows, AT(table), .marks = OF_THE_GAME | OF_THE_HOST},
     {"seed", "N", OPTION_NUMBER,
      N_("for dice, cards and bots (default: different\n"

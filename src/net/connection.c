@@ -7,9 +7,10 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* Thousands that came together are late together: who plays meanwhile must not
- * wait for all of them to be pinged, or closed. libwebsockets looks at every
- * other connection whenever one comes or goes. */
+/* How many overdue connections of each kind are pinged or closed in one pass.
+ * Connections that were opened together fall due together, and closing one makes
+ * libwebsockets scan all the others. Dealing with thousands in one pass would
+ * hold up the people who are playing. */
 #define LATE_AT_ONCE 16
 
 /* ---- Waiting ----------------------------------------------------------- */

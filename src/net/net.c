@@ -1,8 +1,11 @@
-/* The loop: opening, turns, and the end. libuv's loop is ours, and so are its
- * signals, which means: none. libwebsockets has the connections, as streams of
- * bytes with or without TLS; HTTP and WebSockets are read and written here,
- * for its own reader of HTTP in Debian 12 leaves a request without an answer
- * when a field's name is the beginning of one that it knows, or the head is
+/* The event loop: opening it, running its turns, closing it. The libuv loop is
+ * created here and lent to libwebsockets. No signal handlers are installed on
+ * it; signals are left to the program that uses this module.
+ *
+ * libwebsockets handles the connections as streams of bytes, with or without
+ * TLS. HTTP and WebSocket are read and written in this module, because the HTTP
+ * reader of libwebsockets in Debian 12 leaves a request without an answer when a
+ * field's name is the beginning of one that it knows, or when the head is
  * long. */
 #define _GNU_SOURCE
 #include "net/internal.h"

@@ -26,8 +26,9 @@ static void read_all(void)
     }
 }
 
-/* Neither pthread_once nor call_once exists in the browser's C library. Who
- * comes second waits in a loop: reading takes less than a millisecond, once. */
+/* Neither pthread_once nor call_once exists in the browser's C library. So a
+ * second thread spins until the first is done: reading takes under a millisecond
+ * and happens once. */
 static void read_once(void)
 {
     int expected = UNREAD;

@@ -102,7 +102,8 @@ static void say_it(void *context, const char *text)
     ui_notice(game->ui, text);
 }
 
-/* Whoever wants to leave may do so at any time; all else has to wait. */
+/* Leaving works at any time. Other wishes are kept until the server has
+ * answered; without a connection they are refused. */
 static void note_wishes(struct away *away, bool lost)
 {
     struct ui *ui = away->game.ui;

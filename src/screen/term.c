@@ -26,9 +26,10 @@
 #define SLOW_BAUD 19200
 #define GLYPH 6 /* wide characters of a glyph, and a 0 */
 #define MOUSE_OFF "\033[?1006l\033[?1003l\033[?1002l\033[?1000l"
-/* Are you well? I am. A terminal answers when it has come to the question, so
- * that the time between them tells how far it is behind: what writes to it is
- * not held up before a lot has piled up on the way. */
+/* The status query of VT100 terminals (CSI 5 n) and its answer (CSI 0 n). A
+ * terminal answers only after it has processed everything written before the
+ * query, so the delay shows how far it lags behind. write() alone can't show
+ * that: it blocks only once all the buffers on the way are full. */
 #define HOW_ARE_YOU "\033[5n"
 #define I_AM_WELL "\033[0n"
 #define KEY_WELL (KEY_MAX + 4000) /* ncurses gives those before to others */

@@ -1,5 +1,7 @@
-/* Tables by whom they belong to: by a person or an address, each 16 bytes, of
- * which one key may stand for many tables. */
+/* An index of tables by owner. A key is 16 bytes that stand for a person or a
+ * network address; one key can lead to many tables. The list links are members
+ * of the table's own struct, so once a table exists, adding it to the index
+ * can't fail for lack of memory. */
 #ifndef SERVER_KEYED_H
 #define SERVER_KEYED_H
 

@@ -1,5 +1,5 @@
-/* What is worth knowing to who runs a server: one line each, on standard error.
- * Never a token, a hand, a secret, a code or anything that a client sent. */
+/* The server's log for its operator: one line per event, on standard error. It
+ * never has a token, a hand, a secret, a code or anything that a client sent. */
 #ifndef SERVER_LOG_H
 #define SERVER_LOG_H
 

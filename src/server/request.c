@@ -398,7 +398,7 @@ static void do_command(struct session *session, const struct message *message)
     if (error == TABLE_E_BAD_CODE)
         count_guess(session, entry);
     if (error && unseen) {
-        /* Whoever may not watch learns nothing of how things stand. */
+        /* Anyone who may not watch must not learn the state of the table. */
         refuse(session, message, unseen);
     } else if (error) {
         refuse_command(session, message, entry, error, &why);

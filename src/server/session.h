@@ -64,8 +64,8 @@ void session_close(void *context, struct net_socket *socket);
 struct session *session_next(const struct sessions *sessions,
                              const struct session *last);
 
-/* Who that is, of who has not said so yet: 0 or an error. Without a token a
- * new one is made, which is then in session->token. */
+/* Identifies a connection that has not said hello yet; returns 0 or an error.
+ * Without a token a new one is made, which is then in session->token. */
 unsigned session_hello(struct session *session, const char *token);
 
 #endif

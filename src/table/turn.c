@@ -1,14 +1,19 @@
-/* What time brings: bots' moves, stand-ins, clocks that have run out, tables
- * that everybody forgot.
+/* What happens because time passes: bots' moves, stand-ins, clocks that have run
+ * out, tables that everybody forgot.
  *
- * When a bot moves must not depend on how it came to its move, for that would
- * tell of its hand. The rule, which docs/protocol.md states too: it moves
- * always the same time after the question, which is the table's time for bots
- * or what its level needs at the least, whichever is longer, and that is long
- * enough for any hand. Where the machine could not even do that, it moves a
- * whole number of steps later. Whoever lets a bot think can tell it `due`, so
- * that it is late only if it could not run at all. A move for a person whose
- * time is up comes likewise what the level needs after the end of that time. */
+ * How long a bot takes must not reveal anything about its hand. So a bot always
+ * answers a fixed time after it was asked: the table's setting for bots, or the
+ * minimum of its level if that is longer. The minimum is long enough for any
+ * hand.
+ *
+ * - If the machine is too busy even for that, the answer is held back for a
+ *   whole number of further steps.
+ * - The code that runs a bot gets the deadline as `due` and can cut a search
+ *   short, so a bot is late only if it could not run at all.
+ * - If a person's time runs out, a bot moves for them. It does so its level's
+ *   minimum, and at least 250 ms, after the time ran out.
+ *
+ * docs/protocol.md states the same rule. */
 #include "table/parts.h"
 
 #include <string.h>

@@ -17,7 +17,7 @@ void join_end(struct join *join, const char *why)
     remote_end(&join->remote, why);
 }
 
-/* Something that the server owes. */
+/* Waits for the next message from the server, which may take half a minute. */
 static void take_next(struct join *join)
 {
     json_t *message;

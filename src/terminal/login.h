@@ -4,8 +4,8 @@
 
 #include "tioli.h"
 
-/* The first word of the account's full name, else the account's own; "" if
- * there is none that could be shown, and for the one that is nobody's. */
+/* The first word of the account's full name, or else the account name. "" if
+ * neither can be shown, and for root, which is not a person's own account. */
 void login_name(char out[TIO_NAME_TEXT]);
 
 #endif

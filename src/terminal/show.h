@@ -26,8 +26,8 @@ void show_tray(const tio_game *game);
 void show_players(const tio_view *view, const struct names *names);
 void show_hand(const tio_view *view, const tio_deck *deck);
 
-/* All but the tray, which follows with the choices of the turn. Who is alone
- * among bots is not called by name. */
+/* Everything but the tray, which follows with the choices of the turn. `alone`:
+ * the only person among bots is addressed as 'you', not by name. */
 void show_table(const tio_view *view, const tio_deck *deck,
                 const struct names *names, bool alone);
 
