@@ -37,7 +37,7 @@ def test_join_options_that_do_not_fit(folder):
         has(usage("play", *words), words[0] + ": only with --join")
     for words in (["--players", "3"], ["--seed", "3"], ["--resume"],
                   ["--no-hints"], ["--bots", "hard"], ["--save", "x"]):
-        has(usage("play", "--join", url, *words), "--join: players, rules")
+        has(usage("play", "--join", url, *words), "--join: the host sets")
     has(usage("play", "--join", "elsewhere"), "a table's link is needed")
     has(usage("play", "--join", url, "--name", "x" * 41), "1 to 40 bytes")
     has(usage("play", "--join", url, "--name", "a\x1b[2J"), "control")

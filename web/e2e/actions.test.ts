@@ -59,7 +59,7 @@ test("every kind of action can be played", async () => {
     await playAction(anna);
     expect(anna.moves.at(-1), action).toMatch(move);
     if (action === "take 2") {
-      await anna.text("Your turn: take two dice.").waitFor();
+      await anna.text("Your turn: take up to two dice, or pass.").waitFor();
       await anna.take();
       await anna.button("Done").waitFor();
       await anna.take();

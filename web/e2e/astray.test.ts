@@ -13,15 +13,15 @@ const NOBODY = "00000000000000000000000z";
 test("a link that is old leads on to a table of one's own", async () => {
   const anna = await stage.person({ at: `/t/${NOBODY}` });
   await anna.heading("There is no such table").waitFor();
-  await anna.page.getByRole("link", { name: "Back to the start" }).waitFor();
-  await anna.button("Make a table of my own").click();
+  await anna.page.getByRole("link", { name: "Back to the start page" }).waitFor();
+  await anna.button("Make my own table").click();
   await anna.heading("Your table").waitFor();
 });
 
 test("an address that is none leads back to the start", async () => {
   const anna = await stage.person({ at: "/no/such/place" });
   await anna.heading("There is nothing here").waitFor();
-  await anna.page.getByRole("link", { name: "Back to the start" }).click();
+  await anna.page.getByRole("link", { name: "Back to the start page" }).click();
   await anna.button("Play now").waitFor();
   const code = anna.page.getByRole("textbox", { name: "Code or link" });
   await code.fill("what is this?");
@@ -33,7 +33,7 @@ test("who comes to a full table may watch, where watching is allowed", async () 
   const anna = await stage.person({ name: "Anna" });
   const table = await anna.against(1);
   const ben = await stage.person({ name: "Ben", at: `/t/${table}` });
-  await ben.text("The game is on already: you are watching.").waitFor();
+  await ben.text("The game has already started, so you are watching.").waitFor();
   await ben.tray.waitFor();
   expect(await ben.button("Pass").count()).toBe(0);
   // What happens is seen as it happens.
@@ -45,8 +45,8 @@ test("who comes to a full table may watch, where watching is allowed", async () 
 
   const own = await anna.against(1, { settings: { watch: "nobody" } });
   await ben.open(own);
-  await ben.heading("This table is for its players alone").waitFor();
-  await ben.button("Make a table of my own").waitFor();
+  await ben.heading("This table is private").waitFor();
+  await ben.button("Make my own table").waitFor();
 });
 
 test("nobody is sent to a seat where all are taken", async () => {
@@ -54,7 +54,7 @@ test("nobody is sent to a seat where all are taken", async () => {
   const table = await anna.create({ settings: { players: 2 } });
   await anna.open(table);
   await anna.sit();
-  await anna.button("Put a bot on seat 2").click();
+  await anna.button("Put a bot in seat 2").click();
   await anna.page.getByRole("menuitem").first().click();
   await anna.text(/^Bot, /).waitFor();
   const ben = await stage.person({ name: "Ben", at: `/t/${table}` });
@@ -96,7 +96,7 @@ test("a seat that somebody else has just taken is not taken twice", async () => 
   deaf = false;
   for (const tell of unheard) tell();
   await cleo
-    .text("Somebody was faster: that seat is taken. Choose another one.")
+    .text("Somebody has just taken that seat. Choose another one.")
     .first()
     .waitFor();
   await anna.text("Ben", { exact: true }).first().waitFor();
@@ -115,12 +115,12 @@ test("a person who is sent away is told so", async () => {
   const ben = await stage.person({ name: "Ben", at: `/t/${table}` });
   await ben.sit();
   await anna.button("More about Ben").click();
-  await anna.page.getByRole("menuitem", { name: "Send them away" }).click();
-  await ben.heading("You can't be at this table any more").waitFor();
+  await anna.page.getByRole("menuitem", { name: "Remove from the table" }).click();
+  await ben.heading("You have been removed from this table").waitFor();
   await ben.page.reload();
-  await ben.heading("You can't be at this table any more").waitFor();
+  await ben.heading("You have been removed from this table").waitFor();
   await ben.page.goto(`${ben.url}/no/such/place`);
-  await ben.page.getByRole("link", { name: "Back to the start" }).click();
+  await ben.page.getByRole("link", { name: "Back to the start page" }).click();
   await ben.button("Play now").waitFor();
 });
 
@@ -212,19 +212,19 @@ test("files that are no records are refused in words", async () => {
   await anna.heading("This is not a whole record").waitFor();
   await anna.text(/^Line 1 can't be right/).waitFor();
   await anna.text("Open another record").waitFor();
-  await anna.page.getByRole("link", { name: "Back to the start" }).click();
+  await anna.page.getByRole("link", { name: "Back to the start page" }).click();
   await pick("");
   await anna.heading("This is not a whole record").waitFor();
-  await anna.page.getByRole("link", { name: "Back to the start" }).click();
+  await anna.page.getByRole("link", { name: "Back to the start page" }).click();
   await pick("x".repeat(5 * 1024 * 1024));
   await anna
-    .text("That file is no record of a game. Records are small text files.")
+    .text("That file is not a game record. Records are small text files.")
     .waitFor();
 
   await anna.page.goto(`${anna.url}/r/${NOBODY}/1`);
   await anna.heading("This game can't be shown").waitFor();
   await anna
-    .text("There is no such game here. The link may be old or cut off.")
+    .text("There is no such game here. The link may be old or incomplete.")
     .waitFor();
   const table = await anna.against(1);
   await anna.page.goto(`${anna.url}/r/${table}/1`);

@@ -32,10 +32,10 @@ test("a game is seen again: step, scrub, eyes, a link to a moment, a file", asyn
 
   const { page } = anna;
   await slider(anna).waitFor();
-  const eyes = page.getByRole("combobox", { name: "Seen with whose eyes" });
-  await eyes.selectOption({ label: "All hands open" });
+  const eyes = page.getByRole("combobox", { name: "Point of view" });
+  await eyes.selectOption({ label: "All hands face up" });
   await page.getByRole("list", { name: "All hands" }).waitFor();
-  await anna.button("One step on").click();
+  await anna.button("One step forward").click();
   const says = (words: RegExp) =>
     until(`the slider to say ${words}`, async () => {
       return words.test((await slider(anna).getAttribute("aria-valuetext")) ?? "");
@@ -49,7 +49,7 @@ test("a game is seen again: step, scrub, eyes, a link to a moment, a file", asyn
   await page.reload();
   await says(/^Step 6 of/);
   await page.getByRole("group", { name: "Your cards" }).waitFor();
-  await eyes.selectOption({ label: "As an onlooker" });
+  await eyes.selectOption({ label: "As a spectator" });
   await page.getByRole("group", { name: "Your cards" }).waitFor({ state: "hidden" });
   await page.getByRole("combobox", { name: "Speed" }).selectOption("4");
   await anna.button("Play").click();
@@ -105,9 +105,9 @@ test("the first game leads from its first step to its last", async () => {
     await anna.button(`Take ${die}`).click();
   };
   await anna.heading("Welcome").waitFor();
-  await anna.button("Go on").click();
+  await anna.button("Continue").click();
   await anna.heading("Your cards").waitFor();
-  await anna.button("Go on").click();
+  await anna.button("Continue").click();
   await anna.heading("Take a die").waitFor();
   // Only what the lesson is about can be taken.
   expect(await anna.takeable.count()).toBe(1);

@@ -96,7 +96,7 @@ test("the lesson leads by keys to what comes next", async () => {
     );
   for (const title of ["Welcome", "Your cards"]) {
     await anna.heading(title).waitFor();
-    await on(/^Go on$/);
+    await on(/^Continue$/);
     await keyboard.press("Enter");
   }
   await anna.heading("Take a die").waitFor();

@@ -54,8 +54,8 @@ async function wayToTable(): Promise<void> {
   await shoot(anna, "file");
   await page.goto(`${anna.url}/learn`);
   await anna.heading("Welcome").waitFor();
-  await anna.button("Go on").click();
-  await anna.button("Go on").click();
+  await anna.button("Continue").click();
+  await anna.button("Continue").click();
   await anna.heading("Take a die").waitFor();
   await shoot(anna, "lesson", table);
 }
@@ -97,11 +97,9 @@ async function game(): Promise<void> {
   await shoot(anna, "game-end", table);
   await page.getByRole("link", { name: "Watch it again" }).click();
   await page.getByRole("slider").fill("14");
-  await page
-    .getByRole("combobox", { name: "Seen with whose eyes" })
-    .selectOption("all");
+  await page.getByRole("combobox", { name: "Point of view" }).selectOption("all");
   await shoot(anna, "replay-all", table);
-  await page.getByRole("combobox", { name: "Seen with whose eyes" }).selectOption("1");
+  await page.getByRole("combobox", { name: "Point of view" }).selectOption("1");
   await shoot(anna, "replay-seat", table);
 }
 

@@ -63,7 +63,7 @@ test("axe finds nothing on the way to a table", async () => {
   const look = async (where: string) => found.push(...(await complaints(anna, where)));
   await anna.button("Play now").waitFor();
   await look("home");
-  await anna.button("Choose others").click();
+  await anna.button("Change opponents").click();
   await anna.heading("Your opponents").waitFor();
   await look("opponents");
   await anna.button("Done").click();

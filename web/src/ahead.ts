@@ -7,7 +7,8 @@ interface Network {
   saveData?: boolean;
 }
 
-/** Who pays for every byte gets them when they are wanted. */
+/** True if the browser's data saver is on. Then nothing is fetched ahead: each
+ * part of the page loads when it is opened. */
 function sparing(): boolean {
   const { connection } = navigator as Navigator & { connection?: Network };
   return connection?.saveData === true;

@@ -15,7 +15,7 @@ export function checkOf(verdict: Verdict): Check {
     ];
     if (verdict.contributed.length === 0)
       more.push(
-        t("But no player added random numbers, so the commitment alone says little."),
+        t("But no player added random numbers, so the commitment alone proves little."),
       );
     return {
       kind: "fair",
@@ -62,7 +62,9 @@ export async function checkGame(
     if (!("about" in record))
       return {
         kind: "unfair",
-        text: t("The record does not hold: line {line}.", { line: record.line ?? 1 }),
+        text: t("The record is not valid: see line {line}.", {
+          line: record.line ?? 1,
+        }),
         more: [record.words],
       };
     try {
@@ -71,6 +73,6 @@ export async function checkGame(
       record.close();
     }
   } catch {
-    return { kind: "failed", text: t("The record could not be fetched."), more: [] };
+    return { kind: "failed", text: t("The record could not be loaded."), more: [] };
   }
 }

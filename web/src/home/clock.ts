@@ -51,10 +51,10 @@ export function clockText(clock: Clock): string {
       return t("No clock");
     case "move":
     case "days":
-      return t("{time} for each move", { time: base });
+      return t("{time} per move", { time: base });
     case "game":
       return clock.more > 0
-        ? t("{time} for the game, and {more} a move", {
+        ? t("{time} for the game, plus {more} per move", {
             time: base,
             more: durationText(clock.more),
           })

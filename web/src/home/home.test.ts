@@ -58,7 +58,7 @@ describe("clocks", () => {
     expect(durationText(120_000)).toBe("2 minutes");
     expect(durationText(86_400_000)).toBe("one day");
     expect(clockText({ kind: "game", base: 300_000, more: 5000 })).toBe(
-      "5 minutes for the game, and 5 seconds a move",
+      "5 minutes for the game, plus 5 seconds per move",
     );
   });
 });

@@ -11,8 +11,8 @@ export function editionName(edition: Settings["edition"]): string {
 
 export function editionHelp(edition: Settings["edition"]): string {
   return edition === "schmidt"
-    ? t("As in the box by Schmidt: re-rolling a colour takes all its dice.")
-    : t("As in the box by Gamewright: re-roll as many dice of a colour as you like.");
+    ? t("As in the Schmidt box: re-rolling a colour re-rolls all its dice.")
+    : t("As in the Gamewright box: re-roll as many dice of a colour as you like.");
 }
 
 export function roundsText(settings: Pick<Settings, "starts" | "players">): string {

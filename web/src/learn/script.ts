@@ -40,7 +40,7 @@ export const STEPS: LessonStep[] = [
     title: () => t("Your cards"),
     text: () =>
       t(
-        "Below are your combo cards. Each shows the dice that it wants, and in its corner the points it brings. Nobody else sees them.",
+        "These are your combo cards. Each shows the dice it needs and, in the corner, the points it scores. Nobody else sees them.",
       ),
     spot: ["card 1", "card 2", "card 3", "card 4"],
   },
@@ -48,7 +48,7 @@ export const STEPS: LessonStep[] = [
     title: () => t("Take a die"),
     text: () =>
       t(
-        "Your first card wants a blue 3 and an orange 4 and brings three points. The blue 3 is in the tray: choose it, then take it.",
+        "Your first card needs a blue 3 and an orange 4 and scores three points. The blue 3 is in the tray: choose it, then take it.",
       ),
     only: /^take D3$/,
     spot: ["card 1"],
@@ -57,7 +57,7 @@ export const STEPS: LessonStep[] = [
     title: () => t("Play your action"),
     text: () =>
       t(
-        "There is no orange 4. But your action card turns an orange die two up or two down. Play it: make a 4 of the 2 or of the 6.",
+        "There is no orange 4, but your action card moves an orange die two up or two down. Play it: turn the 2 or the 6 into a 4.",
       ),
     only: /^play shift L[26] L4$/,
     spot: ["card 5"],
@@ -75,7 +75,7 @@ export const STEPS: LessonStep[] = [
     title: () => t("The big one"),
     text: () =>
       t(
-        "Your second card wants blue 4, 5 and 6 for five points, and all three are there. Start with any of them. A die counts on one card only.",
+        "Your second card needs a blue 4, 5 and 6 for five points, and all three are there. Start with any of them. A die counts on one card only.",
       ),
     only: /^take D[456]$/,
     spot: ["card 2"],
@@ -84,7 +84,7 @@ export const STEPS: LessonStep[] = [
     title: () => t("One more"),
     text: () =>
       t(
-        "Robo took an orange one. Take the next blue one. The line above your cards shows what the round would bring you if it ended now: dice that fit nowhere cost a chip, which is a point off.",
+        "Robo took an orange one. Take the next blue one. The line above your cards shows what you would score if the round ended now: dice that fit nowhere cost a chip, which is a point off.",
       ),
     only: /^take D[456]$/,
     spot: ["card 2"],
@@ -93,7 +93,7 @@ export const STEPS: LessonStep[] = [
     title: () => t("You are alone"),
     text: () =>
       t(
-        "Robo has passed and is out for this round. You may go on taking dice for as long as you like. Complete your card.",
+        "Robo has passed and is out for this round. You may keep taking dice for as long as you like. Complete your card.",
       ),
     only: /^take D[456]$/,
     spot: ["card 2"],
@@ -102,7 +102,7 @@ export const STEPS: LessonStep[] = [
     title: () => t("Leave it"),
     text: () =>
       t(
-        "Whatever you take now fits no card that you could still complete, and the red die, which may be either colour, costs a chip in any case. Leave it: pass.",
+        "Nothing left in the tray helps you complete another card, and the red die, which counts as either colour, always costs a chip. Leave it: pass.",
       ),
     only: /^pass$/,
     spot: ["pass"],
@@ -111,7 +111,7 @@ export const STEPS: LessonStep[] = [
     title: () => t("Lay your dice"),
     text: () =>
       t(
-        "The round is over. The best way to lay your dice is proposed; you could move them to other cards. Lay them.",
+        "The round is over. Your dice are already laid out in the best way; you could move them to other cards. Lay them.",
       ),
     only: /^lay /,
   },
@@ -119,7 +119,7 @@ export const STEPS: LessonStep[] = [
     title: () => t("Points and new cards"),
     text: () =>
       t(
-        "Two cards brought you eight points; each die left over would have cost one. Next you may discard a card that you do not like. Then everybody draws up to four combo cards and one action card.",
+        "Your two cards scored eight points; each die left over would have cost one. Next, you may discard a card that you don't like. Then everybody draws up to four combo cards and one action card.",
       ),
     only: /^(discard |keep)/,
   },
@@ -137,7 +137,7 @@ export const STEPS: LessonStep[] = [
     title: () => t("That is the game"),
     text: () =>
       t(
-        "You know all that you need. Bots of five strengths are waiting, and so are your friends.",
+        "That is all you need to know. Bots of five strengths are waiting, and so are your friends.",
       ),
   },
 ];

@@ -28,7 +28,7 @@ describe("errorText", () => {
   });
 
   it("says what everybody else says for a code", () => {
-    expect(errorText({ error: "not-open" })).toBe("The game has begun.");
+    expect(errorText({ error: "not-open" })).toBe("The game has started.");
     expect(errorText({ error: "illegal", rule: "DIE_NOT_IN_TRAY" })).toBe(
       "That die is not in the tray.",
     );

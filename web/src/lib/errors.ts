@@ -10,10 +10,8 @@ type Refusal = Pick<Answer, "error" | "rule" | "field" | "words">;
 type Words = Readonly<Record<string, string>>;
 
 const nameText = () =>
-  t(
-    "That name can't be used. Use up to 40 letters of one alphabet that everybody can see.",
-  );
-const settingText = () => t("That setting is not possible. Choose another one.");
+  t("That name can't be used. Use up to 40 ordinary letters of one alphabet.");
+const settingText = () => t("That setting is not allowed. Choose another one.");
 const strangers = () =>
   t("The page and the server don't understand each other. Reload the page.");
 
@@ -37,21 +35,22 @@ function fieldText(field: string | undefined): string {
 /** Where the page says more than the code does. */
 const ERRORS: Record<string, (answer: Refusal, edition: Edition) => string> = {
   "not-seated": () => t("Only players may do that. You are watching."),
-  stale: () => t("Something else happened first. Look again and decide anew."),
-  full: () => t("Every seat is taken. You can watch, or make a table of your own."),
-  "seat-taken": () => t("Somebody was faster: that seat is taken. Choose another one."),
+  stale: () => t("The game moved on before your move arrived. Look again and choose."),
+  full: () => t("Every seat is taken. You can watch, or make your own table."),
+  "seat-taken": () => t("Somebody has just taken that seat. Choose another one."),
   "bad-name": nameText,
   "bad-code": () => t("That is not the password. Ask the host for it."),
   "bad-setting": ({ field }) => fieldText(field),
   "bad-deck": ({ words = "" }) => t("The deck can't be read: {words}.", { words }),
   illegal: ({ rule }, edition) => ruleText(rule, edition),
-  "no-bytes": () => t("Your share of the dice's chance is missing. Reload the page."),
+  "no-bytes": () =>
+    t("Your browser's random numbers for the dice did not arrive. Reload the page."),
   "no-such-table": () =>
-    t("There is no such table. The link may be old, or a letter is missing."),
+    t("There is no such table. The link may be old or incomplete."),
   "no-such-code": () =>
     t("No table waits under that code. Ask for it again, or for the link."),
   "too-many-tables": () =>
-    t("You have many tables already. Close one that you don't need."),
+    t("Too many tables are open. Close one you don't need, or try again later."),
   rate: ({ field }) =>
     field === "spoken"
       ? t("Too many wrong codes. Wait a minute, or ask for the table's link.")
@@ -61,7 +60,7 @@ const ERRORS: Record<string, (answer: Refusal, edition: Edition) => string> = {
     t("It could not be saved, so nothing has happened. Try again in a moment."),
   damaged: () =>
     t(
-      "What was saved of this table is damaged, so it can't go on. Your other tables are fine.",
+      "The saved data of this table is damaged, so the game can't continue. Your other tables are fine.",
     ),
   "bad-json": strangers,
   "bad-message": strangers,
@@ -72,7 +71,7 @@ const ERRORS: Record<string, (answer: Refusal, edition: Edition) => string> = {
 /** Rules that are about the reader, about buttons, or about what dice look like. */
 const ODD_RULES: Record<string, (edition: Edition) => string> = {
   PASSED: () => t("You have passed: you are out until the next round."),
-  ALREADY_ANSWERED: () => t("You have decided already."),
+  ALREADY_ANSWERED: () => t("You have already decided."),
   NOTHING_TO_ANSWER: () => t("There is nothing for you to decide now."),
   NOTHING_TO_END: () => t("You can end your turn only after the first of two dice."),
   PASS_AFTER_TAKE: () =>

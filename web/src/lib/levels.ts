@@ -24,15 +24,15 @@ export function levelName(level: string): string {
 export function levelAbout(level: string): string {
   switch (level) {
     case "random":
-      return t("Does anything that is allowed.");
+      return t("Plays any legal move, at random.");
     case "easy":
-      return t("Plays simply, and errs at times.");
+      return t("Plays simply and makes mistakes.");
     case "normal":
       return t("A good opponent for most people.");
     case "hard":
       return t("Looks ahead.");
     case "expert":
-      return t("Thinks long, and plays very well.");
+      return t("Thinks for a long time and plays very well.");
   }
   return t("A program of this server.");
 }

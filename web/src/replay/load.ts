@@ -36,11 +36,15 @@ function refused(code: string): Trouble {
     case "no-such-table":
       return {
         title,
-        text: t("There is no such game here. The link may be old or cut off."),
+        text: t("There is no such game here. The link may be old or incomplete."),
         detail: "",
       };
     case "no-watching":
-      return { title, text: t("This game is for its players alone."), detail: "" };
+      return {
+        title,
+        text: t("This game is private: only its players can see it."),
+        detail: "",
+      };
     case "not-over":
       return {
         title,
@@ -50,7 +54,7 @@ function refused(code: string): Trouble {
   }
   return {
     title,
-    text: t("The record could not be fetched. Try again in a moment."),
+    text: t("The record could not be loaded. Try again in a moment."),
     detail: "",
   };
 }
@@ -87,10 +91,10 @@ export async function openRecord(text: string): Promise<Loaded | Trouble> {
     title: t("This is not a whole record"),
     text: record.line
       ? t(
-          "Line {line} can't be right. The file may be cut off, changed, or something else altogether.",
+          "Line {line} is not valid. The file may be cut short, edited, or not a game record at all.",
           { line: record.line },
         )
-      : t("The file can't be read as a record of a game."),
+      : t("The file can't be read as a game record."),
     detail: record.words,
   };
 }

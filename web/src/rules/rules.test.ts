@@ -18,10 +18,10 @@ describe("the rules", () => {
     const schmidt = rulesOf("schmidt");
     expect(schmidt).toContain("Roll all white dice in the tray again.");
     expect(schmidt).toContain("but no red ones");
-    expect(schmidt).toContain("One a turn.");
-    expect(schmidt).not.toMatch(/as many (white|orange) dice|One a round/);
+    expect(schmidt).toContain("One per turn.");
+    expect(schmidt).not.toMatch(/as many (white|orange) dice|One per round/);
     const gamewright = rulesOf("gamewright");
     expect(gamewright).toContain("Roll as many orange dice of the tray again");
-    expect(gamewright).toContain("One a round.");
+    expect(gamewright).toContain("One per round.");
   });
 });

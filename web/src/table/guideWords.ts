@@ -18,7 +18,11 @@ export function stepText(edition: Edition, guide: Guide): string {
   }
   if (step.want === "pool") {
     if (step.least === guide.option.dice?.length)
-      return n("It is rolled again.", "All {n} of them are rolled again.", step.least);
+      return n(
+        "It will be rolled again.",
+        "All {n} of them will be rolled again.",
+        step.least,
+      );
     return n(
       "Choose a die to roll again.",
       "Choose up to {n} dice to roll again.",
@@ -38,8 +42,8 @@ function endText(edition: Edition, guide: Guide): string {
   if (guide.option.shape !== "throw")
     return actionHelp(edition, guide.option.action ?? "");
   return guide.other
-    ? t("It is thrown at {die}.", { die: dieName(edition, guide.other.die) })
-    : t("It is thrown back into the tray.");
+    ? t("It will be thrown at {die}.", { die: dieName(edition, guide.other.die) })
+    : t("It will be thrown back into the tray.");
 }
 
 function chooseText(edition: Edition, colour: string): string {

@@ -7,7 +7,7 @@ export function turnText(view: TableView): string {
   const { game, shown, me, source } = view;
   if (!game || !shown) return "";
   if (view.mine) return myTurnText(view);
-  if (game.phase === "roll" || game.phase === "land") return t("The dice roll.");
+  if (game.phase === "roll" || game.phase === "land") return t("The dice are rolling.");
   if (game.phase === "lay")
     return t("The round is over. Everybody lays the dice they took.");
   if (game.phase === "draw") return t("Everybody chooses which cards to draw.");
@@ -20,9 +20,10 @@ export function turnText(view: TableView): string {
 }
 
 function myTurnText(view: TableView): string {
-  if (view.mySeat?.stand_in) return t("A bot plays for you. Move, and you are back.");
+  if (view.mySeat?.stand_in)
+    return t("A bot is playing for you. Make a move to take over.");
   if (view.moves?.done) return t("Take a second die, or end your turn.");
   return (view.game?.takes ?? 1) > 1
-    ? t("Your turn: take two dice.")
+    ? t("Your turn: take up to two dice, or pass.")
     : t("Your turn: take a die, or pass.");
 }

@@ -90,7 +90,9 @@ describe("what I may do", () => {
     expect(view.moves).toEqual(MOVES);
     expect(turnText(view)).toBe("Your turn: take a die, or pass.");
     expect(viewOf({ done: true }).view.moves?.done).toBe(true);
-    expect(turnText(viewOf({ takes: 2 }).view)).toBe("Your turn: take two dice.");
+    expect(turnText(viewOf({ takes: 2 }).view)).toBe(
+      "Your turn: take up to two dice, or pass.",
+    );
   });
 
   it("is nothing while the screen is behind, or it is another's turn", () => {
