@@ -357,7 +357,16 @@ static void effect(const struct ui *ui, const struct aiming *now,
     text_add(out, _("Your action: %s."), words.at);
 }
 
-static const char *question(const struct aiming *now)
+/* What is known before a die is thrown: the odds, and what a hit does. */
+static const char *aim_question(unsigned cast)
+{
+    return cast == TIO_CAST_CARRY
+               ? _("Aim at a die? Two in three hit: it is rolled too, and may "
+                   "hit another.")
+               : _("Aim at a die? Two in three hit: then it is rolled too.");
+}
+
+static const char *question(const struct ui *ui, const struct aiming *now)
 {
     if (!now->open || now->offer.all)
         return _("Press Enter to confirm.");
@@ -366,8 +375,7 @@ static const char *question(const struct aiming *now)
     if (now->step.from == SHOW_FACES)
         return _("Which face should it show?");
     return now->step.least ? _("With which die?")
-                           : _("Aim at a die in the tray? You hit it two times "
-                               "out of three.");
+                           : aim_question(ui->view.game.settings.cast);
 }
 
 static void draw_options(const struct ui *ui, const struct aiming *now,
@@ -399,7 +407,7 @@ void aim_draw(struct scene *scene, struct pen *pen)
         return;
     }
     effect(scene->ui, &now, scene->edition, &text);
-    pen_put(pen, question(&now));
+    pen_put(pen, question(scene->ui, &now));
     draw_options(scene->ui, &now, pen);
     pen->ink = INK_ACCENT;
     pen_at(pen, 1, 0);

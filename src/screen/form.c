@@ -223,7 +223,10 @@ void form_key(struct ui *ui, const struct ui_key *key)
             change(ui, field, 1);
         break;
     case UI_KEY_ENTER:
-        begin(ui);
+        if (field == FIELD_BEGIN)
+            begin(ui);
+        else
+            ui_step(&ui->form.row, count, 1);
         break;
     case UI_KEY_ESCAPE:
         ui->mode = MODE_MENU;
@@ -334,6 +337,15 @@ static void name_of(const struct ui *ui, unsigned seat, char out[TIO_NAME_TEXT])
     memcpy(out, name[seat], TIO_NAME_TEXT);
 }
 
+/* An arrow on either side of what the arrow keys change. */
+static void draw_arrow(struct pen *pen, bool right)
+{
+    bool utf8 = pen->cells->utf8;
+
+    pen_inked(pen, INK_ACCENT,
+              right ? (utf8 ? " ▸" : " >") : (utf8 ? "◂ " : "< "));
+}
+
 static void draw_seat(const struct ui *ui, struct pen *pen, unsigned seat,
                       bool cursor)
 {
@@ -344,9 +356,14 @@ static void draw_seat(const struct ui *ui, struct pen *pen, unsigned seat,
 
     text_clear(&who);
     seat_value(ui, seat, &who);
-    pen_left(pen, who.at, name_at - pen->column - 1);
-    pen_at(pen, pen->row, name_at);
     pen->may_cut = true;
+    if ((int)i18n_width(who.at) > name_at - pen->column - 3)
+        pen_left(pen, who.at, name_at - pen->column - 3);
+    else
+        pen_put(pen, who.at);
+    if (cursor)
+        draw_arrow(pen, true);
+    pen_at(pen, pen->row, name_at);
     if (name[0] || cursor) {
         pen->look |= LOOK_UNDERLINE;
         pen_left(pen, name, 22);
@@ -370,6 +387,7 @@ static void draw_field(const struct ui *ui, struct pen *pen, unsigned row,
                        unsigned field)
 {
     bool cursor = row == ui->form.row;
+    bool arrows = cursor && field < FIELD_DECK;
     struct text text;
 
     label_of(field, &text);
@@ -383,9 +401,8 @@ static void draw_field(const struct ui *ui, struct pen *pen, unsigned row,
     pen->look = 0;
     pen->ink = cursor ? INK_STRONG : INK_PLAIN;
     pen_at(pen, (int)row, VALUE_AT - 1);
-    if (cursor && field != FIELD_BEGIN && field != FIELD_DECK &&
-        field != FIELD_SEED)
-        pen_inked(pen, INK_ACCENT, pen->cells->utf8 ? "◂ " : "< ");
+    if (arrows)
+        draw_arrow(pen, false);
     else
         pen_put(pen, "  ");
     if (is_seat(field)) {
@@ -393,34 +410,93 @@ static void draw_field(const struct ui *ui, struct pen *pen, unsigned row,
     } else {
         value_of(ui, field, &text);
         pen->may_cut = field == FIELD_DECK;
-        pen_left(pen, text.at, pen->columns - VALUE_AT - 1);
+        if (arrows) {
+            pen_put(pen, text.at);
+            draw_arrow(pen, true);
+        } else {
+            pen_left(pen, text.at, pen->columns - VALUE_AT - 1);
+        }
         pen->may_cut = false;
     }
     pen_mark(pen, (int)row, 0, 1, pen->columns, 0, HIT_ROW + row);
 }
 
-/* What is special about the line that the cursor is on. */
-static void explain(const struct ui *ui, struct text *out)
+static void explain_seat(const char *level, struct text *out)
 {
-    unsigned field = field_now(ui);
-    const struct setting *row = row_of(field);
-    const char *level = is_seat(field) ? ui->setup.bot[field - FIELD_SEAT] : "";
     const tio_bot *bot = level[0] ? tio_bot_named(level) : NULL;
 
-    text_clear(out);
-    if (row && row->help)
-        text_add(out, "%s", _(row->help));
-    else if (bot)
+    if (bot)
         text_add(out, _("The bot %s %s."), level_word(level),
                  i18n_words(bot->about));
-    else if (is_seat(field))
-        text_add(out, "%s", _("Type a name, if you like."));
-    else if (field == FIELD_DECK)
-        text_add(out, "%s", _("Type the name of a file with your own cards."));
-    else if (field == FIELD_SEED)
+    else if (level[0])
+        text_add(out, "%s", _("A program that plays."));
+    else
+        text_add(out, "%s", _("Somebody at this keyboard."));
+    text_add(out, " %s", _("Type a name, if you like."));
+}
+
+static void explain_setting(const tio_settings *setup,
+                            const struct setting *row, struct text *out)
+{
+    tio_settings settings = settings_settled(setup);
+    unsigned rounds = settings.starts * settings.players;
+
+    if (row == &game_settings[SETTING_EDITION])
+        text_add(out, "%s",
+                 settings.edition == TIO_SCHMIDT
+                     ? _("As in the Schmidt box: re-rolling a colour re-rolls "
+                         "all its dice.")
+                     : _("As in the Gamewright box: re-roll as many dice of a "
+                         "colour as you like."));
+    else if (row->help)
+        text_add(out, "%s", _(row->help));
+    if (row == &game_settings[SETTING_STARTS_EACH]) {
+        text_add(out, " ");
         text_add(
-            out, "%s",
-            _("Type a number: the same number gives the same dice and cards."));
+            out,
+            ngettext("That makes %u round.", "That makes %u rounds.", rounds),
+            rounds);
+    }
+}
+
+/* What the line is about that the cursor is on. */
+static void explain(const struct ui *ui, struct text *out)
+{
+    static const char *const words[FIELDS] = {
+        [FIELD_HINTS] = N_("Players may ask for the best move."),
+        [FIELD_DECK] = N_("Type the name of a file with your own cards."),
+        [FIELD_SEED] = N_("Type a number: the same number gives the same dice "
+                          "and cards."),
+        [FIELD_BEGIN] = N_("Press Enter to start. Use the arrows to go to "
+                           "whatever you want to change."),
+    };
+    unsigned field = field_now(ui);
+    const struct setting *row = row_of(field);
+
+    text_clear(out);
+    if (row)
+        explain_setting(&ui->setup.settings, row, out);
+    else if (is_seat(field))
+        explain_seat(ui->setup.bot[field - FIELD_SEAT], out);
+    else
+        text_add(out, "%s", _(words[field]));
+}
+
+bool form_on_begin(const struct ui *ui)
+{
+    return field_now(ui) == FIELD_BEGIN;
+}
+
+bool form_changes(const struct ui *ui)
+{
+    return field_now(ui) < FIELD_DECK;
+}
+
+void form_open(struct ui *ui)
+{
+    uint8_t fields[FIELDS];
+
+    ui->form.row = fields_of(ui, fields) - 1;
 }
 
 void form_draw(const struct ui *ui, struct pen *pen)

@@ -197,8 +197,10 @@ unsigned keys_now(const struct ui *ui, struct key_word out[16])
         break;
     case MODE_FORM:
         add(&keys, "\u2191\u2193", C_("key", "choose"), 0);
-        add(&keys, "\u2190\u2192", C_("key", "change"), 0);
-        add_enter(&keys, C_("key", "start"));
+        if (form_changes(ui))
+            add(&keys, "\u2190\u2192", C_("key", "change"), 0);
+        add_enter(&keys,
+                  form_on_begin(ui) ? C_("key", "start") : C_("key", "next"));
         add_escape(&keys, C_("key", "back"));
         break;
     case MODE_LOBBY:

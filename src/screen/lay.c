@@ -276,6 +276,18 @@ static unsigned first_wrong(const struct ui *ui)
     return TIO_NONE;
 }
 
+/* More dice lie on no card than the best way leaves over: who is not done yet
+ * is not told of a better way. */
+static bool still_laying(const struct ui *ui, const tio_layout *best)
+{
+    unsigned laid = 0;
+
+    for (unsigned place = 0; place < TIO_HAND_CARDS; place++)
+        if (best->cards >> place & 1)
+            laid += tio_dice_size(best->lay[place]);
+    return tio_dice_size(lay_on(ui, TIO_NONE)) + laid > ui->lay.count;
+}
+
 void lay_ask(struct scene *scene, struct pen *pen)
 {
     const struct ui *ui = scene->ui;
@@ -308,9 +320,13 @@ void lay_ask(struct scene *scene, struct pen *pen)
     pen_put(pen, line.at);
     pen->ink = INK_STRONG;
     pen_at(pen, 0, 0);
-    pen_put(pen, wrong == TIO_NONE && layout.net == best.net
-                     ? _("Lay your dice on your combos: this scores the most, "
-                         "but you may change it.")
-                     : _("Lay your dice on your combos. Another way scores "
-                         "more: press b for it."));
+    if (wrong == TIO_NONE && layout.net == best.net)
+        pen_put(pen, _("Lay your dice on your combos: this scores the most, "
+                       "but you may change it."));
+    else if (wrong != TIO_NONE || still_laying(ui, &best))
+        pen_put(pen, _("Lay your dice on your combos, by their numbers. Press "
+                       "b for the best way."));
+    else
+        pen_put(pen, _("Lay your dice on your combos. Another way scores "
+                       "more: press b for it."));
 }

@@ -232,6 +232,8 @@ static void hide(const struct line *line)
 
 static void want_undo(struct ui *ui)
 {
+    if (!ui_asks(ui))
+        ui->at_keyboard = TIO_NONE;
     ui->waiting = true;
     ui_want_type(ui, UI_WISH_UNDO);
 }

@@ -342,6 +342,11 @@ void menu_key(struct ui *ui, const struct ui_key *key);
 void menu_draw(const struct ui *ui, struct pen *pen);
 void await_key(struct ui *ui, const struct ui_key *key);
 void await_draw(const struct ui *ui, struct pen *pen);
+/* The cursor is where a game begins: all else is as it was last time. */
+void form_open(struct ui *ui);
+bool form_on_begin(const struct ui *ui);
+/* The arrows change what the cursor is on. */
+bool form_changes(const struct ui *ui);
 void form_key(struct ui *ui, const struct ui_key *key);
 void form_draw(const struct ui *ui, struct pen *pen);
 void lobby_key(struct ui *ui, const struct ui_key *key);

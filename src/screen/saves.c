@@ -76,7 +76,7 @@ static void add_players(struct text *out, const tio_record_head *head,
         return;
     }
     for (unsigned seat = 0; seat < head->settings.players; seat++)
-        text_add(out, "%s%s %d", seat ? ", " : "", names.of[seat],
+        text_add(out, "%s%s: %d", seat ? ", " : "", names.of[seat],
                  tio_game_total(game, seat));
 }
 

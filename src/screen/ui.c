@@ -197,7 +197,7 @@ void ui_form(struct ui *ui)
 {
     ui->mode = MODE_FORM;
     ui->over = OVER_NOTHING;
-    ui->form.row = 0;
+    form_open(ui);
     ui->waiting = false;
     ui->changes++;
 }
@@ -449,6 +449,9 @@ static void ask_undo(struct ui *ui)
     } else if (ui->no_undo[0] && !late) {
         ui_say(ui, false, ui->no_undo);
     } else {
+        /* Whoever pressed the key may not be the one whose hand comes back. */
+        if (late)
+            ui->at_keyboard = TIO_NONE;
         ui->waiting = true;
         ui_want_type(ui, UI_WISH_UNDO);
     }

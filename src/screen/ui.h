@@ -147,7 +147,7 @@ bool ui_wish(struct ui *ui, struct ui_wish *out);
 /* ---- Before the game --------------------------------------------------- */
 
 struct ui_save {
-    char title[200]; /* "Anna 12, Ben 8, hard 3" */
+    char title[200]; /* "Anna: 12, Ben: 8" */
     char detail[80]; /* "round 3 of 6, yesterday at 21:40" */
 };
 

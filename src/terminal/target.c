@@ -99,9 +99,14 @@ static const char *question(const struct person *person,
     if (step->from == SHOW_FACES)
         return _("Which face should it show (or back)?");
     if (!step->least)
-        return _(
-            "Aim at a die in the tray? Two times out of three you hit it, and "
-            "it is rolled too. Press Enter not to aim (or type back).");
+        return person->view->game.settings.cast == TIO_CAST_CARRY
+                   ? _("Aim at a die in the tray? Two times out of three "
+                       "you hit it, and it is rolled too; one hit in three "
+                       "goes on to another die. Press Enter not to aim (or "
+                       "type back).")
+                   : _("Aim at a die in the tray? Two times out of three "
+                       "you hit it, and it is rolled too. Press Enter not to "
+                       "aim (or type back).");
     return words_which_line(edition, offer->action,
                             tio_kind_colour(dice_first_kind(step->choice)));
 }

@@ -695,6 +695,10 @@ def undo_at_hand_over():
         check("Anna takes the last move back." in game.news, game.news)
         check(not re.search("^1 take", save_of(state).read_text(), re.M),
               "the move is still in the save")
+        check("Pass the keyboard to Anna" in game.news and
+              "Your hand" not in game.news, "a hand is shown: " + game.news)
+        game.answer("")
+        check(game.read_to_prompt(), "the game ended")
         check(game.news.endswith("Anna> "), "Anna is not asked: " + game.news)
         game.answer("2")
         check(game.read_to_prompt(), "the game ended")

@@ -468,7 +468,9 @@ def test_menu_and_saves(folder):
         game.see("A new game")
         game.keys("Enter")
         game.see("Players")
+        game.keys("Home")
         game.keys("Right")
+        game.keys("End")
         game.settle()
         game.keys("Enter")
         game.wait(lambda: moves_of(save_of(folder)), "a game")
@@ -498,6 +500,17 @@ def test_menu_and_saves(folder):
     older, = [path for path in (folder / "state" / "tioli").glob("game-*")
               if path.suffix == ".tioli"]
     equal(moves_of(older)[:len(first)], first)
+    with terminal(folder, *STILL, "--resume") as game:
+        game.see("round 1 of 2")
+        game.keys("d")
+        game.see("It can't be brought back")
+        game.keys("y")
+        has(game.see("The game is deleted."), "round 1 of 9")
+        game.keys("q")
+        game.see("A new game")
+        leave(game)
+    kept = older.parent.glob("game*")
+    equal(sorted(path.stem for path in kept), [older.stem] * 2)
 
 
 LESSON = ["take d5", "take l1", "take r6", "take d3", "play shift L2 L4",

@@ -9,9 +9,9 @@
 /* ---- What is told beside the game -------------------------------------- */
 
 static const struct ui_save saved[] = {
-    {"Anna 14, Bertram 9", "round 3 of 6, 1 March 2026, 21:40"},
-    {"Anna 0, Kim 0, Ottilie 0, Jo 0", "round 1 of 8, 27 February 2026, 18:05"},
-    {"Ottilie 31, Jo -2", "round 6 of 6, 12 January 2026, 09:30"},
+    {"Anna: 14, Bertram: 9", "round 3 of 6, 1 March 2026, 21:40"},
+    {"Anna: 0, Kim: 0, Ottilie: 0, Jo: 0", "round 1 of 8, 27 February 2026, 18:05"},
+    {"Ottilie: 31, Jo: -2", "round 6 of 6, 12 January 2026, 09:30"},
 };
 
 static void menu(struct play *play)
@@ -240,10 +240,15 @@ const struct scene_of scenes[] = {
     {.name = "saves", .set = menu_with_saves, .keys = "enter down"},
     {.name = "saves-delete", .set = menu_with_saves, .keys = "enter down d"},
     {.name = "joining", .set = joining},
-    {.name = "form", .set = menu, .keys = "enter down down"},
+    {.name = "form", .set = menu, .keys = "enter home down down"},
     {.name = "form-piles", .set = menu, .keys = "enter end up up up up"},
-    {.name = "form-five", .set = form_of_five, .keys = "down down =imberly"},
-    {.name = "form-end", .set = form_of_five, .keys = "end"},
+    {.name = "form-five",
+     .set = form_of_five,
+     .keys = "home down down =imberly"},
+    {.name = "form-end", .set = form_of_five},
+    {.name = "form-starts",
+     .set = form_of_five,
+     .keys = "up up up up up up up"},
     {.name = "turn-first", .moment = AT_TURN, .players = 2, .seed = 3},
     {.name = "turn-late",
      .moment = AT_TURN,

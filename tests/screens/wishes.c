@@ -126,6 +126,25 @@ static void no_hints(struct play *play)
     ui_sit(play->ui, &play->table);
 }
 
+/* Anna has moved, and whoever sits behind the curtain takes it back: her hand is
+ * hidden until she says that she is there. */
+static void taken_back(struct play *play)
+{
+    struct ui_wish wish;
+    tio_view view;
+
+    play_keys(play, "enter");
+    tio_view_of(&play->game, 1, &view);
+    play->table.undo = true;
+    ui_sit(play->ui, &play->table);
+    ui_ask(play->ui, &view, NULL);
+    play_keys(play, "u");
+    while (ui_wish(play->ui, &wish))
+        ;
+    tio_view_of(&play->game, 0, &view);
+    ui_ask(play->ui, &view, NULL);
+}
+
 /* ---- All of them ------------------------------------------------------- */
 
 static const struct wanted wanted[] = {
@@ -151,6 +170,8 @@ static const struct wanted wanted[] = {
     {"rolling", "enter enter", "take L1", NULL},
     {"hand-over", "p a", "", NULL},
     {"hand-over", "enter p", "pass", NULL},
+    {"hand-over", "p", "", taken_back},
+    {"hand-over", "enter p", "pass", taken_back},
     {"small", "enter p", "", NULL},
     {"reroll-none", "a enter", "", NULL},
     {"reroll-none", "a space enter", "play reroll D D3", NULL},
@@ -245,22 +266,25 @@ static const struct wanted wanted[] = {
     {"menu-saves", "enter d n enter", "resume 0", NULL},
     {"menu-saves", "enter d esc down enter", "resume 1", NULL},
     {"menu-saves", "enter esc down enter enter", "new 2  =normal", NULL},
-    {"menu", "enter right enter", "new 3  =normal =normal", NULL},
-    {"menu", "enter left enter", "new 5  =normal =normal =normal =normal",
+    {"menu", "enter home enter", "", NULL},
+    {"menu", "enter home right end enter", "new 3  =normal =normal", NULL},
+    {"menu", "enter home left end enter",
+     "new 5  =normal =normal =normal =normal", NULL},
+    {"menu", "enter home right right right right end enter", "new 2  =normal",
      NULL},
-    {"menu", "enter right right right right enter", "new 2  =normal", NULL},
-    {"menu", "enter down =Ann\",a down right =Bo back enter",
+    {"menu", "enter home down =Ann\",a down right =Bo back end enter",
      "new 2 Anna B=hard", NULL},
-    {"menu", "enter down right enter", "", NULL},
-    {"menu", "enter down down down right down right down right enter",
+    {"menu", "enter home down right end enter", "", NULL},
+    {"menu",
+     "enter home down down down right enter right enter right end enter",
      "new 2  =normal schmidt free starts", NULL},
-    {"menu", "enter end up up up up up up right enter",
+    {"menu", "enter end up up up up up up right end enter",
      "new 2  =normal first 1", NULL},
-    {"menu", "enter end up up up up up up left enter", "new 2  =normal first 2",
-     NULL},
-    {"menu", "enter end up up up up up right down right down right enter",
+    {"menu", "enter end up up up up up up left end enter",
+     "new 2  =normal first 2", NULL},
+    {"menu", "enter end up up up up up right down right down right end enter",
      "new 2  =normal cast secret no-hints", NULL},
-    {"menu", "enter end up =4x2 enter", "new 2  =normal seed 42", NULL},
+    {"menu", "enter end up =4x2 enter enter", "new 2  =normal seed 42", NULL},
     {"lobby-host", "enter", "start normal", NULL},
     {"lobby-host", "b b", "bot 3 normal", NULL},
     {"lobby-host", "right b", "bot 3 hard", NULL},

@@ -315,8 +315,8 @@ static void newest_first(void **state)
     saves = saves_find();
     assert_non_null(saves);
     assert_int_equal(saves->count, 2);
-    assert_string_equal(saves->shown[0].title, "Zoe 0, Ben 0");
-    assert_string_equal(saves->shown[1].title, "Anna 0, Ben 0");
+    assert_string_equal(saves->shown[0].title, "Zoe: 0, Ben: 0");
+    assert_string_equal(saves->shown[1].title, "Anna: 0, Ben: 0");
     assert_non_null(strstr(saves->shown[0].detail, "round 1 of 2, 2004-11-"));
     assert_non_null(strstr(saves->path[1], "/tioli/game.tioli"));
     free(saves);
