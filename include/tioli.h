@@ -658,7 +658,9 @@ static inline const tio_deck *tio_deck_standard(void)
 typedef struct tio_record_head {
     tio_settings settings;
     char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
-    bool fair;                      /* the rest counts */
+    bool takeback; /* one person played against bots, whose moves could be taken
+                      back together with the person's */
+    bool fair;     /* the rest counts */
     uint8_t contributed;            /* bit per seat: it gave bytes */
     uint8_t commit[TIO_FAIR_BYTES]; /* the hash of the table's secret */
     uint8_t bytes[TIO_MAX_PLAYERS][TIO_FAIR_BYTES];

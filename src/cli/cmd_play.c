@@ -114,6 +114,15 @@ static const struct option_row rows[] = {
     {.group = program_rows, AT(player), .marks = OF_THE_PLACE},
     {"no-hints", NULL, OPTION_OFF, N_("turn hints off"), AT(plain.hints),
      .marks = OF_THE_HOST, .man = "*hint* gives none."},
+    {"no-takeback", NULL, OPTION_OFF,
+     N_("alone against bots: a move that they have\n"
+        "answered stays"),
+     AT(plain.takeback), .marks = OF_THE_GAME | OF_THE_HOST,
+     .man = "Whoever plays alone against bots may take back the last decision "
+            "even after the bots have answered it, and their moves go back as "
+            "well, as long as no dice were rolled, no cards dealt and no card "
+            "was shown since. The record says that this was possible. With "
+            "this option a move that was answered stays."},
     {"names", "A,B,...", OPTION_TEXT, N_("names of the players, from seat 1"),
      AT(names), .take = take_names, .marks = OF_THE_GAME | OF_THE_PLACE,
      .man =
@@ -264,7 +273,8 @@ static int join(const struct seats *seats)
 
 static int make_table(struct seats *seats)
 {
-    struct join_new table = {.hints = seats->plain.hints};
+    struct join_new table = {.hints = seats->plain.hints,
+                             .takeback = seats->plain.takeback};
     if (seats->about & OF_THE_PLACE) {
         return options_usage(COMMAND,
                              _("--join: for a new table, only the players, "

@@ -79,6 +79,8 @@ void replay_json_head(struct json *json, const tio_record_head *head,
         if (row == &game_settings[SETTING_PLAYERS])
             json_names(json, head);
     }
+    if (head->takeback)
+        json_key_bool(json, "takeback", true);
     json_fairness(json, head);
     json_object_begin(json_key(json, "deck"));
     json_key_string(json, "name", deck->name);

@@ -46,6 +46,8 @@ static void tell_settings(const tio_record_head *head, const tio_deck *deck)
     text_add(&line, _("%s edition, deck %s"), edition, deck->name);
     for (unsigned i = 0; i < GAME_SETTINGS; i++)
         add_setting(&line, setting_in_record(i), &head->settings);
+    if (head->takeback)
+        text_add(&line, ", %s", _("bots' moves could be taken back"));
     say(4, "%s.", line.at);
 }
 

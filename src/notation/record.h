@@ -10,6 +10,7 @@
 #define RECORD_LINE 4096               /* bytes in a line, without its end */
 #define RECORD_HASH 10                 /* bytes of " =5e1f00aa" */
 #define RECORD_STAND_IN '~'            /* behind the seat */
+#define RECORD_TAKEBACK "takeback"     /* the key of an optional line */
 
 /* FNV-1a, 32 bits: the number in the line that ends the head. */
 uint32_t record_head_hash(const char *text, size_t size);

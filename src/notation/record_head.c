@@ -124,6 +124,32 @@ static tio_error read_setting(struct tio_record_reader *reader,
                          setting_expected(row, expected));
 }
 
+/* True if the next line begins with this word. */
+static bool line_follows(const struct tio_record_reader *reader,
+                         const char *key)
+{
+    size_t size = strlen(key);
+    return reader->size - reader->at > size &&
+           memcmp(reader->text + reader->at, key, size) == 0 &&
+           reader->text[reader->at + size] == ' ';
+}
+
+/* The line is there only if bots' moves could be taken back. */
+static tio_error read_takeback(struct tio_record_reader *reader,
+                               struct scan *scan)
+{
+    struct word value = {"", 0};
+    if (!line_follows(reader, RECORD_TAKEBACK))
+        return TIO_OK;
+    tio_error code = read_value(reader, scan, RECORD_TAKEBACK, &value);
+    if (code != TIO_OK)
+        return code;
+    reader->head.takeback = true;
+    return word_same(value, "yes")
+               ? TIO_OK
+               : scan_expected(scan, TIO_E_RECORD, value, "yes");
+}
+
 /* The names stand behind the number of players. */
 static tio_error read_settings(struct tio_record_reader *reader,
                                struct scan *scan)
@@ -148,16 +174,6 @@ static tio_error expected_bytes(const struct scan *scan, struct word value)
 {
     return scan_expected(scan, TIO_E_RECORD, value,
                          "sixty-four hexadecimal digits");
-}
-
-/* True if the next line begins with this word. */
-static bool line_follows(const struct tio_record_reader *reader,
-                         const char *key)
-{
-    size_t size = strlen(key);
-    return reader->size - reader->at > size &&
-           memcmp(reader->text + reader->at, key, size) == 0 &&
-           reader->text[reader->at + size] == ' ';
 }
 
 /* One line for each seat that gave bytes, in the order of seats. */
@@ -302,6 +318,8 @@ tio_error record_read_head(struct tio_record_reader *reader,
     struct word value = {"", 0};
     uint64_t claimed = 0;
     tio_error code = read_settings(reader, &scan);
+    if (code == TIO_OK)
+        code = read_takeback(reader, &scan);
     if (code == TIO_OK && reader->head.fair)
         code = read_fairness(reader, &scan);
     if (code == TIO_OK)

@@ -74,6 +74,8 @@ static void add_settings(struct buffer *buffer, const tio_settings *settings,
         if (row == &game_settings[SETTING_PLAYERS])
             add_names(buffer, head);
     }
+    if (head->takeback)
+        add_words(buffer, RECORD_TAKEBACK " ", "yes");
 }
 
 static void add_fairness(struct buffer *buffer, unsigned players,

@@ -14,6 +14,7 @@ enum field {
     FIELD_SEAT, /* one for each player: two columns, who and the name */
     FIELD_RULES = FIELD_SEAT + TIO_MAX_PLAYERS, /* the other settings */
     FIELD_HINTS = FIELD_RULES + GAME_SETTINGS - 1,
+    FIELD_TAKEBACK,
     FIELD_DECK,
     FIELD_SEED,
     FIELD_BEGIN,
@@ -117,6 +118,8 @@ static void change(struct ui *ui, unsigned field, int by)
         change_setting(&ui->setup.settings, row, by);
     else if (field == FIELD_HINTS)
         ui->setup.hints = !ui->setup.hints;
+    else if (field == FIELD_TAKEBACK)
+        ui->setup.takeback = !ui->setup.takeback;
     else if (is_seat(field))
         change_seat(ui, field - FIELD_SEAT, by);
 }
@@ -260,6 +263,7 @@ static void label_of(unsigned field, struct text *out)
 {
     static const char *const labels[FIELDS] = {
         [FIELD_HINTS] = N_("Hints"),
+        [FIELD_TAKEBACK] = N_("Take back bots' moves"),
         [FIELD_DECK] = N_("Cards"),
         [FIELD_SEED] = N_("Seed for the dice"),
         [FIELD_BEGIN] = N_("Start the game"),
@@ -309,6 +313,8 @@ static void value_of(const struct ui *ui, unsigned field, struct text *out)
         setting_value(&setup->settings, row, out);
     else if (field == FIELD_HINTS)
         text_add(out, "%s", setup->hints ? _("allowed") : _("not allowed"));
+    else if (field == FIELD_TAKEBACK)
+        text_add(out, "%s", setup->takeback ? _("allowed") : _("not allowed"));
     else if (field == FIELD_DECK)
         text_add(out, "%s",
                  setup->deck[0] ? setup->deck : _("the standard deck"));

@@ -53,7 +53,7 @@ static const struct help_row rows[] = {
     {HELP_TABLE, "h", "h", 0, N_("a hint: the best moves, and why")},
     {HELP_TABLE, "u", "u", 0,
      N_("take back your last move, unless dice were rolled, cards dealt or "
-        "shown, or somebody else has moved since")},
+        "shown, or another person has moved since")},
     {HELP_TABLE, "l", "l", 0, N_("the log: what happened")},
     {HELP_TABLE, "s", "s", 0, N_("scores: every round of everyone")},
     {HELP_TABLE, ":", ":/", 0,

@@ -27,7 +27,8 @@ struct here {
     struct history history;
     bool resumed;
     bool opened;
-    bool asked; /* whoever decides next knows */
+    bool asked;        /* whoever decides next knows */
+    bool changed_mind; /* a move is taken back once the bot has thought */
     bool over;
     bool unfinished; /* its record could not be kept */
     char record[SAVE_PATH];
@@ -122,13 +123,15 @@ static void ask_person(struct here *here, unsigned seat)
            undo == seat ? NULL : past_why_not(&home->past, seat));
 }
 
-/* What a bot thinks about is not taken back meanwhile. */
+/* What a program thinks about is not taken back meanwhile. Where bots' moves go
+ * back too, a person need not wait for them. */
 static void ask_bot(struct here *here, unsigned seat)
 {
+    const struct table *table = here->home->table;
     tio_view view;
 
     here->asked = true;
-    sit(here, false);
+    sit(here, table_solo(table) && table_undo_seat(table) != TIO_NONE);
     tio_view_of(&here->home->table->game, here->home->onlooker, &view);
     ui_watch(here->game.ui, &view);
     think_move(here->game.think, here->home, seat);
@@ -177,9 +180,16 @@ static void go_on(struct game *game)
 
 static void undo(struct here *here)
 {
+    const struct table *table = here->home->table;
     bool thinks = here->game.think->about == THINK_MOVE;
-    unsigned seat = thinks ? TIO_NONE : table_undo_seat(here->home->table);
+    unsigned seat =
+        thinks && !table_solo(table) ? TIO_NONE : table_undo_seat(table);
 
+    /* Its thread can't be stopped: the answer is dropped when it comes. */
+    if (thinks && seat != TIO_NONE) {
+        here->changed_mind = true;
+        return;
+    }
     if (seat != TIO_NONE && home_undo(here->home, seat)) {
         here->asked = false;
         sit(here, false);
@@ -286,7 +296,10 @@ static void thought(struct game *game, enum think_about about)
 {
     struct here *here = game->context;
 
-    if (about == THINK_MOVE) {
+    if (about == THINK_MOVE && here->changed_mind) {
+        here->changed_mind = false;
+        undo(here);
+    } else if (about == THINK_MOVE) {
         home_tell_faults(here->home);
         carry_out(here, game->think->question.seat, &game->think->move, false);
     } else if (game->think->opened) {

@@ -23,6 +23,7 @@ void remembered_default(struct ui_setup *out)
     memset(out, 0, sizeof *out);
     out->settings = tio_settings_default(TIO_MIN_PLAYERS);
     out->hints = true;
+    out->takeback = true;
     for (unsigned seat = 1; seat < TIO_MAX_PLAYERS; seat++)
         memcpy(out->bot[seat], "normal", sizeof "normal");
 }
@@ -92,6 +93,8 @@ static void take(struct ui_setup *out, const char *word, const char *value)
     bool no = strcmp(value, "no") == 0 || strcmp(value, "0") == 0;
     if (strcmp(word, "hints") == 0 && (yes || no))
         out->hints = yes;
+    else if (strcmp(word, "takeback") == 0 && (yes || no))
+        out->takeback = yes;
     else if (strcmp(word, "deck") == 0)
         copy(out->deck, UI_PATH, value);
 }
@@ -168,6 +171,7 @@ void remembered_print(struct buffer *out, const struct ui_setup *setup)
         buffer_print(out, "%s %s\n", row->key, value);
     }
     buffer_print(out, "hints %s\n", setup->hints ? "yes" : "no");
+    buffer_print(out, "takeback %s\n", setup->takeback ? "yes" : "no");
     if (setup->deck[0])
         buffer_print(out, "deck %s\n", setup->deck);
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {

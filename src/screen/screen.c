@@ -89,6 +89,7 @@ static bool read_setup(struct screen *screen, const struct ui_setup *setup,
         .deck = tio_deck_standard(),
         .limits = screen->options->game.limits,
         .hints = setup->hints,
+        .takeback = setup->takeback,
     };
     if (setup->seed[0]) {
         out->seed = strtoull(setup->seed, NULL, 10);
@@ -114,6 +115,7 @@ static struct home_options again(const struct home *home,
         .limits = before->limits,
         .clock = before->clock,
         .hints = home->hints,
+        .takeback = home->setup.head.takeback,
         .save_path = home->save.records[0] ? NULL : before->save_path,
     };
 

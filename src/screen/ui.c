@@ -13,8 +13,8 @@
 
 static void default_setup(struct ui_setup *setup)
 {
-    *setup =
-        (struct ui_setup){.settings = tio_settings_default(2), .hints = true};
+    *setup = (struct ui_setup){
+        .settings = tio_settings_default(2), .hints = true, .takeback = true};
     snprintf(setup->bot[1], UI_LEVEL, "normal");
     for (unsigned seat = 2; seat < TIO_MAX_PLAYERS; seat++)
         snprintf(setup->bot[seat], UI_LEVEL, "normal");

@@ -170,6 +170,7 @@ struct ui_setup {
     char deck[UI_PATH];                  /* a file, or "": the standard deck */
     char seed[24];                       /* digits, or "" */
     bool hints;
+    bool takeback; /* alone against bots: their moves can be taken back */
 };
 
 /* What the form begins with: the one of the last time. */

@@ -320,9 +320,11 @@ static bool follow(void *context, const struct table *table,
 
     if (event->type == TABLE_EVENT_START)
         story->count = 0;
-    else if (event->type == TABLE_EVENT_UNDO &&
-             !(story->hidden >> event->seat & 1) && story->count)
-        story->count--;
+    else if (event->type == TABLE_EVENT_UNDO) {
+        unsigned seen = table_undone_shown(table, story->hidden);
+
+        story->count -= seen < story->count ? seen : story->count;
+    }
     story->hidden = table->hidden_answers;
     for (unsigned i = 0; i < count && !story->failed; i++) {
         story->failed = !grow(&story->move, story->count, &story->room,

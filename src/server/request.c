@@ -248,7 +248,8 @@ static const uint8_t commands[MESSAGE_KINDS] = {
     [MESSAGE_NAME] = TABLE_DO_NAME + 1,   [MESSAGE_SET] = TABLE_DO_SET + 1,
     [MESSAGE_HOST] = TABLE_DO_HOST + 1,   [MESSAGE_START] = TABLE_DO_START + 1,
     [MESSAGE_MOVE] = TABLE_DO_MOVE + 1,   [MESSAGE_UNDO] = TABLE_DO_UNDO + 1,
-    [MESSAGE_AGAIN] = TABLE_DO_AGAIN + 1, [MESSAGE_CLOSE] = TABLE_DO_CLOSE + 1,
+    [MESSAGE_HURRY] = TABLE_DO_HURRY + 1, [MESSAGE_AGAIN] = TABLE_DO_AGAIN + 1,
+    [MESSAGE_CLOSE] = TABLE_DO_CLOSE + 1,
 };
 
 static void make_command(const struct session *session,

@@ -62,22 +62,35 @@ void table_clocks_move(struct table *table, unsigned mover, uint64_t time,
 
 /* The seat decides again what it had decided, with what it had left then and
  * without the time since, whoever was asked meanwhile: taking back is no way to
- * think for nothing. A question to others is withdrawn and not charged. */
+ * think for nothing. A question to others is withdrawn and not charged; a bot
+ * whose answer went back as well is asked again. */
+static uint64_t left_again(const struct table *table, unsigned mover,
+                           uint64_t time)
+{
+    uint64_t left = table->undo_left[table->undo_moves];
+    uint64_t since = time - table->undo_time[table->undo_moves];
+    uint64_t now = table_clock_left(&table->seat[mover], time);
+    /* Bots have answered, and nobody waits for a person who is alone with them:
+     * what counts is the time that was spent on the next decision. */
+    if (table->undone > 1)
+        return now < left ? now : left;
+    return left > since ? left - since : 0; /* time does not run backwards */
+}
+
 void table_clocks_undo(struct table *table, unsigned mover, uint64_t time,
                        uint64_t seq)
 {
     unsigned deciders = tio_game_deciders(&table->game);
-    uint64_t left = table->undo_left[table->undo_moves];
-    uint64_t made = table->undo_time[table->undo_moves];
-    uint64_t since = time - made; /* time does not run backwards */
     for (unsigned i = 0; i < table_players(table); i++) {
         struct table_seat *seat = &table->seat[i];
         if (i == mover) {
-            seat->left_ms = left > since ? left - since : 0;
+            seat->left_ms = left_again(table, mover, time);
             start(seat, time, seq);
         } else if (!(deciders >> i & 1)) {
             seat->asked_time = 0;
             seat->question = 0;
+        } else if (seat->asked_time == 0) {
+            start(seat, time, seq);
         }
     }
 }

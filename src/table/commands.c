@@ -492,6 +492,16 @@ static enum table_error do_undo(struct asking *asking)
     return emit(asking, &event);
 }
 
+/* No event: it changes when bots answer, never what. */
+static enum table_error do_hurry(struct asking *asking)
+{
+    if (!table_may_hurry(asking->table, asking->seat))
+        return TABLE_E_NO_HURRY;
+    table_hurry(asking->table, asking->now);
+    asking->seq = asking->table->seq;
+    return TABLE_E_OK;
+}
+
 static enum table_error do_again(struct asking *asking)
 {
     const struct table *table = asking->table;
@@ -525,7 +535,8 @@ static command_function *const commands[TABLE_COMMAND_TYPES] = {
     [TABLE_DO_NAME] = do_name,   [TABLE_DO_SET] = do_set,
     [TABLE_DO_HOST] = do_host,   [TABLE_DO_START] = do_start,
     [TABLE_DO_MOVE] = do_move,   [TABLE_DO_UNDO] = do_undo,
-    [TABLE_DO_AGAIN] = do_again, [TABLE_DO_CLOSE] = do_close,
+    [TABLE_DO_HURRY] = do_hurry, [TABLE_DO_AGAIN] = do_again,
+    [TABLE_DO_CLOSE] = do_close,
 };
 
 /* What a table whose log is full refuses. Moves come to an end with the game, a

@@ -458,15 +458,31 @@ static void note_answer(struct folding *fold, bool shows)
     table->hidden_answers = 0;
 }
 
+/* Whether nothing can be taken back beyond the move: it shows a card, or a
+ * machine has made it. Bots' moves that answer a person's can go back together
+ * with that where the table wants it. */
+static bool is_final(const struct folding *fold, bool shows)
+{
+    const struct table *table = fold->table;
+    const struct table_event *event = fold->event;
+    if (shows || event->move.type == TIO_MOVE_PLAY)
+        return true;
+    if (event->cause == TABLE_CAUSE_PERSON)
+        return false;
+    return event->cause != TABLE_CAUSE_BOT || table->undo_moves == 0 ||
+           !table_solo(table);
+}
+
 /* Before the game changes: the move joins those that can be taken back. There
- * is always room, for without chance or a final move a seat can only take the
- * dice of the tray, forgo one, pass and lay. */
+ * is always room, for without chance or a final move the players can only take
+ * the dice of the tray, forgo one, pass and answer. */
 static void remember(struct folding *fold)
 {
     struct table *table = fold->table;
     unsigned seat = fold->event->seat;
     unsigned last = table->undo_moves;
-    if (last > 0 && table->undo_move[last - 1].seat != seat)
+    if (last > 0 && table->undo_move[last - 1].seat != seat &&
+        !table_solo(table))
         set_barrier(table);
     assert(table->undo_moves < TABLE_UNDO);
     last = table->undo_moves++;
@@ -482,8 +498,7 @@ static void apply_move(struct folding *fold)
     const struct table_event *event = fold->event;
     bool common = tio_phase_is_common(table->game.phase);
     bool shows = common && fold->game.phase != table->game.phase;
-    bool final = event->cause != TABLE_CAUSE_PERSON || shows ||
-                 event->move.type == TIO_MOVE_PLAY;
+    bool final = is_final(fold, shows);
     if (common)
         note_answer(fold, shows);
     if (!final)
@@ -498,13 +513,13 @@ static void apply_move(struct folding *fold)
 static const char *check_undo(struct folding *fold)
 {
     const struct table *table = fold->table;
-    unsigned count = table->undo_moves;
+    unsigned at = table_undo_at(table);
     /* A game that is over ended with a move that stays. */
-    if (!table->has_secret || count == 0 ||
-        table->undo_move[count - 1].seat != fold->event->seat)
+    if (!table->has_secret || at == TABLE_UNDO ||
+        table->undo_move[at].seat != fold->event->seat)
         return "nothing to take back";
     fold->game = table->barrier;
-    for (unsigned i = 0; i + 1 < count; i++)
+    for (unsigned i = 0; i < at; i++)
         if (tio_apply(&fold->game, table->deck, &table->undo_move[i]))
             return "nothing to take back";
     return NULL;
@@ -516,9 +531,14 @@ static void apply_undo(struct folding *fold)
     const struct table_event *event = fold->event;
     bool same_question = tio_phase_is_common(table->game.phase) &&
                          fold->game.phase == table->game.phase;
-    table->undo_moves--;
+    unsigned at = table_undo_at(table);
+    table->undone = table->undo_moves - at;
+    for (unsigned i = at; i < table->undo_moves; i++)
+        if (tio_move_is_answer(table->undo_move[i].type))
+            table->hidden_answers &= ~(1U << table->undo_move[i].seat);
+    table->undo_moves = at;
+    table->hurry = 0;
     table->seat[event->seat].undos++;
-    table->hidden_answers &= ~(1U << event->seat);
     table->game = fold->game;
     table_keep_scores(table);
     table_clocks_undo(table, event->seat, event->time, event->seq);
@@ -670,6 +690,7 @@ bool table_fold(struct table *table, const struct table_event *event,
         return false;
     }
     table->shown_answers = 0;
+    table->undone = 0;
     table->ground = tale_ground_of(&table->game);
     remember_request(table, event);
     folds[event->type].apply(&fold);

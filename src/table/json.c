@@ -40,6 +40,8 @@ static void write_you(const struct json_page *page, bool host)
     json_bool(json_key(json, "host"), host);
     json_bool(json_key(json, "undo"),
               seated && table_undo_seat(table) == page->seat);
+    if (table_may_hurry(table, page->seat))
+        json_bool(json_key(json, "hurry"), true);
     if (host && table->settings.code[0])
         json_str(json_key(json, "code"), table->settings.code);
     if (table->spoken[0] && table->phase == TABLE_OPEN)

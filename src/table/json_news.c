@@ -131,6 +131,10 @@ static void write_rest(struct json_page *page, const struct table_event *event)
         write_move(page, event);
         break;
     case TABLE_EVENT_UNDO:
+        write_seat(json, event->seat);
+        if (page->table->undone > 1)
+            json_int(json_key(json, "moves"), page->table->undone);
+        break;
     case TABLE_EVENT_STAND_IN:
     case TABLE_EVENT_BACK:
     case TABLE_EVENT_AGAIN:

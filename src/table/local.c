@@ -58,6 +58,7 @@ static bool create(struct local *local, char why[200])
     event.settings.game = *game;
     event.settings.hints = 0;
     event.settings.undo = local->setup->undo;
+    event.settings.takeback = local->setup->head.takeback;
     event.settings.bot_ms = 0;
     event.person = person_on(TIO_MAX_PLAYERS); /* a host who has no seat */
     memcpy(event.settings.deck, deck->name, sizeof event.settings.deck);
@@ -236,8 +237,10 @@ bool local_undo(struct local *local, unsigned seat)
         return false;
     event.seat = (uint8_t)seat;
     event.person = person_on(seat);
-    local->moves--;
-    return fold(local, &event, why);
+    if (!fold(local, &event, why))
+        return false;
+    local->moves -= local->table->undone;
+    return true;
 }
 
 void local_ask(const struct local *local, unsigned seat,

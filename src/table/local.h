@@ -63,7 +63,8 @@ tio_error local_chance(struct local *local, const tio_move *outcome);
 /* All chance that is waited for, as the seed has it; and of a game that is over
  * the end, with which the record ends too. */
 void local_settle(struct local *local);
-/* Takes the seat's last move back; false if that can't be. */
+/* Takes the seat's last move back, with those of bots that followed it if the
+ * head says `takeback`; false if that can't be. */
 bool local_undo(struct local *local, unsigned seat);
 
 /* ---- What is thought about --------------------------------------------- */

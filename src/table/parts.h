@@ -41,6 +41,9 @@ static inline bool table_seat_machine(const struct table_seat *seat)
 }
 
 bool table_nobody(struct table_person person);
+/* The place of the person's last move among those that can be taken back, with
+ * all after it; TABLE_UNDO if there is none. */
+unsigned table_undo_at(const struct table *table);
 /* How many persons sit there who have not left. */
 unsigned table_persons(const struct table *table);
 /* The seat that starts a rematch. */
@@ -96,7 +99,8 @@ static inline bool table_log_full(const struct table *table)
  * need not decide any more stop, others start. */
 void table_clocks_move(struct table *table, unsigned mover, uint64_t time,
                        uint64_t seq);
-/* The move behind the last in the list was taken back. */
+/* The move behind the last in the list was taken back, with all that followed
+ * it. */
 void table_clocks_undo(struct table *table, unsigned mover, uint64_t time,
                        uint64_t seq);
 void table_clocks_start(struct table *table);
@@ -110,5 +114,7 @@ uint64_t table_clock_end(const struct table *table, unsigned seat);
 
 /* Opens those that are wanted now and drops those that are not. */
 void table_think(struct table *table, uint64_t now);
+/* From now on until the round ends, bots answer as soon as they can. */
+void table_hurry(struct table *table, uint64_t now);
 
 #endif

@@ -7,7 +7,9 @@
 
 tio_record_writer *table_record_new(const struct table *table)
 {
-    tio_record_head head = {.settings = table->game.settings, .fair = true};
+    tio_record_head head = {.settings = table->game.settings,
+                            .takeback = table_solo(table),
+                            .fair = true};
     memcpy(head.commit, table->commit, sizeof head.commit);
     for (unsigned i = 0; i < head.settings.players; i++) {
         const struct table_seat *seat = &table->seat[i];
@@ -49,7 +51,8 @@ tio_error table_record_note(tio_record_writer *record,
     case TABLE_EVENT_MOVE:
         return add_move(record, &table->game, event);
     case TABLE_EVENT_UNDO:
-        record_take_back(record);
+        for (unsigned i = 0; i < table->undone; i++)
+            record_take_back(record);
         return TIO_OK;
     case TABLE_EVENT_REVEAL:
         return add_end(record, table);

@@ -32,6 +32,8 @@ static const struct {
                        TABLE_E_NOT_PLAYING},
     [TABLE_DO_UNDO] = {SEATED, TABLE_E_NOT_SEATED, PLAYING,
                        TABLE_E_NOT_PLAYING},
+    [TABLE_DO_HURRY] = {SEATED, TABLE_E_NOT_SEATED, PLAYING,
+                        TABLE_E_NOT_PLAYING},
     [TABLE_DO_AGAIN] = {SEATED, TABLE_E_NOT_SEATED, OVER, TABLE_E_NOT_OVER},
     [TABLE_DO_CLOSE] = {HOST, TABLE_E_NOT_HOST, ANY, 0},
 };

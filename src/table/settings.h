@@ -73,7 +73,12 @@ enum table_watch { /* who may look on */
       .wants = "a password has at most 32 bytes")                                \
     X(NUMBER, undos, 9, "undos", "undos", .later = true,                         \
       .wants = "0 to 9 moves", .label = N_("Moves each player may undo"),        \
-      .help = N_("Per game. 0 means no limit."))
+      .help = N_("Per game. 0 means no limit."))                                 \
+    /* Only where one person plays against bots: table_solo() in table.h. */     \
+    X(YES, takeback, 2, "takeback", "takeback", .later = true, .usual = 1,       \
+      .wants = "on or off", .label = N_("Take back past bots' moves"),           \
+      .help = N_("If you play alone against bots, taking a move back takes "     \
+                 "their answers back too."))
 
 struct table_settings {
     tio_settings game; /* the first: rows of both count from the same place */

@@ -10,7 +10,8 @@
  *     set, sit, stand, bot       before a game: snapshots take their place
  *     commit, start, reveal      once in a game
  *     bot, again, leave          once for each seat between two games
- *     chance, move               the rules; a move that was taken back, by undo
+ *     chance, move               the rules; moves that were taken back, by undo,
+ *                                which takes back TABLE_UNDO of them at most
  *     undo                       TABLE_UNDOS of a seat in a game
  *     name                       TABLE_NAMES of a seat in a game, or before it
  *     host                       TABLE_LOG_FULL; before a game, snapshots

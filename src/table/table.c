@@ -95,12 +95,53 @@ bool table_undos_spent(const struct table *table, unsigned seat)
     return table->seat[seat].undos >= most;
 }
 
+unsigned table_undone_shown(const struct table *table, unsigned hidden)
+{
+    unsigned count = table->undone;
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
+        count -= (hidden & ~table->hidden_answers) >> i & 1;
+    return count;
+}
+
+bool table_may_hurry(const struct table *table, unsigned seat)
+{
+    const tio_game *game = &table->game;
+    return table->phase == TABLE_PLAYING && game->phase == TIO_PHASE_TURN &&
+           seat < table_players(table) && game->passed >> seat & 1 &&
+           table_seat_person(&table->seat[seat]) && table_persons(table) == 1;
+}
+
+bool table_solo(const struct table *table)
+{
+    unsigned people = 0;
+    if (!table->settings.undo || !table->settings.takeback)
+        return false;
+    for (unsigned i = 0; i < table_players(table); i++) {
+        const struct table_seat *seat = &table->seat[i];
+        if (seat->kind == TABLE_SEAT_PERSON)
+            people++;
+        else if (seat->kind != TABLE_SEAT_BOT || !tio_bot_named(seat->level))
+            return false;
+    }
+    return people == 1;
+}
+
+unsigned table_undo_at(const struct table *table)
+{
+    unsigned at = table->undo_moves;
+    while (at > 0 &&
+           table->seat[table->undo_move[at - 1].seat].kind != TABLE_SEAT_PERSON)
+        at--;
+    return at > 0 ? at - 1 : TABLE_UNDO;
+}
+
 unsigned table_undo_seat(const struct table *table)
 {
+    unsigned at = table_undo_at(table);
     if (table->phase != TABLE_PLAYING || !table->settings.undo ||
-        table->undo_moves == 0)
+        at == TABLE_UNDO)
         return TIO_NONE;
-    unsigned number = table->undo_move[table->undo_moves - 1].seat;
+    unsigned number = table->undo_move[at].seat;
     const struct table_seat *seat = &table->seat[number];
     return table_seat_machine(seat) || table_undos_spent(table, number) ||
                    table_log_full(table)

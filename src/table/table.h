@@ -16,9 +16,10 @@
 #include "table/decks.h"
 #include "table/event.h"
 
-/* Moves that can be taken back at most: every die of the tray, and what a seat
- * may do besides without a roll in between (forgo a second die, pass, lay). */
-#define TABLE_UNDO (TIO_MAX_DICE + 4)
+/* Moves that can be taken back at most: every die of the tray, a second die that
+ * somebody forgoes, and for each seat a pass and an answer that nobody has seen.
+ * Anything else is a roll, a deal or a card that is shown. */
+#define TABLE_UNDO (TIO_MAX_DICE + 1 + 2 * TIO_MAX_PLAYERS)
 /* Bytes of a table's log, from its last snapshot on. Nobody can make it grow
  * without end: src/table/snapshot.c lists what bounds each event.
  *
@@ -152,10 +153,12 @@ struct table {
      * answer, and its undoing, do not change it: nobody else's move is late
      * because of them. Everything else that changes `game` does. */
     uint64_t position;
-    /* The game before the moves that can be taken back. They are of one seat,
-     * made by the person, the last one first to go. */
+    /* The game before the moves that can be taken back, the last one first to
+     * go. The first was made by a person. So were the others, on the same seat,
+     * except where bots' moves go back with the person's: see table_solo(). */
     tio_game barrier;
     unsigned undo_moves;
+    unsigned undone; /* moves that the last event took back, for the news */
     tio_move undo_move[TABLE_UNDO];
     uint64_t undo_left[TABLE_UNDO]; /* on the seat's clock when it was made */
     uint64_t undo_time[TABLE_UNDO]; /* when that was; time down left out */
@@ -165,6 +168,8 @@ struct table {
     tio_move answer[TIO_MAX_PLAYERS];
     unsigned shown_answers;
     tio_move shown[TIO_MAX_PLAYERS];
+    uint8_t hurry; /* live: the round to the end of which bots play at once, 0:
+                      none */
     struct tale_ground ground; /* live: before the last event, for the news */
     char spoken[TABLE_SPOKEN]; /* live: under which whoever has no link finds
                                   the table while it is open, or "" */
@@ -225,7 +230,9 @@ void table_keep_scores(struct table *table);
     X(NAME_TAKEN, "name-taken",                                                \
       "somebody at this table has that name, or one that looks the same")      \
     X(TOO_MANY_UNDOS, "too-many-undos",                                        \
-      "you have taken back as many moves as you can in one game")
+      "you have taken back as many moves as you can in one game")              \
+    X(NO_HURRY, "no-hurry",                                                    \
+      "you can skip ahead only after you have passed, alone against bots")
 
 enum table_error {
 #define X(name, word, words) TABLE_E_##name,
@@ -263,6 +270,7 @@ struct table_refusal {
                          of those for who has not agreed to it */ \
     X(MOVE, "move") /* at, text */                                             \
     X(UNDO, "undo") /* at */                                                   \
+    X(HURRY, "hurry") /* bots play at once until the round ends */             \
     X(AGAIN, "again") /* bytes */                                              \
     X(CLOSE, "close")
 
@@ -386,6 +394,17 @@ enum table_error table_may_see(const struct table *table,
                                struct table_person person);
 /* Whether the seat has taken back as many moves as it may in a game. */
 bool table_undos_spent(const struct table *table, unsigned seat);
+/* How many of the moves that the last event took back everybody had seen:
+ * `hidden` are the seats whose answers were hidden before it. */
+unsigned table_undone_shown(const struct table *table, unsigned hidden);
+/* Whether the person on the seat may have the bots play on at once: it is out of
+ * the round, and nobody but bots is left at the table. */
+bool table_may_hurry(const struct table *table, unsigned seat);
+/* Whether the moves of bots are taken back together with the person's move that
+ * they followed: the table wants it, and one person plays against built-in bots.
+ * It holds for a whole game, because nobody sits down during one, and a person
+ * who has left still counts. Other people's programs can't unlearn a move. */
+bool table_solo(const struct table *table);
 /* The seat whose last move `undo` would take back now: TIO_NONE if none. */
 unsigned table_undo_seat(const struct table *table);
 /* What everybody may know of since the event, which was folded last: a move, or

@@ -42,7 +42,6 @@ unsigned table_left_by(const struct table *table,
 /* Of these there is no more to be said than whom they are about. */
 static const uint8_t says[TABLE_EVENT_TYPES] = {
     [TABLE_EVENT_SET] = TALE_OF_SET,
-    [TABLE_EVENT_UNDO] = TALE_OF_UNDOES,
     [TABLE_EVENT_STAND_IN] = TALE_OF_AWAY,
     [TABLE_EVENT_BACK] = TALE_OF_BACK,
     [TABLE_EVENT_AGAIN] = TALE_OF_AGAIN,
@@ -84,6 +83,10 @@ void table_tale(struct tale *out, const struct table *table,
         seat = table_seat_of(table, event->person);
         if (seat < TIO_MAX_PLAYERS)
             tell_seat(out, TALE_OF_HOSTS, seat);
+        break;
+    case TABLE_EVENT_UNDO:
+        tell_seat(out, table->undone > 1 ? TALE_OF_UNDOES_ALL : TALE_OF_UNDOES,
+                  seat);
         break;
     default: /* create, commit, snapshot: nothing to be told */
         if (event->type == TABLE_EVENT_LEAVE &&

@@ -13,6 +13,10 @@
  * - If a person's time runs out, a bot moves for them. It does so its level's
  *   minimum, and at least 250 ms, after the time ran out.
  *
+ * - A person who has passed and is alone with bots can skip ahead. Bots then
+ *   answer sooner, but still a fixed time after they were asked, which depends
+ *   on their level alone.
+ *
  * docs/protocol.md states the same rule. */
 #include "table/parts.h"
 
@@ -31,17 +35,19 @@ struct pace {
     const char *level;
     uint32_t least_ms; /* from the question to the answer, for any hand */
     uint32_t step_ms;  /* between moments for late answers, at the least */
+    uint32_t hurry_ms; /* both of these while somebody skips ahead */
 };
 
 /* Searches take up to a third of that with a core to themselves. */
 static const struct pace searching[] = {
-    {"hard", 500, 500},
-    {"expert", 1500, 1500}, /* also for all that are not named here */
+    {"hard", 500, 500, 170},
+    {"expert", 1500, 1500, 500}, /* also for all that are not named here */
 };
 /* Much less than a millisecond, but whether that ends in the millisecond of the
  * question depends on how much less. */
-static const struct pace quick = {"", 20, 250};
-static const struct pace outside = {"", 500, 1000}; /* programs of others */
+static const struct pace quick = {"", 20, 250, 20};
+static const struct pace outside = {"", 500, 1000,
+                                    500}; /* programs of others */
 
 static const struct pace *pace_of(const char *level)
 {
@@ -62,6 +68,11 @@ static uint64_t longer(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 /* Who thinks for the seat if a program has to. */
 static const char *level_of(const struct table *table, unsigned i)
 {
@@ -70,13 +81,26 @@ static const char *level_of(const struct table *table, unsigned i)
                                         : table->settings.stand_in;
 }
 
+static bool hurries(const struct table *table)
+{
+    return table->hurry != 0 && table->hurry == table->game.round &&
+           table->game.phase == TIO_PHASE_TURN;
+}
+
+static uint64_t answers_after(const struct table *table, unsigned i)
+{
+    const struct pace *pace = pace_of(level_of(table, i));
+    return hurries(table) ? pace->hurry_ms
+                          : longer(table->settings.bot_ms, pace->least_ms);
+}
+
 /* Nobody could think before the time was up: even a quick one gets a step. */
 static uint64_t due_of(const struct table *table, unsigned i, bool machine,
                        uint64_t now)
 {
     const struct pace *pace = pace_of(level_of(table, i));
     if (machine)
-        return now + longer(table->settings.bot_ms, pace->least_ms);
+        return now + answers_after(table, i);
     return table_clock_end(table, i) + longer(pace->least_ms, quick.step_ms);
 }
 
@@ -100,6 +124,19 @@ void table_think(struct table *table, uint64_t now)
 {
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
         think_for(table, i, now);
+}
+
+/* Whoever is asked already answers sooner as well. */
+void table_hurry(struct table *table, uint64_t now)
+{
+    table->hurry = table->game.round;
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
+        struct table_thought *thought = &table->seat[i].thought;
+        if (thought->ticket == 0)
+            continue;
+        thought->due = earlier(thought->due, now + answers_after(table, i));
+        thought->release = earlier(thought->release, thought->due);
+    }
 }
 
 bool table_wants(struct table *table, uint64_t now, struct table_want *out)
@@ -126,8 +163,10 @@ static uint64_t release_of(const struct table *table, unsigned i, uint64_t due,
 {
     if (now <= due)
         return due;
-    uint64_t step =
-        longer(table->settings.bot_ms, pace_of(level_of(table, i))->step_ms);
+    const struct pace *pace = pace_of(level_of(table, i));
+    uint64_t step = hurries(table)
+                        ? pace->hurry_ms
+                        : longer(table->settings.bot_ms, pace->step_ms);
     return due + (now - due + step - 1) / step * step;
 }
 
@@ -257,11 +296,6 @@ void table_tick(struct table *table, uint64_t now)
         if (!tick_old(table, now) && !tick_presence(table, now) &&
             !tick_thoughts(table, now))
             return;
-}
-
-static uint64_t earlier(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
 }
 
 uint64_t table_due(const struct table *table)

@@ -138,8 +138,9 @@ void crew_saw(struct crew *crew, const struct table *table,
 
     crew->hidden = table->hidden_answers;
     if (event->type == TABLE_EVENT_UNDO) {
-        if (crew->waiting && !(hidden >> event->seat & 1))
-            crew->waiting--;
+        unsigned seen = table_undone_shown(table, hidden);
+
+        crew->waiting -= seen < crew->waiting ? seen : crew->waiting;
         return;
     }
     for (unsigned i = 0; i < count; i++) {

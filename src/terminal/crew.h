@@ -10,7 +10,7 @@
 #include "terminal/words.h"
 #include "tioli.h"
 
-#define CREW_WAITING 32 /* more than a person can take back */
+#define CREW_WAITING TABLE_UNDO
 
 struct crew {
     unsigned players;

@@ -103,7 +103,8 @@ void show_help(const tio_settings *settings)
     word("log", _("what happened this round ('log all': in the whole game)"));
     word("rules", _("a summary of the rules"));
     word("undo", _("take back your last move, unless dice were rolled, cards "
-                   "dealt or shown, or somebody else has moved since"));
+                   "dealt or shown, or another person has moved since; the "
+                   "bots' answers go back too, if you play alone against bots"));
     word("save",
          _("where the game is saved (automatically, after every move)"));
     word("quit", _("stop here; 'tioli play --resume' continues the game"));

@@ -63,6 +63,20 @@ static bool lay_out(struct home *home)
     return home_seat(home);
 }
 
+/* Other people's programs are told of moves and can't forget them again. */
+static bool alone_with_bots(const struct home *home)
+{
+    const struct seating *seating = &home->seating;
+    unsigned people = 0;
+
+    for (unsigned seat = 0; seat < seating->players; seat++)
+        if (!seating_is_bot(seating, seat))
+            people++;
+        else if (!seating->spec[seat].bot)
+            return false;
+    return people == 1;
+}
+
 static bool set_up(struct home *home, const struct home_options *options)
 {
     home->deck = *options->deck;
@@ -72,6 +86,7 @@ static bool set_up(struct home *home, const struct home_options *options)
     home->seating.clock_ms = options->clock ? options->limits.move_ms : 0;
     home->seating.players = options->settings.players;
     home->seating.seed = options->seed;
+    home->setup.head.takeback = options->takeback && alone_with_bots(home);
     return (options->seeded || draw_seed(home)) && lay_out(home);
 }
 

@@ -23,9 +23,11 @@ struct home_options {
     char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
     uint64_t seed;
     bool seeded;
-    bool clock;  /* the limit for a move was given */
-    bool hints;  /* a person may ask for them */
-    bool resume; /* settings, deck, names and bots come from the save */
+    bool clock;    /* the limit for a move was given */
+    bool hints;    /* a person may ask for them */
+    bool takeback; /* whoever plays alone against bots may take back a move that
+                      they have answered */
+    bool resume;   /* settings, deck, names and bots come from the save */
     const char *save_path; /* NULL: the default place */
 };
 

@@ -37,8 +37,12 @@ static void moved(struct home *home, const tio_move *move)
 
 static void took_back(struct home *home, unsigned seat)
 {
-    past_drop(&home->past);
-    if (home->onlooker == seat)
+    for (unsigned i = 0; i < home->table->undone; i++)
+        past_drop(&home->past);
+    if (home->onlooker == seat && home->table->undone > 1)
+        tell(&home->log, _("You take your last move back, and the bots' "
+                           "answers with it."));
+    else if (home->onlooker == seat)
         tell(&home->log, _("You take your last move back."));
     else
         tell(&home->log, _("%s takes the last move back."),
@@ -81,7 +85,8 @@ static void happened(void *context, const struct table_event *event)
 /* ---- Playing ----------------------------------------------------------- */
 
 /* A table is for people: where there are none, whoever sits on the first seat is
- * taken for one. What plays on the others the crew knows. */
+ * taken for one. What plays on the others the crew knows; the table has to know
+ * which of them are built-in bots. */
 bool home_seat(struct home *home)
 {
     struct local_setup *setup = &home->setup;
@@ -93,10 +98,18 @@ bool home_seat(struct home *home)
     setup->undo = true;
     setup->happened = happened;
     setup->context = home;
-    for (unsigned seat = 0; seat < setup->head.settings.players; seat++)
-        if (!(home->people >> seat & 1) && (home->people || seat))
+    for (unsigned seat = 0; seat < setup->head.settings.players; seat++) {
+        const tio_bot *bot = home->seating.spec[seat].bot;
+
+        if (home->people >> seat & 1 || !(home->people || seat))
+            continue;
+        if (bot)
+            snprintf(setup->level[seat], sizeof setup->level[seat], "%s",
+                     bot->name);
+        else
             snprintf(setup->level[seat], sizeof setup->level[seat], "seat %u",
                      seat + 1);
+    }
     done = local_begin(&home->local, setup, why);
     home->table = home->local.table;
     if (!done)
@@ -138,10 +151,23 @@ bool home_do(struct home *home, unsigned seat, const tio_move *move)
     return outcome(home, error);
 }
 
+/* A move that was the only one would be made again at once: it goes back
+ * together with the decision before it. */
+static bool was_forced(const struct home *home, unsigned seat)
+{
+    tio_view view;
+    tio_move only;
+
+    tio_view_of(&home->table->game, seat, &view);
+    return home_no_choice(home, &view, &only);
+}
+
 bool home_undo(struct home *home, unsigned seat)
 {
-    return local_undo(&home->local, seat)
-               ? outcome(home, TIO_OK)
-               : home_fail(home, "%s",
-                           _(table_error_words(TABLE_E_NOTHING_TO_UNDO)));
+    if (!local_undo(&home->local, seat))
+        return home_fail(home, "%s",
+                         _(table_error_words(TABLE_E_NOTHING_TO_UNDO)));
+    while (was_forced(home, seat) && local_undo(&home->local, seat))
+        ;
+    return outcome(home, TIO_OK);
 }

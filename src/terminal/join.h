@@ -13,6 +13,7 @@ struct join_new {
     const tio_deck *deck;
     bool own_deck; /* it is no built-in one */
     bool hints;
+    bool takeback;
     unsigned bots;
     const tio_bot *bot[TIO_MAX_PLAYERS];
 };

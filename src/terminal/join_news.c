@@ -126,7 +126,11 @@ static void game_news(struct join *join, const json_t *message,
     } else if (is(news, "event", "move")) {
         move_news(join, news, &after);
     } else {
-        past_drop(&join->past);
+        json_int_t moves = json_integer_value(json_object_get(news, "moves"));
+
+        do
+            past_drop(&join->past);
+        while (--moves > 0 && join->past.count);
     }
     join->view = after;
     join->has_view = true;

@@ -119,6 +119,10 @@ json_t *join_wish(const struct join_new *wanted, const char *code)
     json_t *wish = json_object();
     char text[DECK_TEXT];
 
+    /* Servers of earlier versions don't know it: they are told only if it is
+     * not as usual. */
+    if (!wanted->takeback)
+        json_object_set_new(settings, "takeback", json_false());
     for (unsigned i = 0; i < GAME_SETTINGS; i++)
         json_object_set_new(settings, game_settings[i].name,
                             value_of(&game_settings[i], &wanted->settings));

@@ -1,6 +1,6 @@
 /* One rule says what can be taken back: nothing beyond a roll, a deal, a card
- * that was shown or another player's move. Which of these it was, the moves
- * tell. */
+ * that was shown or another player's move, unless that was a bot's and the table
+ * lets it go back as well. Which of these it was, the moves tell. */
 #include "terminal/past.h"
 
 #include <stdlib.h>
@@ -56,10 +56,23 @@ static const char *why_after(unsigned type)
     case TIO_MOVE_DEAL:
         return _(
             "Cards were dealt after your last move: it can't be taken back.");
+    case TIO_MOVE_PLAY:
+        return _("Somebody has played an action after your last move: it "
+                 "can't be taken back.");
     default:
         return _("Somebody else has moved after you: your last move can't be "
                  "taken back.");
     }
+}
+
+/* The first roll, deal or action from `after` on; without one, `after`. */
+static size_t first_barrier(const struct past *past, size_t after)
+{
+    for (size_t i = after; i < past->count; i++)
+        if (tio_move_is_chance(past->move[i].type) ||
+            past->move[i].type == TIO_MOVE_PLAY)
+            return i;
+    return after;
 }
 
 const char *past_why_not(const struct past *past, unsigned seat)
@@ -73,5 +86,5 @@ const char *past_why_not(const struct past *past, unsigned seat)
         return _("You have no move to take back.");
     if (past->move[after - 1].type == TIO_MOVE_PLAY || after == past->count)
         return why_last(past->move[after - 1].type);
-    return why_after(past->move[after].type);
+    return why_after(past->move[first_barrier(past, after)].type);
 }

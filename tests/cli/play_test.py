@@ -625,11 +625,13 @@ def undo_and_resume():
         before = save_of(state).read_text()
         game.answer("undo")
         check(game.read_to_prompt(), "undo ended the game")
-        check("You take your last move back." in game.news, game.news)
+        check(re.search(r"You take your last move back,\sand\sthe\sbots'\s"
+                        r"answers\swith\sit\.", game.news), game.news)
+        check("\ntakeback yes\n" in before, "the record does not say so")
         after = save_of(state).read_text()
         check(before.startswith(after)
-              and before[len(after):].count("\n") == 1
-              and before[len(after):].startswith("1 take "),
+              and re.fullmatch(r"1 take .+\n(2 (take|done|pass).*\n)+",
+                               before[len(after):]),
               "the save lost something else: %r" % before[len(after):])
         game.answer(game.pick(5))
         check(game.read_to_prompt(), "the game ended")
@@ -655,7 +657,7 @@ def refusals(*arguments):
         game = Game(state, "--seed", "21", *arguments)
         while game.read_to_prompt():
             choice = game.pick(5)
-            if "undo" not in game.news and "Pass the" not in game.news:
+            if not re.search(r"undo|Pass the|\(or back\)|\) back", game.news):
                 before = save_of(state).read_bytes()
                 game.answer("undo")
                 check(game.read_to_prompt(), "undo ended the game")
@@ -670,10 +672,12 @@ def refusals(*arguments):
 
 def undo_refused():
     """Where nothing can be taken back, words say why, and nothing changes."""
-    said = refusals("--players", "3", "--bots", "random")
+    said = refusals("--players", "3", "--bots", "random", "--no-takeback")
+    said |= refusals("--players", "3", "--bots", "random")
     said |= refusals("--people", "2", "--starts", "1")
     for words in ("You have no move to take back", "You have played an action",
-                  "Cards were dealt", "Somebody else has moved after you"):
+                  "Cards were dealt", "Somebody else has moved after you",
+                  "Somebody has played an action after your last move"):
         check(any(line.startswith(words) for line in said),
               "never said: %s, only %s" % (words, said))
 

@@ -111,6 +111,12 @@ static enum table_error takes_back(struct kit *kit, unsigned number)
                       : kit_move(kit, 0, kit_take(kit));
 }
 
+static enum table_error hurries(struct kit *kit, unsigned number)
+{
+    return number ? kit_ask(kit, TABLE_DO_HURRY, 0, NONE, NULL)
+                  : kit_move(kit, 0, "pass");
+}
+
 /* What can be done once: the same again is answered and changes nothing. */
 static enum table_error wants_again(struct kit *kit, unsigned number)
 {
@@ -155,6 +161,7 @@ static const struct attack {
     {"names in a game", TABLE_PLAYING, names, TABLE_E_TOO_MANY_NAMES, TIMES},
     {"undo", TABLE_PLAYING, takes_back, TABLE_E_TOO_MANY_UNDOS, TIMES},
     {"hosts in a game", TABLE_PLAYING, hosts, TABLE_E_LOG_FULL, TIMES},
+    {"hurries", TABLE_PLAYING, hurries, TABLE_E_NO_HURRY, TIMES},
     {"leaves", TABLE_PLAYING, leaves, TABLE_E_NOT_SEATED, TIMES},
     {"hosts after it", TABLE_OVER, hosts, TABLE_E_LOG_FULL, TIMES},
     {"names after it", TABLE_OVER, names, TABLE_E_TOO_MANY_NAMES, TIMES},
@@ -233,7 +240,8 @@ static void every_request_is_tried(void **state)
         {TABLE_DO_NAME, "names"},        {TABLE_DO_SET, "decks"},
         {TABLE_DO_HOST, "hosts before"}, {TABLE_DO_START, "starts"},
         {TABLE_DO_MOVE, "undo"},         {TABLE_DO_UNDO, "undo"},
-        {TABLE_DO_AGAIN, "again"},       {TABLE_DO_CLOSE, "closes"},
+        {TABLE_DO_HURRY, "hurries"},     {TABLE_DO_AGAIN, "again"},
+        {TABLE_DO_CLOSE, "closes"},
     };
     unsigned found = 0;
     (void)state;

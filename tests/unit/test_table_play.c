@@ -359,6 +359,7 @@ static void what_a_bot_did_stays(void **state)
     struct table_settings settings = table_settings_default(2);
     (void)state;
     settings.game.first = 0;
+    settings.takeback = 0;
     kit_begin(&kit, 4);
     kit_create(&kit, &settings);
     assert_int_equal(kit_sit(&kit, 0, 0), TABLE_E_OK);

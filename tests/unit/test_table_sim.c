@@ -175,8 +175,10 @@ static void answered(struct world *world, unsigned person,
     world->tally->refused[error]++;
     unsigned number;
     /* What is acknowledged is in the log, where the answer says; but who wants
-     * to play again twice has said it before. */
+     * to play again twice has said it before, and bots that hurry are no
+     * event. */
     if (error == TABLE_E_OK && command->type != TABLE_DO_HOST &&
+        command->type != TABLE_DO_HURRY &&
         own_request(command->request, person, &number) &&
         (command->type != TABLE_DO_AGAIN || world->done[person][number]))
         assert_int_equal(world->done[person][number], seq);
