@@ -657,7 +657,10 @@ def refusals(*arguments):
         game = Game(state, "--seed", "21", *arguments)
         while game.read_to_prompt():
             choice = game.pick(5)
-            if not re.search(r"undo|Pass the|\(or back\)|\) back", game.news):
+            # An action that is being played asks more, and offers no more.
+            whole = re.search(r"\(or type|You may discard|lay them yourself",
+                              game.news)
+            if whole and "undo" not in game.news:
                 before = save_of(state).read_bytes()
                 game.answer("undo")
                 check(game.read_to_prompt(), "undo ended the game")
