@@ -1,6 +1,7 @@
 /* Games that are over, by person. Each is an entry in the lists of those who
  * played it, with a text
  *     SEAT FINISHED, and for each player a tab, TOTAL NAME
+ * with " left" behind FINISHED for whoever left before the end;
  * and who may read a record is a letter and the persons' bytes. Neither is ever
  * shown as it is. */
 #include "server/played.h"
@@ -18,6 +19,7 @@
 #define TOTAL_MOST 9999 /* either way; no game reaches it */
 #define OPEN_TO_ALL 'l'
 #define PLAYERS_ALONE 'p'
+#define LEFT " left"
 
 static const struct table_person nobody;
 
@@ -37,7 +39,8 @@ static bool write_about(struct buffer *out, const struct played_game *game,
 {
     char part[PART];
 
-    snprintf(part, sizeof part, "%u %d", seat + 1, game->finished);
+    snprintf(part, sizeof part, "%u %d%s", seat + 1, game->finished,
+             game->gave_up >> seat & 1 ? LEFT : "");
     buffer_text(out, part);
     for (unsigned i = 0; i < game->players; i++) {
         snprintf(part, sizeof part, "\t%d %s", game->total[i], game->name[i]);
@@ -141,17 +144,30 @@ static bool read_about(const char *about, struct played_game *game,
     uint64_t place;
     uint64_t finished;
 
-    if (!read_number(&about, TIO_MAX_PLAYERS, ' ', &place) ||
+    if (!read_number(&about, TIO_MAX_PLAYERS, ' ', &place) || !place ||
         !number_read(&about, 1, &finished))
         return false;
     game->finished = finished;
     *seat = (unsigned)place;
+    if (strncmp(about, LEFT, strlen(LEFT)) == 0) {
+        game->gave_up = 1U << (place - 1);
+        about += strlen(LEFT);
+    }
     while (*about == '\t') {
         about++;
         if (!read_player(&about, game))
             return false;
     }
-    return !*about && place && place <= game->players;
+    return !*about && place <= game->players;
+}
+
+/* Whoever gave the seat up has not won with it. */
+static bool has_won(const struct played_game *game, unsigned seat)
+{
+    bool won = game->finished && !(game->gave_up >> (seat - 1) & 1);
+    for (unsigned i = 0; i < game->players; i++)
+        won = won && game->total[seat - 1] >= game->total[i];
+    return won;
 }
 
 static void put_game(struct json *json, const struct played_game *game,
@@ -172,6 +188,9 @@ static void put_game(struct json *json, const struct played_game *game,
         json_object_end(json);
     }
     json_array_end(json);
+    json_key_bool(json, "won", has_won(game, seat));
+    if (game->gave_up >> (seat - 1) & 1)
+        json_key_bool(json, "left", true);
     json_object_end(json);
 }
 

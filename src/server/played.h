@@ -22,6 +22,7 @@ struct played_game {
     char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
     int total[TIO_MAX_PLAYERS];
     struct table_person person[TIO_MAX_PLAYERS]; /* all zero: a bot */
+    unsigned gave_up; /* bits by seat: left while the game was on */
     struct table_person host;
 };
 

@@ -215,8 +215,11 @@ static void end_game(struct game_log *log, const struct table *table)
     played->finished = table->game.phase == TIO_PHASE_OVER;
     played->watch = table->settings.watch;
     played->host = table->owner;
-    for (unsigned seat = 0; seat < played->players; seat++)
+    played->gave_up = 0;
+    for (unsigned seat = 0; seat < played->players; seat++) {
         played->total[seat] = tio_game_total(&table->game, seat);
+        played->gave_up |= (unsigned)table->seat[seat].gave_up << seat;
+    }
     write_about(&about, played, table);
     words = json_text(&about, NULL);
     if (words)

@@ -301,6 +301,7 @@ static void apply_leave(struct folding *fold)
     struct table_seat *seat = seat_of(fold);
     host_gone(fold->table, seat);
     seat->left = true;
+    seat->gave_up = fold->table->phase == TABLE_PLAYING;
     seat->stand_in = false;
     seat->again = false;
 }

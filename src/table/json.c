@@ -112,6 +112,9 @@ static void write_seat(const struct json_page *page, unsigned seat,
                   at->kind == TABLE_SEAT_BOT || at->present);
         json_bool(json_key(json, "stand_in"), at->stand_in);
         json_bool(json_key(json, "left"), at->left);
+        if (at->gave_up)
+            json_str(json_key(json, "successor"),
+                     page->table->settings.stand_in);
         json_bool(json_key(json, "again"), at->again);
         write_clock(page, seat, now);
     }

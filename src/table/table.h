@@ -66,6 +66,7 @@ struct table_seat {
     uint8_t kind;
     bool stand_in;    /* a bot plays until the person is back */
     bool left;        /* for good */
+    bool gave_up;     /* left while this game was on: a bot played on */
     bool again;       /* wants a rematch */
     bool contributed; /* `bytes` are the person's share of chance */
     struct table_person person;

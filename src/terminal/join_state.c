@@ -53,6 +53,18 @@ void join_hex(const json_t *object, const char *key, char out[KEPT_HEX])
         hex_print(bytes, sizeof bytes, out);
 }
 
+static void read_successor(struct join *join, unsigned seat,
+                           const json_t *object)
+{
+    const char *level = json_string_value(json_object_get(object, "successor"));
+    char *out = join->names.successor[seat];
+
+    out[0] = 0;
+    if (level && strlen(level) < sizeof join->names.successor[seat] &&
+        utf8_is_name(level, strlen(level)))
+        memcpy(out, level, strlen(level) + 1);
+}
+
 static void read_level(struct join_seat *seat, const json_t *object)
 {
     const char *level = json_string_value(json_object_get(object, "level"));
@@ -106,6 +118,7 @@ static void read_seats(struct join *join, const json_t *seats)
         if (seat->clocked && number(at, "clock") >= 0)
             seat->clock_ms = (unsigned long)number(at, "clock");
         join_set_name(join, i, at);
+        read_successor(join, i, at);
     }
 }
 

@@ -274,6 +274,30 @@ void score_cell(const tio_view *view, const struct history *history,
                      : tio_game_total(&view->game, seat));
 }
 
+/* Their names; but what a bot reached that played on for somebody is the bot's. */
+static void winner_names(struct text *out, const struct names *names,
+                         unsigned winners)
+{
+    unsigned items = 0;
+    unsigned item = 0;
+
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
+        items += winners >> seat & 1;
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+        struct text name;
+
+        if (!(winners >> seat & 1))
+            continue;
+        text_clear(&name);
+        if (names->successor[seat][0])
+            text_add(&name, C_("a winner", "%s (bot for %s)"),
+                     names->successor[seat], names->of[seat]);
+        else
+            text_add(&name, "%s", names->of[seat]);
+        words_list(out, name.at, item++, items);
+    }
+}
+
 void show_winners(struct text *out, const tio_game *game,
                   const struct names *names, unsigned you)
 {
@@ -285,7 +309,7 @@ void show_winners(struct text *out, const tio_game *game,
         one++;
     text_clear(out);
     text_clear(&who);
-    words_names(&who, names, winners);
+    winner_names(&who, names, winners);
     if (winners == 1U << one && one == you)
         text_add(out, _("You win with %d."), tio_game_total(game, one));
     else if (winners == 1U << one)

@@ -9,6 +9,8 @@
 /* The players' names, by seat. */
 struct names {
     char of[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
+    /* The bot that plays on for whoever left this game, or "". */
+    char successor[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
 };
 
 /* A phrase for each shade of dice, or where one serves them all, for ANY. */

@@ -95,7 +95,8 @@ static void a_game_is_in_the_lists_of_its_players(void **state)
                 "[{\"table\":\"0123456789abcdefghjkmnpq\",\"game\":7,"
                 "\"time\":1007,\"finished\":true,\"seat\":2,\"players\":["
                 "{\"name\":\"easy 1\",\"total\":-3},"
-                "{\"name\":\"Zo\u00eb \\\"Z\\\"\",\"total\":12}]}]");
+                "{\"name\":\"Zo\u00eb \\\"Z\\\"\",\"total\":12}],"
+                "\"won\":true}]");
     expect_list(server, 2, "[]");
     expect_list(server, 0, "[]");
 }
@@ -116,7 +117,7 @@ static void games_that_end_at_once_are_all_there(void **state)
     "{\"table\":\"0123456789abcdefghjkmnpq\",\"game\":" #number                \
     ",\"time\":100" #number ",\"finished\":false,\"seat\":" #seat              \
     ",\"players\":[{\"name\":\"easy 1\"},"                                     \
-    "{\"name\":\"Zo\u00eb \\\"Z\\\"\"}]}"
+    "{\"name\":\"Zo\u00eb \\\"Z\\\"\"}],\"won\":false}"
     expect_list(server, 1,
                 "[" LINE(6, 2) "," LINE(5, 2) "," LINE(4, 2) "," LINE(
                     3, 2) "," LINE(2, 2) "," LINE(1, 2) "]");
@@ -186,6 +187,8 @@ static void odd_entries_are_passed_over(void **state)
         "1 1\t1 A\t99999 B",
         "1 1\t1 A\t- B",
         "1 1 \t1 A\t2 B",
+        "1 1 gone\t1 A\t2 B",
+        "9 1 left\t1 A\t2 B",
         "1 1\t1 A\t2 B\t3 C\t4 D\t5 E\t6 F",
     };
     static const char good[] = "1 1\t-1 A\t2 B";
@@ -200,7 +203,31 @@ static void odd_entries_are_passed_over(void **state)
     expect_list(server, 1,
                 "[{\"table\":\"abc\",\"game\":1,\"time\":1,\"finished\":true,"
                 "\"seat\":1,\"players\":[{\"name\":\"A\",\"total\":-1},"
-                "{\"name\":\"B\",\"total\":2}]}]");
+                "{\"name\":\"B\",\"total\":2}],\"won\":false}]");
+}
+
+/* A bot has won for person 1, and in another game person 2 shares the win. */
+static void whoever_left_has_not_won(void **state)
+{
+    struct server *server = *state;
+    struct played_game game = game_of(1, 2);
+
+    game.gave_up = 1U << 1;
+    write_game(server, &game);
+    game = game_of(2, 2);
+    game.total[0] = 12;
+    game.gave_up = 1U << 1;
+    write_game(server, &game);
+#define ENDED(number, total, seat, rest)                                       \
+    "{\"table\":\"0123456789abcdefghjkmnpq\",\"game\":" #number                \
+    ",\"time\":100" #number ",\"finished\":true,\"seat\":" #seat               \
+    ",\"players\":[{\"name\":\"easy 1\",\"total\":" #total "},"                \
+    "{\"name\":\"Zo\u00eb \\\"Z\\\"\",\"total\":12}],\"won\":" rest "}"
+    expect_list(server, 1,
+                "[" ENDED(2, 12, 2, "false,\"left\":true") "," ENDED(
+                    1, -3, 2, "false,\"left\":true") "]");
+    expect_list(server, 2,
+                "[" ENDED(2, 12, 1, "true") "," ENDED(1, -3, 1, "false") "]");
 }
 
 static void whoever_has_played_is_known(void **state)
@@ -254,6 +281,7 @@ int main(void)
         TEST(games_that_end_at_once_are_all_there),
         TEST(lists_show_the_latest),
         TEST(odd_entries_are_passed_over),
+        TEST(whoever_left_has_not_won),
         TEST(whoever_has_played_is_known),
         TEST(records_are_for_who_was_there),
     };

@@ -616,6 +616,7 @@ static void who_leaves_a_game_is_played_on(void **state)
     assert_int_equal(kit.table->phase, TABLE_PLAYING);
     ERROR(&kit, kit_ask(&kit, TABLE_DO_STAND, 0, NONE, NULL), TABLE_E_OK);
     assert_true(kit.table->seat[0].left);
+    assert_true(kit.table->seat[0].gave_up);
     assert_true(table_is_owner(kit.table, kit_person(1)));
     assert_int_equal(table_seat_of(kit.table, kit_person(0)), NONE);
     ERROR(&kit, kit_move(&kit, 0, "pass"), TABLE_E_NOT_SEATED);
@@ -722,6 +723,8 @@ static void who_left_is_a_bot_next_time(void **state)
     kit_play(&kit, 10000);
     assert_int_equal(kit.table->phase, TABLE_OVER);
     ERROR(&kit, kit_ask(&kit, TABLE_DO_STAND, 0, NONE, NULL), TABLE_E_OK);
+    /* What was played to its end is one's own. */
+    assert_false(kit.table->seat[0].gave_up);
     ERROR(&kit, kit_ask(&kit, TABLE_DO_STAND, 2, NONE, NULL), TABLE_E_OK);
     assert_int_equal(kit.table->phase, TABLE_CLOSED);
     kit_end(&kit);

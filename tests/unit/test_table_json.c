@@ -695,6 +695,7 @@ static void test_seats(void **state)
     table_present(table, 0, true, bench->now);
     table->seat[1].stand_in = true;
     table->seat[2].left = true;
+    table->seat[2].gave_up = true;
     bench->now += 1500;
     bench_state(bench, 1, false);
     bench_expect(bench, "seats",
@@ -707,7 +708,8 @@ static void test_seats(void **state)
                  "false,\"again\":false,\"clock\":60000,\"running\":false},"
                  "{\"seat\":3,\"kind\":\"person\",\"name\":\"Player "
                  "\\\"3\\\"\",\"colour\":\"#3a7bd5\",\"present\":false,"
-                 "\"stand_in\":false,\"left\":true,\"again\":false,\"clock\":"
+                 "\"stand_in\":false,\"left\":true,\"successor\":\"normal\","
+                 "\"again\":false,\"clock\":"
                  "null,\"running\":false},{\"seat\":4,\"kind\":\"bot\","
                  "\"name\":\"Ida\",\"colour\":\"#000000\",\"level\":"
                  "\"normal\",\"present\":true,\"stand_in\":false,\"left\":"
