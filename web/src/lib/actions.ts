@@ -3,7 +3,7 @@
  * N for its cost. What can be chosen with a card is the server's to say. */
 import { n, t, tc } from "./i18n.svelte";
 import type { Colour, DieText, Edition } from "./protocol";
-import { colourName } from "./words";
+import { shadeOf, type Shade } from "./words";
 
 /** A part of a picture; C is the card's colour. */
 export type Part =
@@ -13,7 +13,7 @@ export type Part =
 
 interface Said {
   edition: Edition;
-  colour: string;
+  shade: Shade;
   cost: number;
 }
 
@@ -26,22 +26,68 @@ interface Kind {
   picture: Part[];
 }
 
+/** A whole text for each colour that a card can have. */
+type Texts = Record<Exclude<Shade, "red" | "any">, () => string>;
+
+function whole(texts: Texts, shade: Shade): string {
+  return shade === "red" || shade === "any" ? "" : texts[shade]();
+}
+
+const REROLL: Texts = {
+  orange: () => t("Re-roll orange dice"),
+  blue: () => t("Re-roll blue dice"),
+  white: () => t("Re-roll white dice"),
+  black: () => t("Re-roll black dice"),
+};
+
+const REROLL_HELP: Texts = {
+  orange: () => t("Roll as many orange dice in the tray again as you like."),
+  blue: () => t("Roll as many blue dice in the tray again as you like."),
+  white: () => t("Roll all white dice in the tray again."),
+  black: () => t("Roll all black dice in the tray again."),
+};
+
+const CHANGE: Texts = {
+  orange: () => t("Change an orange die"),
+  blue: () => t("Change a blue die"),
+  white: () => t("Change a white die"),
+  black: () => t("Change a black die"),
+};
+
+const CHANGE_HELP: Texts = {
+  orange: () => t("Turn one orange die in the tray to any other face."),
+  blue: () => t("Turn one blue die in the tray to any other face."),
+  white: () => t("Turn one white die in the tray to any other face."),
+  black: () => t("Turn one black die in the tray to any other face."),
+};
+
+const SHIFT: Texts = {
+  orange: () => t("Shift an orange die by two"),
+  blue: () => t("Shift a blue die by two"),
+  white: () => t("Shift a white die by two"),
+  black: () => t("Shift a black die by two"),
+};
+
+const SHIFT_HELP: Texts = {
+  orange: () => t("Turn one orange die in the tray two up or two down."),
+  blue: () => t("Turn one blue die in the tray two up or two down."),
+  white: () => t("Turn one white die in the tray two up or two down."),
+  black: () => t("Turn one black die in the tray two up or two down."),
+};
+
 const again = { icon: "refresh" } as const;
 
 const reroll = () => tc("action card", "Re-roll");
 
 const KINDS: Record<string, Kind> = {
   "reroll C": {
-    name: ({ colour }) => t("Re-roll {colour}", { colour }),
+    name: ({ shade }) => whole(REROLL, shade),
     short: reroll,
-    help: ({ edition, colour }) =>
-      edition === "schmidt"
-        ? t("Roll all {colour} dice in the tray again.", { colour })
-        : t("Roll as many {colour} dice of the tray again as you like.", { colour }),
+    help: ({ shade }) => whole(REROLL_HELP, shade),
     picture: [{ dice: ["C0"] }, again],
   },
   "reroll R": {
-    name: ({ edition }) => t("Re-roll {colour}", { colour: colourName(edition, "R") }),
+    name: () => t("Re-roll red dice"),
     short: reroll,
     help: () => t("Roll all red dice in the tray again."),
     picture: [{ dice: ["R0"] }, again],
@@ -68,18 +114,14 @@ const KINDS: Record<string, Kind> = {
     picture: [{ dice: ["L0"] }, { dice: ["D0"] }],
   },
   "change C cost N": {
-    name: ({ colour, cost }) =>
-      cost === 0
-        ? t("Change a die: {colour}", { colour })
-        : n(
-            "Change a die: {colour}, for one chip",
-            "Change a die: {colour}, for {n} chips",
-            cost,
-            { colour },
-          ),
+    name: ({ shade, cost }) => {
+      const action = whole(CHANGE, shade);
+      return cost === 0
+        ? action
+        : n("{action}, for one chip", "{action}, for {n} chips", cost, { action });
+    },
     short: () => tc("action card", "Change"),
-    help: ({ colour }) =>
-      t("Turn one {colour} die in the tray to any other face.", { colour }),
+    help: ({ shade }) => whole(CHANGE_HELP, shade),
     picture: [
       { dice: ["C2"], small: true },
       { icon: "forward", size: 0.75 },
@@ -109,10 +151,9 @@ const KINDS: Record<string, Kind> = {
     ],
   },
   "shift C 2": {
-    name: ({ colour }) => t("Shift by two: {colour}", { colour }),
+    name: ({ shade }) => whole(SHIFT, shade),
     short: () => tc("action card", "Shift"),
-    help: ({ colour }) =>
-      t("Turn one {colour} die in the tray two up or two down.", { colour }),
+    help: ({ shade }) => whole(SHIFT_HELP, shade),
     picture: [{ dice: ["C3"] }, { sign: "±2" }],
   },
 };
@@ -127,7 +168,7 @@ function parts(text: string): { kind: Kind | undefined; letter: string; cost: nu
 
 function said(edition: Edition, text: string): Said {
   const { letter, cost } = parts(text);
-  return { edition, colour: colourName(edition, letter as Colour), cost };
+  return { edition, shade: shadeOf(edition, letter as Colour), cost };
 }
 
 export function actionName(edition: Edition, text: string): string {

@@ -60,7 +60,7 @@ describe("what happened, in words", () => {
       "Ben discards a combo (blue 5, any orange die and any 6).",
     );
     expect(combo("2 sum 3* < 9")).toBe(
-      "Ben discards a combo (exactly 3 dice adding to 8 or less).",
+      "Ben discards a combo (3 dice that add up to 8 or less).",
     );
   });
 

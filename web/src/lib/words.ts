@@ -2,13 +2,15 @@
  * eyes and for screen readers. */
 import { actionName } from "./actions";
 import { wantedOf, type Wanted } from "./card";
-import { listed, t, tc } from "./i18n.svelte";
+import { listed, n, t, tc } from "./i18n.svelte";
+import { levelName } from "./levels";
 import type {
   ActionInHand,
   CardInHand,
   Colour,
   DieText,
   Edition,
+  SeatState,
   Slot,
   State,
   SumWanted,
@@ -59,46 +61,64 @@ export function diceNames(edition: Edition, dice: DieText[]): string {
     : listed(dice.map((die) => dieName(edition, die)));
 }
 
-/** "a blue 5", "any orange die", "any 6", "any die" */
+/** What a colour of dice is called in an edition. Adjectives follow their nouns in
+ * most languages, so every shade has whole phrases of its own. */
+export type Shade = "orange" | "blue" | "white" | "black" | "red" | "any";
+
+export function shadeOf(edition: Edition, colour: Colour | "*"): Shade {
+  if (colour === "R") return "red";
+  if (colour === "*") return "any";
+  if (edition === "schmidt") return colour === "L" ? "white" : "black";
+  return colour === "L" ? "orange" : "blue";
+}
+
+const ANY_DIE: Record<Shade, () => string> = {
+  orange: () => t("any orange die"),
+  blue: () => t("any blue die"),
+  white: () => t("any white die"),
+  black: () => t("any black die"),
+  red: () => t("any red die"),
+  any: () => t("any die"),
+};
+
+const ANY_NUMBER: Record<Shade, () => string> = {
+  orange: () => t("any number of orange dice"),
+  blue: () => t("any number of blue dice"),
+  white: () => t("any number of white dice"),
+  black: () => t("any number of black dice"),
+  red: () => t("any number of red dice"),
+  any: () => t("any number of dice"),
+};
+
+const SO_MANY: Record<Shade, (count: number) => string> = {
+  orange: (count) => n("one orange die", "{n} orange dice", count),
+  blue: (count) => n("one blue die", "{n} blue dice", count),
+  white: (count) => n("one white die", "{n} white dice", count),
+  black: (count) => n("one black die", "{n} black dice", count),
+  red: (count) => n("one red die", "{n} red dice", count),
+  any: (count) => n("one die", "{n} dice", count),
+};
+
+/** "blue 5", "any orange die", "any 6", "any die" */
 export function slotName(
   edition: Edition,
   slot: Pick<Slot, "colour" | "face">,
 ): string {
   const { colour, face } = slot;
-  if (colour === "*") return face === 0 ? t("any die") : t("any {face}", { face });
-  if (face > 0) return dieName(edition, `${colour}${face}`);
-  return t("any {colour} die", { colour: colourName(edition, colour) });
+  if (face === 0) return ANY_DIE[shadeOf(edition, colour)]();
+  if (colour === "*") return t("any {face}", { face });
+  return dieName(edition, `${colour}${face}`);
 }
 
+/** "any number of blue dice that add up to 10 or more" */
 export function sumName(edition: Edition, sum: SumWanted): string {
-  const colour = colourName(edition, sum.colour);
-  const any = sum.colour === "*";
-  if (sum.count > 0) {
-    const values = { colour, low: sum.low, high: sum.high ?? 0, count: sum.count };
-    if (sum.high === null)
-      return any
-        ? t("exactly {count} dice adding to {low} or more", values)
-        : t("exactly {count} dice, {colour}, adding to {low} or more", values);
-    if (sum.low === sum.high)
-      return any
-        ? t("exactly {count} dice adding to {low}", values)
-        : t("exactly {count} dice, {colour}, adding to {low}", values);
-    return any
-      ? t("exactly {count} dice adding to {high} or less", values)
-      : t("exactly {count} dice, {colour}, adding to {high} or less", values);
-  }
-  const values = { colour, low: sum.low, high: sum.high ?? 0 };
-  if (sum.high === null)
-    return any
-      ? t("dice adding to {low} or more", values)
-      : t("dice, {colour}, adding to {low} or more", values);
-  if (sum.low === sum.high)
-    return any
-      ? t("dice adding to {low}", values)
-      : t("dice, {colour}, adding to {low}", values);
-  return any
-    ? t("dice adding to {high} or less", values)
-    : t("dice, {colour}, adding to {high} or less", values);
+  const { colour, count, low, high } = sum;
+  const shade = shadeOf(edition, colour);
+  const dice = count > 0 ? SO_MANY[shade](count) : ANY_NUMBER[shade]();
+  if (high === null) return t("{dice} that add up to {low} or more", { dice, low });
+  return low === high
+    ? t("{dice} that add up to exactly {low}", { dice, low })
+    : t("{dice} that add up to {high} or less", { dice, high });
 }
 
 export function comboName(
@@ -126,6 +146,23 @@ export function seatName(state: State | null, seat: number | null | undefined): 
   if (seat === null || seat === undefined) return "";
   const found = state?.seats.find((one) => one.seat === seat);
   return found?.name ?? t("Player {seat}", { seat });
+}
+
+/** Whose result it is: a bot's where it played on for somebody who left. */
+export function resultName(state: State | null, seat: number): string {
+  const name = seatName(state, seat);
+  const bot = state?.seats.find((one) => one.seat === seat)?.successor;
+  return bot
+    ? tc("whose result it is", "{bot} (bot for {name})", {
+        bot: levelName(bot),
+        name,
+      })
+    : name;
+}
+
+/** A bot has played on this seat to the end. */
+export function isBot(seat: SeatState | undefined): boolean {
+  return seat?.kind === "bot" || seat?.successor !== undefined;
 }
 
 /** The dice that a move names, in order. */

@@ -21,7 +21,7 @@ describe("the rules", () => {
     expect(schmidt).toContain("One per turn.");
     expect(schmidt).not.toMatch(/as many (white|orange) dice|One per round/);
     const gamewright = rulesOf("gamewright");
-    expect(gamewright).toContain("Roll as many orange dice of the tray again");
+    expect(gamewright).toContain("Roll as many orange dice in the tray again");
     expect(gamewright).toContain("One per round.");
   });
 });
