@@ -121,9 +121,9 @@ test("the lay-out editor lays what I like, and lets me think again", async () =>
   // From its card to the rest: worse, and there is a way back.
   await dice.first().click();
   await anna.button("Take it off").click();
-  await anna.button(/^Best: /).waitFor();
+  await anna.button(/^Back to the best: /).waitFor();
   expect(await dice.count()).toBe(1);
-  await anna.button(/^Best: /).click();
+  await anna.button(/^Back to the best: /).click();
   await anna.text("Best", { exact: true }).waitFor();
   const focused = anna.page.locator("[data-die]:focus");
   expect(await focused.count()).toBe(1);
