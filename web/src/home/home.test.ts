@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { clockText, durationText, PRESETS, sameClock, usualClock } from "./clock";
 import { isOwnMachine, linkFrom } from "./share";
+import type { MyTable } from "$lib/protocol";
 import { ROWS } from "$/generated/settings";
 import { OPEN } from "./samples";
+import { running } from "./tableWords";
 import { choices, FINER, FRONT, PLAIN, roundsText, summary } from "./wishes";
 
 describe("links", () => {
@@ -114,5 +116,32 @@ describe("settings", () => {
 describe("rounds", () => {
   it("are as many as players start", () => {
     expect(roundsText({ starts: 2, players: 4 })).toContain("8");
+  });
+});
+
+describe("games in progress", () => {
+  const table = (name: string, more: Partial<MyTable>): MyTable => ({
+    table: name,
+    link: `/t/${name}`,
+    phase: "playing",
+    players: 2,
+    seats: [],
+    seat: 1,
+    host: false,
+    yours: false,
+    time: 1,
+    ...more,
+  });
+
+  it("are those that I play, what waits for me first", () => {
+    const tables = [
+      table("old", {}),
+      table("open", { phase: "open" }),
+      table("watched", { seat: null }),
+      table("new", { time: 3 }),
+      table("mine", { yours: true }),
+      table("over", { phase: "over" }),
+    ];
+    expect(running(tables).map((one) => one.table)).toEqual(["mine", "new", "old"]);
   });
 });

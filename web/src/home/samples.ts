@@ -86,6 +86,7 @@ export const MINE: Mine = {
     game,
     time: TIME - game * 3_600_000,
     finished: game !== 2,
+    won: game < 3 && game !== 2,
     seat: 1,
     players: [
       { name: "Anna", ...(game === 2 ? {} : { total: 20 - game * 3 }) },
