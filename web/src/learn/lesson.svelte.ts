@@ -1,6 +1,7 @@
 /** The table of the first game: the engine in the page deals, Robo answers, and
  * the script says what may be done next. */
 import { Director, type Playing } from "$lib/director.svelte";
+import { coloured } from "$/ui/colours";
 import type { Answer, Hint, Moves, State, TryResult } from "$lib/protocol";
 import type { LogEntry, TableSource } from "$lib/table.svelte";
 import { isRefusal, type Done, type Engine, type LocalGame } from "$/wasm/engine";
@@ -142,7 +143,7 @@ export class Lesson implements TableSource {
     const bare = this.#game.state(LEARNER);
     const state = {
       ...bare,
-      seats: bare.seats.map((seat) => ({ ...seat, colour: this.#colour })),
+      seats: coloured(bare.seats.map((seat) => ({ ...seat, colour: this.#colour }))),
     };
     const news = this.#game.news(LEARNER);
     const seq = ++this.#seq;

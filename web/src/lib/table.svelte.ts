@@ -1,5 +1,6 @@
 /** What a table's screen draws: a source of states and news. The live one is
  * fed by the server, others by a record or by a lesson. */
+import { coloured } from "$/ui/colours";
 import { Director, type Playing } from "./director.svelte";
 import type {
   Answer,
@@ -133,7 +134,11 @@ export class LiveTable implements TableSource {
     if (message.gone) this.gone = message.gone;
     if (message.presence) this.#present(message.presence);
     if (message.seq === undefined) return;
-    const { seq, news, state } = message;
+    const { seq, news } = message;
+    const state = message.state && {
+      ...message.state,
+      seats: coloured(message.state.seats),
+    };
     this.#heard = Math.max(this.#heard, seq);
     if (this.#heard >= this.#awaited) this.busy = false;
     if (news && seq > (this.log.at(-1)?.seq ?? 0)) {

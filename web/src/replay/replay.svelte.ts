@@ -1,9 +1,9 @@
 /** A record as a table to look at: forwards with everything that happened, and
  * to any moment at once. */
 import { durationOf, type Playing } from "$lib/director.svelte";
-import type { Answer, Hint, News, State, TryResult } from "$lib/protocol";
+import type { Answer, Hint, News, SeatState, State, TryResult } from "$lib/protocol";
 import type { LogEntry, TableSource } from "$lib/table.svelte";
-import { PLAYER_COLOURS } from "$/ui/colours";
+import { coloured, PLAYER_COLOURS } from "$/ui/colours";
 import type { OpenRecord } from "$/wasm/engine";
 import { within, type View } from "./moment";
 
@@ -138,16 +138,20 @@ export class ReplayTable implements TableSource {
     return Promise.resolve(NOBODY);
   }
 
-  /** A record knows nobody's colour: each seat has its own. */
+  /** A record knows nobody's colour: each seat has its own. Nor does it say who
+   * was a bot; but where there are shares of chance, bots are who gave none. */
   #at(eyes: number): State {
     const state = this.film.state(this.step, eyes);
-    return {
-      ...state,
-      seats: state.seats.map((seat) => ({
+    const gave = state.fair.contributed;
+    const seats = state.seats.map((seat): SeatState => {
+      const bot = gave.length > 0 && !gave.includes(seat.seat);
+      return {
         ...seat,
+        kind: bot ? "bot" : seat.kind,
         colour: PLAYER_COLOURS[seat.seat - 1] ?? "",
-      })),
-    };
+      };
+    });
+    return { ...state, seats: coloured(seats) };
   }
 
   #wait(ms: number): void {

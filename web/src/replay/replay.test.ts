@@ -19,7 +19,12 @@ function film(): Film {
     },
     last: moves.length,
     state: (step, eyes) =>
-      ({ position: step, seats: [], you: { seat: eyes || null } }) as unknown as State,
+      ({
+        position: step,
+        seats: [1, 2].map((seat) => ({ seat, kind: "person", colour: "#3a7bd5" })),
+        fair: { commit: null, contributed: [1], last: null },
+        you: { seat: eyes || null },
+      }) as unknown as State,
     news: (step, eyes) =>
       ({
         event: step < 4 ? "chance" : "move",
@@ -33,6 +38,12 @@ function film(): Film {
 describe("a replay", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
+
+  it("shows who was a bot, and each player in a colour of their own", () => {
+    const { seats } = new ReplayTable("t", film(), () => false).shown;
+    expect(seats.map(({ kind }) => kind)).toEqual(["person", "bot"]);
+    expect(seats[0]?.colour).not.toBe(seats[1]?.colour);
+  });
 
   it("goes anywhere at once", () => {
     const table = new ReplayTable("t", film(), () => false);

@@ -9,13 +9,15 @@ function rgbOf(colour: string): Rgb | null {
   return [parseInt(r, 16), parseInt(g, 16), parseInt(b, 16)];
 }
 
+/** How much light a part of a colour is, 0 to 1. */
+function linear(part: number): number {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
 /** Relative luminance as WCAG has it, 0 to 1. */
 export function luminance(colour: string): number {
-  const rgb = rgbOf(colour) ?? [0, 0, 0];
-  const [r = 0, g = 0, b = 0] = rgb.map((part) => {
-    const share = part / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
+  const [r, g, b] = (rgbOf(colour) ?? [0, 0, 0]).map(linear) as Rgb;
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -69,11 +71,70 @@ export function botTint(seat: number): string {
   return BOT_COLOURS[(seat - 1) % BOT_COLOURS.length] ?? "#5b5446";
 }
 
-/** A player's colour wherever it stands: on the avatar, in the chart. */
+/** A player's colour wherever it stands: on the avatar, in the chart. A bot has
+ * none of its own, but may have been given one. */
 export function playerTint(
   seat: number,
   colour: string | undefined,
   bot: boolean,
 ): string {
-  return bot ? botTint(seat) : tintOf(colour);
+  return bot && (!colour || colour === NO_COLOUR) ? botTint(seat) : tintOf(colour);
+}
+
+/** What the wire has for a bot. */
+const NO_COLOUR = "#000000";
+
+/** How different two colours look: their distance in Oklab. */
+export function difference(one: string, other: string): number {
+  const [a, b] = [oklab(one), oklab(other)];
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+function oklab(colour: string): Rgb {
+  const [r, g, b] = (rgbOf(colour) ?? [0, 0, 0]).map(linear) as Rgb;
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+/** Closer colours are easily taken for each other. */
+export const CLOSE = 0.07;
+
+interface Seated {
+  seat: number;
+  kind: string;
+  colour?: string;
+}
+
+/** The colour that a seat has at this table: its own unless a lower seat has one
+ * like it; people come before bots. So everybody sees the same. */
+function pickColour(wanted: string, rest: readonly string[], taken: string[]): string {
+  const room = (one: string): number =>
+    Math.min(Infinity, ...taken.map((other) => difference(one, other)));
+  const free = [wanted, ...rest].find((one) => room(one) > CLOSE);
+  return free ?? rest.reduce((a, b) => (room(b) > room(a) ? b : a), wanted);
+}
+
+/** Seats with colours that can be told apart, bots with theirs. */
+export function coloured<Seat extends Seated>(seats: readonly Seat[]): Seat[] {
+  const found = new Map<number, string>();
+  const give = (
+    kind: string,
+    wanted: (one: Seat) => string,
+    rest: readonly string[],
+  ) => {
+    for (const one of seats.filter((other) => other.kind === kind))
+      found.set(one.seat, pickColour(wanted(one), rest, [...found.values()]));
+  };
+  give("person", ({ colour }) => tintOf(colour), PLAYER_COLOURS);
+  give("bot", ({ seat }) => botTint(seat), [...BOT_COLOURS, ...PLAYER_COLOURS]);
+  return seats.map((one) => {
+    const colour = found.get(one.seat);
+    return colour === undefined ? one : { ...one, colour };
+  });
 }

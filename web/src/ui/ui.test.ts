@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { announcer } from "$lib/announce.svelte";
-import { contrast, initialOf, inkOn, PLAYER_COLOURS, tintOf } from "./colours";
+import {
+  CLOSE,
+  coloured,
+  contrast,
+  difference,
+  initialOf,
+  inkOn,
+  PLAYER_COLOURS,
+  tintOf,
+} from "./colours";
 import { toast, toasts } from "./toast.svelte";
 
 describe("colours", () => {
@@ -13,6 +22,44 @@ describe("colours", () => {
       "#777777",
     ])
       expect(contrast(colour, inkOn(colour)), colour).toBeGreaterThanOrEqual(4.3);
+  });
+
+  /** The smallest difference between any two. */
+  const closest = (colours: string[]): number =>
+    Math.min(
+      ...colours.flatMap((one, i) =>
+        colours.slice(i + 1).map((other) => difference(one, other)),
+      ),
+    );
+
+  it("tells five players apart, whatever they chose and whoever is a bot", () => {
+    const chosen = [...PLAYER_COLOURS, "#3a7bd5", "#000000", "#ffffff", "odd"];
+    let least = Infinity;
+    for (let bots = 0; bots < 32; bots++)
+      for (let at = 0; at < chosen.length ** 2; at += 5) {
+        const [one, other] = [at % chosen.length, Math.floor(at / chosen.length)];
+        const seats = [1, 2, 3, 4, 5].map((seat) => ({
+          seat,
+          kind: (bots >> (seat - 1)) & 1 ? "bot" : "person",
+          colour: chosen[seat % 2 ? one : (other + seat) % chosen.length] ?? "",
+        }));
+        least = Math.min(least, closest(coloured(seats).map(({ colour }) => colour)));
+      }
+    expect(least).toBeGreaterThan(CLOSE);
+  });
+
+  it("lets the lower seat keep the colour that two have chosen", () => {
+    const seats = ["#2b6cb0", "#2b6cb0", "#9b2c2c"].map((colour, i) => ({
+      seat: i + 1,
+      kind: "person",
+      colour,
+    }));
+    const found = coloured(seats).map(({ colour }) => colour);
+    expect([found[0], found[2]]).toEqual(["#2b6cb0", "#9b2c2c"]);
+    expect(found[1]).not.toBe("#2b6cb0");
+    expect(coloured([{ seat: 1, kind: "empty" }])).toEqual([
+      { seat: 1, kind: "empty" },
+    ]);
   });
 
   it("offers only colours with plain contrast", () => {
