@@ -176,7 +176,13 @@ export class Person {
       ...rest,
     });
     context.setDefaultTimeout(PATIENCE_MS);
-    const kept = JSON.stringify({ name, learnt: true, level: "easy", ...prefs });
+    const kept = JSON.stringify({
+      name,
+      learnt: true,
+      offered: true,
+      level: "easy",
+      ...prefs,
+    });
     await context.addInitScript(prepare, { kept, hurry, pace });
     const person = new Person(context, url, name);
     person.#page = await person.tab();

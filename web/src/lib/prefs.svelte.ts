@@ -9,6 +9,9 @@ interface Kept {
   /** Or "auto": the browser's. */
   language: Language;
   sound: boolean;
+  /** Sound was offered: once is enough. */
+  offered: boolean;
+  haptics: boolean;
   motion: "auto" | "less";
   notify: boolean;
   name: string;
@@ -25,6 +28,8 @@ const START: Kept = {
   theme: "auto",
   language: "auto",
   sound: false,
+  offered: false,
+  haptics: true,
   motion: "auto",
   notify: false,
   name: "",

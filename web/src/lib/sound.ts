@@ -5,8 +5,12 @@ export type Sound = "roll" | "take" | "chip" | "turn" | "win";
 
 let context: AudioContext | null = null;
 
+export function canPlay(): boolean {
+  return typeof AudioContext !== "undefined";
+}
+
 function audio(): AudioContext | null {
-  if (typeof AudioContext === "undefined") return null;
+  if (!canPlay()) return null;
   context ??= new AudioContext();
   // Browsers keep it silent until the page was touched.
   if (context.state === "suspended") void context.resume();
