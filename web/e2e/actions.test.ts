@@ -122,6 +122,8 @@ test("the lay-out editor lays what I like, and lets me think again", async () =>
   await dice.first().click();
   await anna.button("Take it off").click();
   await anna.button(/^Back to the best: /).waitFor();
+  // What costs has not the large green button.
+  expect(await anna.button(/^Lay /).getAttribute("class")).not.toContain("primary");
   expect(await dice.count()).toBe(1);
   await anna.button(/^Back to the best: /).click();
   await anna.text("Best", { exact: true }).waitFor();

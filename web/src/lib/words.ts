@@ -110,11 +110,20 @@ export function slotName(
   return dieName(edition, `${colour}${face}`);
 }
 
+/** "one blue die of 4 or more" */
+function oneSum(die: string, low: number, high: number | null): string {
+  if (high === null) return t("{die} of {low} or more", { die, low });
+  return low === high
+    ? t("{die} of exactly {low}", { die, low })
+    : t("{die} of {high} or less", { die, high });
+}
+
 /** "any number of blue dice that add up to 10 or more" */
 export function sumName(edition: Edition, sum: SumWanted): string {
   const { colour, count, low, high } = sum;
   const shade = shadeOf(edition, colour);
   const dice = count > 0 ? SO_MANY[shade](count) : ANY_NUMBER[shade]();
+  if (count === 1) return oneSum(dice, low, high);
   if (high === null) return t("{dice} that add up to {low} or more", { dice, low });
   return low === high
     ? t("{dice} that add up to exactly {low}", { dice, low })
