@@ -21,9 +21,12 @@
 #include "server/thoughts.h"
 #include "server/turn.h"
 #include "server/watch.h"
+#include "show/reactions.h"
 #include "table/json.h"
 
 #define DEFAULT_PLAYERS 4
+#define REACTIONS_MOST 4 /* of a seat at once */
+#define REACTION_MS 3000 /* after which there is room for another one */
 
 static void refuse(struct session *session, const struct message *message,
                    unsigned error)
@@ -159,7 +162,7 @@ static void do_enter(struct session *session, const struct message *message)
 
     if (!entry || !make_durable(entry))
         return;
-    error = watch_enter(session, entry, message->text);
+    error = watch_enter(session, entry, message->text, message->aside);
     if (error) {
         refuse(session, message, error);
         return;
@@ -232,7 +235,7 @@ static void do_create(struct session *session, const struct message *message)
     /* Durable before the state is written, so that it is told once. */
     if (!make_durable(entry))
         return;
-    entered = watch_enter(session, entry, false) == 0;
+    entered = watch_enter(session, entry, false, false) == 0;
     answer_created(session, message, entry, again, entered);
     if (entered) {
         watch_catch_up(session, entry, false, 0);
@@ -243,13 +246,22 @@ static void do_create(struct session *session, const struct message *message)
 /* ---- At a table -------------------------------------------------------- */
 
 static const uint8_t commands[MESSAGE_KINDS] = {
-    [MESSAGE_SIT] = TABLE_DO_SIT + 1,     [MESSAGE_STAND] = TABLE_DO_STAND + 1,
-    [MESSAGE_KICK] = TABLE_DO_KICK + 1,   [MESSAGE_BOT] = TABLE_DO_BOT + 1,
-    [MESSAGE_NAME] = TABLE_DO_NAME + 1,   [MESSAGE_SET] = TABLE_DO_SET + 1,
-    [MESSAGE_HOST] = TABLE_DO_HOST + 1,   [MESSAGE_START] = TABLE_DO_START + 1,
-    [MESSAGE_MOVE] = TABLE_DO_MOVE + 1,   [MESSAGE_UNDO] = TABLE_DO_UNDO + 1,
-    [MESSAGE_HURRY] = TABLE_DO_HURRY + 1, [MESSAGE_AGAIN] = TABLE_DO_AGAIN + 1,
+    [MESSAGE_SIT] = TABLE_DO_SIT + 1,
+    [MESSAGE_STAND] = TABLE_DO_STAND + 1,
+    [MESSAGE_KICK] = TABLE_DO_KICK + 1,
+    [MESSAGE_BOT] = TABLE_DO_BOT + 1,
+    [MESSAGE_NAME] = TABLE_DO_NAME + 1,
+    [MESSAGE_SET] = TABLE_DO_SET + 1,
+    [MESSAGE_HOST] = TABLE_DO_HOST + 1,
+    [MESSAGE_START] = TABLE_DO_START + 1,
+    [MESSAGE_MOVE] = TABLE_DO_MOVE + 1,
+    [MESSAGE_UNDO] = TABLE_DO_UNDO + 1,
+    [MESSAGE_HURRY] = TABLE_DO_HURRY + 1,
+    [MESSAGE_AGAIN] = TABLE_DO_AGAIN + 1,
     [MESSAGE_CLOSE] = TABLE_DO_CLOSE + 1,
+    [MESSAGE_RELIEVE] = TABLE_DO_RELIEVE + 1,
+    [MESSAGE_WAIT] = TABLE_DO_WAIT + 1,
+    [MESSAGE_REOPEN] = TABLE_DO_REOPEN + 1,
 };
 
 static void make_command(const struct session *session,
@@ -423,6 +435,40 @@ static bool seat_for(struct session *session, const struct message *message,
     else
         return true;
     return false;
+}
+
+/* A reaction is told at once and kept nowhere. */
+static void do_react(struct session *session, const struct message *message)
+{
+    static const char *const words[] = {
+#define X(name, word, words) word,
+        SHOW_REACTIONS(X)
+#undef X
+    };
+    struct lobby_table *entry = table_of(session, message);
+    uint64_t now = server_now(session->server);
+    unsigned seat;
+    unsigned which = 0;
+
+    if (!entry || !seat_for(session, message, entry, &seat))
+        return;
+    while (which < SHOW_REACTION_COUNT &&
+           strcmp(words[which], message->reaction) != 0)
+        which++;
+    if (which == SHOW_REACTION_COUNT || entry->table->phase == TABLE_CLOSED) {
+        refuse(session, message,
+               which == SHOW_REACTION_COUNT ? SERVER_E_BAD_MESSAGE
+                                            : TABLE_E_CLOSED);
+        return;
+    }
+    uint64_t *end = &entry->table->seat[seat].reacted;
+    if (*end > now + (REACTIONS_MOST - 1) * REACTION_MS) {
+        refuse(session, message, SERVER_E_RATE);
+        return;
+    }
+    *end = (*end > now ? *end : now) + REACTION_MS;
+    answer_ok(session, message);
+    watch_react(entry, seat, words[which]);
 }
 
 static void do_try(struct session *session, const struct message *message)
@@ -667,6 +713,9 @@ static void carry_out(struct session *session, const struct message *message)
         break;
     case MESSAGE_FIND:
         find_table(session, message);
+        break;
+    case MESSAGE_REACT:
+        do_react(session, message);
         break;
     case MESSAGE_TRY:
         do_try(session, message);

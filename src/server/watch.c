@@ -51,6 +51,8 @@ static unsigned sort_for(const struct table *table,
 {
     unsigned sort = sort_of(table, watcher->session->person);
 
+    if (sort != NO_SORT && watcher->aside)
+        sort = TIO_MAX_PLAYERS * 2;
     return sort != NO_SORT && watcher->text ? sort + PLAIN_SORTS : sort;
 }
 
@@ -154,7 +156,7 @@ static struct watcher *find(const struct session *session,
 }
 
 unsigned watch_enter(struct session *session, struct lobby_table *table,
-                     bool text)
+                     bool text, bool aside)
 {
     struct watcher *watcher = find(session, table);
     unsigned unseen = table_may_see(table->table, session->person);
@@ -163,6 +165,7 @@ unsigned watch_enter(struct session *session, struct lobby_table *table,
         return unseen;
     if (watcher) {
         watcher->text = text;
+        watcher->aside = aside;
         return 0;
     }
     if (session->watching >= WATCH_TABLES)
@@ -175,6 +178,7 @@ unsigned watch_enter(struct session *session, struct lobby_table *table,
     watcher->sort = NO_SORT;
     watcher->follows = NO_SORT;
     watcher->text = text;
+    watcher->aside = aside;
     watcher->next_of_table = table->watchers;
     table->watchers = watcher;
     watcher->next_of_session = session->watchers;
@@ -226,16 +230,40 @@ static bool is_there(const struct lobby_table *entry,
 {
     const struct watcher *watcher = entry->watchers;
 
-    while (watcher && !table_person_same(watcher->session->person, person))
+    while (watcher && (watcher->aside ||
+                       !table_person_same(watcher->session->person, person)))
         watcher = watcher->next_of_table;
     return watcher;
+}
+
+/* To everybody who may see the table now; ends the object. */
+static void tell_all(struct lobby_table *entry, struct json *json)
+{
+    size_t text = finish(entry->server, json);
+
+    json_free(json);
+    for (struct watcher *watcher = entry->watchers; watcher;
+         watcher = watcher->next_of_table)
+        if (!watcher->past &&
+            sort_of(entry->table, watcher->session->person) != NO_SORT)
+            send(watcher->session, text);
+}
+
+void watch_react(struct lobby_table *entry, unsigned seat, const char *word)
+{
+    struct json json = json_growing();
+
+    json_object_begin(&json);
+    json_key_string(&json, "table", entry->id);
+    json_key_string(&json, "reaction", word);
+    json_key_int(&json, "seat", seat + 1);
+    tell_all(entry, &json);
 }
 
 static void tell_presence(struct lobby_table *entry)
 {
     const struct table *table = entry->table;
     struct json json = json_growing();
-    size_t text;
 
     json_object_begin(&json);
     json_key_string(&json, "table", entry->id);
@@ -246,16 +274,13 @@ static void tell_presence(struct lobby_table *entry)
         json_object_begin(&json);
         json_key_int(&json, "seat", seat + 1);
         json_key_bool(&json, "present", table->seat[seat].present);
+        if (table_grace_end(table, seat) != TABLE_NEVER)
+            json_uint(json_key(&json, "grace"),
+                      table_grace_left(table, seat, lobby_now(entry)));
         json_object_end(&json);
     }
     json_array_end(&json);
-    text = finish(entry->server, &json);
-    json_free(&json);
-    for (struct watcher *watcher = entry->watchers; watcher;
-         watcher = watcher->next_of_table)
-        if (!watcher->past &&
-            sort_of(table, watcher->session->person) != NO_SORT)
-            send(watcher->session, text);
+    tell_all(entry, &json);
 }
 
 void watch_presence(struct lobby_table *entry)

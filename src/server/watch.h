@@ -17,19 +17,21 @@ struct watcher {
     struct lobby_table *table;
     struct watcher *next_of_table;
     struct watcher *next_of_session;
-    uint8_t sort;          /* of viewer, for whom the last news was written */
-    uint8_t follows;       /* the stream of states for this sort */
-    uint64_t seen;         /* the number of the state that it has of it */
-    bool kicked;           /* by the last events: has to go */
-    bool text;             /* wants the view as text with each state */
+    uint8_t sort;    /* of viewer, for whom the last news was written */
+    uint8_t follows; /* the stream of states for this sort */
+    uint64_t seen;   /* the number of the state that it has of it */
+    bool kicked;     /* by the last events: has to go */
+    bool aside;      /* sees what spectators do, whatever the person's seat
+                              is, and does not count as the person */
+    bool text;       /* wants the view as text with each state */
     struct catch_up *past; /* is still told what it missed; NULL: all was */
 };
 
 /* Subscribes, or does so otherwise than before: 0 or an error. Nothing is sent
  * yet. With `text` the viewer's view goes along as text with all news and
- * states. */
+ * states. `aside` is for a screen that everybody in the room sees. */
 unsigned watch_enter(struct session *session, struct lobby_table *table,
-                     bool text);
+                     bool text, bool aside);
 /* News after `after`, if `resume`, and the state: at once, or by and by as
  * server/catch_up.h says. The table's events must be durable. */
 void watch_catch_up(struct session *session, struct lobby_table *entry,
@@ -53,5 +55,7 @@ void watch_flush(struct lobby_table *entry);
 void watch_drop(struct lobby_table *entry);
 /* Tells the table who is there, and everybody if that changed. */
 void watch_presence(struct lobby_table *entry);
+/* Tells everybody who is there what a seat says: a word of show/reactions.h. */
+void watch_react(struct lobby_table *entry, unsigned seat, const char *word);
 
 #endif

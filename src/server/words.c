@@ -6,6 +6,7 @@
 #include "fair/verify.h"
 #include "notation/settings.h"
 #include "server/server.h"
+#include "show/reactions.h"
 #include "show/tale.h"
 
 struct entry {
@@ -30,6 +31,13 @@ static const struct entry refusals[] = {
 static const struct entry rules[] = {
 #define X(name, words) {#name, words},
     TIO_ERRORS(X)
+#undef X
+        {0},
+};
+
+static const struct entry reactions[] = {
+#define X(name, code, words) {code, words},
+    SHOW_REACTIONS(X)
 #undef X
         {0},
 };
@@ -89,6 +97,7 @@ int main(void)
     put(&json, "verdicts", verdicts);
     put(&json, "refusals", refusals);
     put(&json, "rules", rules);
+    put(&json, "reactions", reactions);
     put_phrases(&json);
     put_dice(&json);
     json_object_end(&json);

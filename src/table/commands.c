@@ -517,6 +517,53 @@ static enum table_error do_again(struct asking *asking)
     return emit(asking, &event);
 }
 
+/* ---- Between games, and while somebody is away ---- */
+
+/* The host keeps the seat by a share of chance for the next game. */
+static enum table_error do_reopen(struct asking *asking)
+{
+    struct table *table = asking->table;
+    if (asking->seat != TIO_NONE && !table->seat[asking->seat].again &&
+        asking->command->has_bytes) {
+        struct table_event again = table_event_new(TABLE_EVENT_AGAIN);
+        again.seat = (uint8_t)asking->seat;
+        again.person = asking->command->person;
+        memcpy(again.bytes, asking->command->bytes, TABLE_BYTES);
+        if (!table_emit(table, &again, asking->now))
+            return TABLE_E_MEMORY;
+    }
+    struct table_event event = event_for(asking, TABLE_EVENT_REOPEN);
+    return emit(asking, &event);
+}
+
+/* RELIEVE and WAIT: what the host decides about somebody who is away. */
+static enum table_error about_absent(struct asking *asking, unsigned type)
+{
+    const struct table *table = asking->table;
+    unsigned i = asking->command->seat;
+    if (i >= table_players(table))
+        return TABLE_E_NO_SUCH_SEAT;
+    if (table_grace_end(table, i) == TABLE_NEVER)
+        return TABLE_E_NOT_AWAITED;
+    const struct table_seat *seat = &table->seat[i];
+    if (type == TABLE_EVENT_WAIT ? seat->waits >= TABLE_WAITS
+                                 : seat->stand_ins >= TABLE_STAND_INS)
+        return TABLE_E_TOO_OFTEN;
+    struct table_event event = event_for(asking, type);
+    event.seat = (uint8_t)i;
+    return emit(asking, &event);
+}
+
+static enum table_error do_relieve(struct asking *asking)
+{
+    return about_absent(asking, TABLE_EVENT_STAND_IN);
+}
+
+static enum table_error do_wait(struct asking *asking)
+{
+    return about_absent(asking, TABLE_EVENT_WAIT);
+}
+
 static enum table_error do_close(struct asking *asking)
 {
     struct table *table = asking->table;
@@ -530,13 +577,14 @@ static enum table_error do_close(struct asking *asking)
 /* ---- All of them ---- */
 
 static command_function *const commands[TABLE_COMMAND_TYPES] = {
-    [TABLE_DO_SIT] = do_sit,     [TABLE_DO_STAND] = do_stand,
-    [TABLE_DO_KICK] = do_kick,   [TABLE_DO_BOT] = do_bot,
-    [TABLE_DO_NAME] = do_name,   [TABLE_DO_SET] = do_set,
-    [TABLE_DO_HOST] = do_host,   [TABLE_DO_START] = do_start,
-    [TABLE_DO_MOVE] = do_move,   [TABLE_DO_UNDO] = do_undo,
-    [TABLE_DO_HURRY] = do_hurry, [TABLE_DO_AGAIN] = do_again,
-    [TABLE_DO_CLOSE] = do_close,
+    [TABLE_DO_SIT] = do_sit,         [TABLE_DO_STAND] = do_stand,
+    [TABLE_DO_KICK] = do_kick,       [TABLE_DO_BOT] = do_bot,
+    [TABLE_DO_NAME] = do_name,       [TABLE_DO_SET] = do_set,
+    [TABLE_DO_HOST] = do_host,       [TABLE_DO_START] = do_start,
+    [TABLE_DO_MOVE] = do_move,       [TABLE_DO_UNDO] = do_undo,
+    [TABLE_DO_HURRY] = do_hurry,     [TABLE_DO_AGAIN] = do_again,
+    [TABLE_DO_RELIEVE] = do_relieve, [TABLE_DO_WAIT] = do_wait,
+    [TABLE_DO_REOPEN] = do_reopen,   [TABLE_DO_CLOSE] = do_close,
 };
 
 /* What a table whose log is full refuses. Moves come to an end with the game, a
@@ -545,7 +593,7 @@ static command_function *const commands[TABLE_COMMAND_TYPES] = {
 static const bool grows[TABLE_COMMAND_TYPES] = {
     [TABLE_DO_SIT] = true,  [TABLE_DO_KICK] = true, [TABLE_DO_BOT] = true,
     [TABLE_DO_NAME] = true, [TABLE_DO_SET] = true,  [TABLE_DO_HOST] = true,
-    [TABLE_DO_UNDO] = true,
+    [TABLE_DO_UNDO] = true, [TABLE_DO_WAIT] = true, [TABLE_DO_RELIEVE] = true,
 };
 
 /* The number of the event that the same request made before, or 0. */

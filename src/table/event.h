@@ -44,7 +44,10 @@ struct table_person {
     X(LEAVE, "leave")       /* seat: for good, a bot plays on */               \
     X(REVEAL, "reveal")     /* the secret of the game that has ended */        \
     X(AGAIN, "again")       /* seat, bytes: wants a rematch */                 \
-    X(RESUME, "resume")     /* after the server was down: clocks go on */      \
+    X(WAIT, "wait")         /* seat: the stand-in comes later */               \
+    X(REOPEN, "reopen") /* seats of who did not agree are free, and all    \
+                               is as before the first game */   \
+    X(RESUME, "resume") /* after the server was down: clocks go on */          \
     X(SNAPSHOT,                                                                \
       "snapshot")     /* snapshot, settings, deck, secret and commit:    \
                                all that came before it, while nobody plays */     \
@@ -102,11 +105,13 @@ struct table_snapshot_seat {
 
 /* What all events up to a snapshot amount to, beside what has a field of its
  * own in struct table_event: before the first game, or between two, where all
- * have agreed and the next game's START follows at once. */
+ * have agreed and the next game's START follows at once, or where seats are filled
+ * again (`open`). */
 struct table_snapshot {
     uint64_t created; /* time */
     struct table_person owner;
     uint32_t games; /* 0: before the first */
+    bool open;      /* after a game: seats are filled for the next one */
     uint8_t revealed[TABLE_BYTES];
     uint8_t revealed_commit[TABLE_BYTES];
     struct table_snapshot_seat seat[TIO_MAX_PLAYERS];

@@ -61,6 +61,8 @@ static const uint16_t groups[TABLE_EVENT_TYPES] = {
     [TABLE_EVENT_LEAVE] = HAS_SEAT,
     [TABLE_EVENT_REVEAL] = 0,
     [TABLE_EVENT_AGAIN] = HAS_SEAT | HAS_BYTES,
+    [TABLE_EVENT_WAIT] = HAS_SEAT,
+    [TABLE_EVENT_REOPEN] = 0,
     [TABLE_EVENT_RESUME] = 0,
     [TABLE_EVENT_SNAPSHOT] = HAS_SNAPSHOT | HAS_SECRET | HAS_SETTINGS,
     [TABLE_EVENT_CLOSE] = HAS_CAUSE,
@@ -285,6 +287,9 @@ static void add_snapshot(struct buffer *out,
             if (sitter_fields[j].group >> seat->kind & 1)
                 add_field(out, seat, &sitter_fields[j]);
     }
+    /* Snapshots of before tables could be opened again have nothing here. */
+    if (snapshot->open)
+        buffer_text(out, " open=yes");
 }
 
 size_t table_event_print(const struct table_event *event, const tio_deck *deck,
@@ -570,7 +575,9 @@ static bool read_snapshot(struct reader *reader,
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
         if (!read_sitter(reader, &snapshot->seat[i]))
             return false;
-    return true;
+    snapshot->open = accept_key(reader, "open");
+    return !snapshot->open || accept(reader, "yes") ||
+           wrong(reader, "open is yes or not there");
 }
 
 static bool read_move(struct reader *reader, const tio_deck *deck,

@@ -87,7 +87,7 @@ static const char *check_snapshot(struct folding *fold)
     if (!problem)
         problem = check_settings(fold);
     /* Between games the next one begins at once. */
-    if (problem || event->snapshot.games == 0)
+    if (problem || event->snapshot.games == 0 || event->snapshot.open)
         return problem;
     return tio_game_init(&fold->game, fold->deck, &event->settings.game) ==
                    TIO_OK
@@ -316,6 +316,13 @@ static const char *check_stand_in(struct folding *fold)
                : "nobody to stand in for";
 }
 
+static void apply_wait(struct folding *fold)
+{
+    struct table_seat *seat = seat_of(fold);
+    seat->wait_until = fold->event->time + TABLE_WAIT;
+    seat->waits++;
+}
+
 static const char *check_back(struct folding *fold)
 {
     if (check_seat(fold))
@@ -386,6 +393,8 @@ static void apply_start(struct folding *fold)
         table->seat[i].stand_ins = 0;
         table->seat[i].names = 0;
         table->seat[i].undos = 0;
+        table->seat[i].waits = 0;
+        table->seat[i].wait_until = 0;
     }
     table_clocks_start(table);
     game_changed(fold, TIO_NONE);
@@ -565,6 +574,32 @@ static void apply_again(struct folding *fold)
     memcpy(seat->bytes, fold->event->bytes, TABLE_BYTES);
 }
 
+/* Whoever agreed keeps the seat, and so do bots. */
+static const char *check_reopen(struct folding *fold)
+{
+    const struct table *table = fold->table;
+    return table->phase == TABLE_OVER && table->has_secret
+               ? NULL
+               : "the game is not over";
+}
+
+static void apply_reopen(struct folding *fold)
+{
+    struct table *table = fold->table;
+    table->phase = TABLE_OPEN;
+    set_barrier(table);
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
+        struct table_seat *seat = &table->seat[i];
+        bool stays = seat->kind == TABLE_SEAT_BOT ||
+                     (table_seat_person(seat) && seat->again);
+        if (!stays)
+            memset(seat, 0, sizeof *seat);
+        seat->again = false;
+        seat->stand_in = false;
+        seat->names = 0;
+    }
+}
+
 static const char *check_resume(struct folding *fold)
 {
     return fold->table->phase == TABLE_PLAYING ? NULL : "no game is on";
@@ -626,6 +661,8 @@ static const struct {
     [TABLE_EVENT_LEAVE] = {check_leave, apply_leave},
     [TABLE_EVENT_REVEAL] = {check_reveal, apply_reveal},
     [TABLE_EVENT_AGAIN] = {check_again, apply_again},
+    [TABLE_EVENT_WAIT] = {check_stand_in, apply_wait},
+    [TABLE_EVENT_REOPEN] = {check_reopen, apply_reopen},
     [TABLE_EVENT_RESUME] = {check_resume, apply_resume},
     [TABLE_EVENT_SNAPSHOT] = {check_snapshot, apply_snapshot},
     [TABLE_EVENT_CLOSE] = {check_close, apply_close},

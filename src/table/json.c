@@ -117,6 +117,9 @@ static void write_seat(const struct json_page *page, unsigned seat,
                      page->table->settings.stand_in);
         json_bool(json_key(json, "again"), at->again);
         write_clock(page, seat, now);
+        if (table_grace_end(page->table, seat) != TABLE_NEVER)
+            json_uint(json_key(json, "grace"),
+                      table_grace_left(page->table, seat, now));
     }
     json_object_end(json);
 }

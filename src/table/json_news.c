@@ -137,6 +137,7 @@ static void write_rest(struct json_page *page, const struct table_event *event)
         break;
     case TABLE_EVENT_STAND_IN:
     case TABLE_EVENT_BACK:
+    case TABLE_EVENT_WAIT:
     case TABLE_EVENT_AGAIN:
         write_seat(json, event->seat);
         break;
@@ -147,7 +148,7 @@ static void write_rest(struct json_page *page, const struct table_event *event)
     case TABLE_EVENT_CLOSE:
         write_cause(json, event->cause);
         break;
-    default: /* create, set, resume, snapshot: the state says it */
+    default: /* create, set, reopen, resume, snapshot: the state says it */
         break;
     }
 }

@@ -1,7 +1,7 @@
 /* How a table stands, in one event, so that nobody needs those before it any
  * more: whoever keeps the log may drop them, and a table is folded from its last
- * snapshot. One is made where nobody plays: before the first game when the log
- * has grown, and at the beginning of each rematch. The events of a game stay
+ * snapshot. One is made where nobody plays: before a game when the log has grown,
+ * and at the beginning of each rematch. The events of a game stay
  * until the next one begins, for its record is made of them.
  *
  * So no log grows without end. What bounds each kind of event:
@@ -10,12 +10,14 @@
  *     set, sit, stand, bot       before a game: snapshots take their place
  *     commit, start, reveal      once in a game
  *     bot, again, leave          once for each seat between two games
+ *     reopen                     once between two games
  *     chance, move               the rules; moves that were taken back, by undo,
  *                                which takes back TABLE_UNDO of them at most
  *     undo                       TABLE_UNDOS of a seat in a game
  *     name                       TABLE_NAMES of a seat in a game, or before it
  *     host                       TABLE_LOG_FULL; before a game, snapshots
  *     stand-in, back             grace periods that double, and TABLE_LOG_FULL
+ *     wait                       TABLE_WAITS of a seat in a game
  *     resume                     one for each start of the server
  *     snapshot                   it is the first of its log, or 16 KiB follow
  *     close                      once; nothing follows */
@@ -70,6 +72,7 @@ static void fill(const struct table *table, struct table_snapshot *out)
     out->created = table->created;
     out->owner = table->owner;
     out->games = table->games;
+    out->open = table->games > 0 && table->phase == TABLE_OPEN;
     memcpy(out->revealed, table->revealed, TABLE_BYTES);
     memcpy(out->revealed_commit, table->revealed_commit, TABLE_BYTES);
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
@@ -151,13 +154,19 @@ static const char *check_person(const struct table_snapshot *snapshot,
     return NULL;
 }
 
+/* Between two games where the next one's START follows. */
+static bool at_once(const struct table_snapshot *snapshot)
+{
+    return snapshot->games > 0 && !snapshot->open;
+}
+
 static const char *check_sitter(const struct table_event *event, unsigned i)
 {
     const struct table_snapshot *snapshot = &event->snapshot;
     const struct table_snapshot_seat *seat = &snapshot->seat[i];
     bool beyond = i >= event->settings.game.players;
     if (seat->kind == TABLE_SEAT_EMPTY)
-        return snapshot->games > 0 && !beyond ? "a seat is empty" : NULL;
+        return at_once(snapshot) && !beyond ? "a seat is empty" : NULL;
     if (beyond || seat->kind >= TABLE_SEAT_KINDS)
         return "there is no such seat";
     if (!table_text_fits(seat->name, sizeof seat->name))
@@ -187,8 +196,9 @@ static const char *check_alone(const struct table_event *event)
             return problem;
         persons += snapshot->seat[i].kind == TABLE_SEAT_PERSON;
     }
-    return snapshot->games > 0 && persons == 0 ? "nobody is there to play"
-                                               : NULL;
+    if (snapshot->open && snapshot->games == 0)
+        return "opened again before the first game";
+    return at_once(snapshot) && persons == 0 ? "nobody is there to play" : NULL;
 }
 
 const char *table_snapshot_check(const struct table *table,
@@ -234,7 +244,7 @@ void table_snapshot_restore(struct table *table,
                             const struct table_event *event)
 {
     const struct table_snapshot *from = &event->snapshot;
-    bool again = from->games > 0;
+    bool again = at_once(from);
     struct table fresh;
     memset(&fresh, 0, sizeof fresh);
     fresh.deck = table->deck;
@@ -246,7 +256,7 @@ void table_snapshot_restore(struct table *table,
     fresh.has_secret = true;
     memcpy(fresh.secret, event->secret, TABLE_BYTES);
     memcpy(fresh.commit, event->commit, TABLE_BYTES);
-    fresh.has_revealed = again;
+    fresh.has_revealed = from->games > 0;
     memcpy(fresh.revealed, from->revealed, TABLE_BYTES);
     memcpy(fresh.revealed_commit, from->revealed_commit, TABLE_BYTES);
     fresh.kicks = from->kicks;

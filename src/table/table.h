@@ -38,6 +38,11 @@
 /* Of a seat in a game: no guest alone fills a log. */
 #define TABLE_NAMES 20
 #define TABLE_UNDOS 200
+/* How much longer a host may have the others wait for somebody who is away, and
+ * how often for a seat in a game: an hour in all. */
+#define TABLE_WAIT (5 * TABLE_MINUTE)
+#define TABLE_WAITS 12
+#define TABLE_STAND_INS 64 /* of a seat in a game, with equal grace */
 #define TABLE_ROUNDS (TIO_MAX_PLAYERS * TIO_MAX_STARTS)
 #define TABLE_NEVER UINT64_MAX
 #define TABLE_TOLD 768 /* bytes of the settings in a state, with long names */
@@ -80,9 +85,12 @@ struct table_seat {
     uint32_t stand_ins;  /* of this game */
     uint32_t names;      /* changes of it in this game, or before the first */
     uint32_t undos;      /* of this game */
+    uint32_t waits;      /* of this game */
+    uint64_t wait_until; /* no stand-in before this time; 0: no matter */
     /* Live. */
     bool present;
     uint64_t absent_since;
+    uint64_t reacted; /* the moment at which all reactions are forgotten */
     struct table_thought thought;
 };
 
@@ -233,7 +241,9 @@ void table_keep_scores(struct table *table);
     X(TOO_MANY_UNDOS, "too-many-undos",                                        \
       "you have taken back as many moves as you can in one game")              \
     X(NO_HURRY, "no-hurry",                                                    \
-      "you can skip ahead only after you have passed, alone against bots")
+      "you can skip ahead only after you have passed, alone against bots")     \
+    X(NOT_AWAITED, "not-awaited", "nobody is waited for on that seat")         \
+    X(TOO_OFTEN, "too-often", "that was done as often as it can be in one game")
 
 enum table_error {
 #define X(name, word, words) TABLE_E_##name,
@@ -271,8 +281,11 @@ struct table_refusal {
                          of those for who has not agreed to it */ \
     X(MOVE, "move") /* at, text */                                             \
     X(UNDO, "undo") /* at */                                                   \
-    X(HURRY, "hurry") /* bots play at once until the round ends */             \
-    X(AGAIN, "again") /* bytes */                                              \
+    X(HURRY, "hurry")     /* bots play at once until the round ends */         \
+    X(AGAIN, "again")     /* bytes */                                          \
+    X(RELIEVE, "relieve") /* seat: a bot plays at once */                      \
+    X(WAIT, "wait")       /* seat: the stand-in comes later */                 \
+    X(REOPEN, "reopen")   /* bytes: of a host who keeps the seat */            \
     X(CLOSE, "close")
 
 enum table_command_type {
@@ -413,6 +426,12 @@ unsigned table_undo_seat(const struct table *table);
  * how many they are. */
 unsigned table_shown(const struct table *table, const struct table_event *event,
                      tio_move out[TIO_MAX_PLAYERS]);
+/* When a stand-in comes for a person who is away, or TABLE_NEVER: the person is
+ * there, one plays already, or none will. */
+uint64_t table_grace_end(const struct table *table, unsigned seat);
+/* The same as milliseconds from now on. */
+uint64_t table_grace_left(const struct table *table, unsigned seat,
+                          uint64_t now);
 /* What is left on a seat's clock, in milliseconds; TABLE_NEVER without one: at
  * a table without clocks, for bots, and while no game is on. */
 uint64_t table_clock(const struct table *table, unsigned seat, uint64_t now);

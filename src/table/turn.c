@@ -27,7 +27,6 @@
 #define IDLE_MS DAY_MS             /* nobody plays */
 #define IDLE_GAME_MS (7 * DAY_MS)  /* somebody should */
 #define IDLE_DAYS_MS (60 * DAY_MS) /* beyond what a move may take */
-#define STAND_INS 64               /* of a seat in a game, with equal grace */
 
 /* ---- Thoughts ---- */
 
@@ -219,13 +218,13 @@ static uint64_t grace_of(const struct table *table,
                          const struct table_seat *seat)
 {
     uint64_t grace = longer(table->settings.grace_ms, TABLE_GRACE);
-    for (unsigned i = STAND_INS; i <= seat->stand_ins && grace < DAY_MS; i++)
+    for (unsigned i = TABLE_STAND_INS; i <= seat->stand_ins && grace < DAY_MS;
+         i++)
         grace *= 2;
     return grace < DAY_MS ? grace : DAY_MS;
 }
 
-/* When somebody is to stand in for a person who is away. */
-static uint64_t grace_end(const struct table *table, unsigned i)
+uint64_t table_grace_end(const struct table *table, unsigned i)
 {
     const struct table_seat *seat = &table->seat[i];
     if (table->phase != TABLE_PLAYING || !table_seat_person(seat) ||
@@ -234,13 +233,20 @@ static uint64_t grace_end(const struct table *table, unsigned i)
         return TABLE_NEVER;
     uint64_t since = seat->absent_since > table->started ? seat->absent_since
                                                          : table->started;
-    return since + grace_of(table, seat);
+    return longer(since + grace_of(table, seat), seat->wait_until);
+}
+
+uint64_t table_grace_left(const struct table *table, unsigned seat,
+                          uint64_t now)
+{
+    uint64_t end = table_grace_end(table, seat);
+    return end > now ? end - now : 0;
 }
 
 static bool tick_presence(struct table *table, uint64_t now)
 {
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
-        if (grace_end(table, i) > now)
+        if (table_grace_end(table, i) > now)
             continue;
         struct table_event event = table_event_new(TABLE_EVENT_STAND_IN);
         event.seat = (uint8_t)i;
@@ -303,7 +309,7 @@ uint64_t table_due(const struct table *table)
     uint64_t due = old_at(table);
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
         const struct table_seat *seat = &table->seat[i];
-        due = earlier(due, grace_end(table, i));
+        due = earlier(due, table_grace_end(table, i));
         if (seat->thought.answered)
             due = earlier(due, seat->thought.release);
         else if (seat->thought.ticket == 0)

@@ -5,6 +5,7 @@
 
 #include "i18n/i18n.h"
 #include "base/utf8.h"
+#include "show/reactions.h"
 #include "terminal/join_parts.h"
 #include "terminal/words.h"
 
@@ -173,6 +174,25 @@ static void read_presence(struct join *join, const json_t *list)
     }
 }
 
+/* What another player says. Words that are not known are left out. */
+static void read_reaction(struct join *join, const json_t *message)
+{
+    static const struct {
+        const char *word;
+        const char *words;
+    } rows[] = {
+#define X(name, word, words) {word, words},
+        SHOW_REACTIONS(X)
+#undef X
+    };
+    unsigned seat = join_seat_of(message, "seat");
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (seat < join->players && seat != join->seat &&
+            is(message, "reaction", rows[i].word))
+            tell(&join->log, "%s: %s", join->names.of[seat], _(rows[i].words));
+}
+
 static void read_gone(struct join *join, const json_t *message)
 {
     char words[REMOTE_WHY];
@@ -270,6 +290,8 @@ void join_message(struct join *join, json_t *message)
         read_gone(join, message);
     else if (presence)
         read_presence(join, presence);
+    else if (json_object_get(message, "reaction"))
+        read_reaction(join, message);
     else
         read_table(join, message);
     json_decref(message);

@@ -153,7 +153,8 @@ class View:
         self.states = 0    # that have come
         self.news = {}     # by number
         self.gone = None
-        self.presence = None
+        self.presence = []
+        self.said = []     # reactions: seat and word
         self.behind = False  # the news may begin later than we know
 
 
@@ -283,6 +284,8 @@ class Player:
             view.gone = message["gone"]
         elif "presence" in message:
             view.presence = message["presence"]
+        elif "reaction" in message:
+            view.said.append((message["seat"], message["reaction"]))
         else:
             seq = message["seq"]
             if "news" in message:

@@ -63,6 +63,8 @@ static const char *seat_difference(const struct table_seat *a,
     COMPARE(stand_ins);
     COMPARE(names);
     COMPARE(undos);
+    COMPARE(waits);
+    COMPARE(wait_until);
     return NULL;
 }
 
@@ -201,7 +203,8 @@ static void happened(void *context, struct table *table,
         if (field)
             fail_msg("%s differs after %s", field, text);
     }
-    if (table->games > 0 && !snapshot) { /* between games there is none */
+    /* Between games there is none. */
+    if (table->games > 0 && !snapshot && table->phase != TABLE_OPEN) {
         const char *broken = tio_game_check(&table->game, table->deck, NULL);
         if (broken)
             fail_msg("%s after %s", broken, text);

@@ -190,6 +190,60 @@ static void who_is_left_out_stays_out(void **state)
     kit_end(&kit);
 }
 
+/* The table is open again: other settings, and other people on free seats. */
+static void a_table_is_opened_again(void **state)
+{
+    struct kit kit;
+    struct told told;
+    (void)state;
+    to_the_end(&kit, &told, true);
+    ERROR(kit_ask(&kit, TABLE_DO_REOPEN, 1, NONE, NULL), TABLE_E_NOT_HOST);
+    ERROR(again(&kit, 2), TABLE_E_OK);
+    ERROR(kit_ask(&kit, TABLE_DO_REOPEN, 0, NONE, NULL), TABLE_E_OK);
+    assert_int_equal(kit.table->phase, TABLE_OPEN);
+    assert_int_equal(kit.table->seat[0].kind, TABLE_SEAT_PERSON);
+    assert_int_equal(kit.table->seat[1].kind, TABLE_SEAT_EMPTY);
+    assert_int_equal(kit.table->seat[2].kind, TABLE_SEAT_PERSON);
+    assert_int_equal(kit.table->seat[3].kind, TABLE_SEAT_EMPTY);
+    /* Somebody who has only watched, and whoever thinks better of it. */
+    ERROR(kit_sit(&kit, 5, 3), TABLE_E_OK);
+    ERROR(kit_sit(&kit, 1, NONE), TABLE_E_OK);
+    assert_int_equal(kit.table->phase, TABLE_PLAYING);
+    assert_int_equal(kit.table->games, 2);
+    kit_play(&kit, 100000);
+    assert_int_equal(kit.table->phase, TABLE_OVER);
+    kit_end(&kit);
+}
+
+/* What a log can be cut down to in between is the same table. */
+static void a_snapshot_of_a_reopened_table(void **state)
+{
+    struct kit kit;
+    struct told told;
+    struct table_settings settings;
+    (void)state;
+    to_the_end(&kit, &told, true);
+    ERROR(kit_ask(&kit, TABLE_DO_REOPEN, 0, NONE, NULL), TABLE_E_OK);
+    settings = kit.table->settings;
+    settings.game.players = 2;
+    settings.game.first = TIO_NONE;
+    settings.hints = !settings.hints;
+    struct table_command command = kit_command(&kit, TABLE_DO_SET, 0);
+    command.settings = settings;
+    ERROR(kit_do(&kit, &command), TABLE_E_OK);
+    assert_true(table_snapshot(kit.table, kit.now));
+    assert_int_equal(kit.table->phase, TABLE_OPEN);
+    assert_int_equal(kit.table->games, 1);
+    assert_true(kit.table->has_revealed);
+    assert_int_equal(kit.table->seat[0].kind, TABLE_SEAT_PERSON);
+    assert_int_equal(kit.table->seat[1].kind, TABLE_SEAT_EMPTY);
+    kit_reload(&kit);
+    ERROR(kit_sit(&kit, 6, NONE), TABLE_E_OK);
+    assert_int_equal(kit.table->phase, TABLE_PLAYING);
+    kit_play(&kit, 100000);
+    kit_end(&kit);
+}
+
 static void a_host_who_looks_on(void **state)
 {
     struct kit kit;
@@ -575,6 +629,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_host_need_not_wait),
         cmocka_unit_test(who_is_left_out_stays_out),
+        cmocka_unit_test(a_table_is_opened_again),
+        cmocka_unit_test(a_snapshot_of_a_reopened_table),
         cmocka_unit_test(a_host_who_looks_on),
         cmocka_unit_test(a_start_that_was_cut_short_goes_on),
         cmocka_unit_test(levels_are_heard),

@@ -98,6 +98,18 @@ static const struct expected matrix[] = {
       "not-seated not-seated not-seated closed",
       "not-seated not-seated not-seated closed", "not-over not-over + closed",
       "not-over not-over + closed", "not-seated not-seated not-seated closed"}},
+    {"relieve",
+     {"not-host not-host not-host closed", "not-host not-host not-host closed",
+      "not-host not-host not-host closed", "not-host not-host not-host closed",
+      "not-playing + not-playing closed", "not-playing + not-playing closed"}},
+    {"wait",
+     {"not-host not-host not-host closed", "not-host not-host not-host closed",
+      "not-host not-host not-host closed", "not-host not-host not-host closed",
+      "not-playing + not-playing closed", "not-playing + not-playing closed"}},
+    {"reopen",
+     {"not-host not-host not-host closed", "not-host not-host not-host closed",
+      "not-host not-host not-host closed", "not-host not-host not-host closed",
+      "not-over not-over + closed", "not-over not-over + closed"}},
     {"close",
      {"not-host not-host not-host closed", "not-host not-host not-host closed",
       "not-host not-host not-host closed", "not-host not-host not-host closed",
@@ -195,8 +207,11 @@ static void try_cell(const struct expected *row, enum who who, unsigned phase)
     command.settings = table_settings_default(4);
     command.text = "pass";
     (void)snprintf(command.level, sizeof command.level, "easy");
-    if (type == TABLE_DO_KICK || type == TABLE_DO_HOST)
+    if (type == TABLE_DO_KICK || type == TABLE_DO_HOST ||
+        type == TABLE_DO_RELIEVE || type == TABLE_DO_WAIT)
         command.seat = 1;
+    if (type == TABLE_DO_RELIEVE || type == TABLE_DO_WAIT)
+        table_present(kit.table, 1, false, kit.now);
     uint64_t seq = kit.table->seq;
     enum table_error error = kit_do(&kit, &command);
     word_at(row->word[who], phase, word);

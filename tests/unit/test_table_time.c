@@ -484,6 +484,55 @@ static void who_is_away_is_stood_in_for(void **state)
     kit_end(&kit);
 }
 
+/* The host may have a stand-in play at once, or have all wait longer, but not
+ * for ever. */
+static void the_host_decides_about_who_is_away(void **state)
+{
+    struct kit kit;
+    struct table_settings settings = table_settings_default(2);
+    (void)state;
+    settings.grace_ms = 40 * SECOND;
+    begin(&kit, &settings, 2);
+    ERROR(kit_ask(&kit, TABLE_DO_WAIT, 0, 1, NULL), TABLE_E_NOT_AWAITED);
+    ERROR(kit_ask(&kit, TABLE_DO_RELIEVE, 0, 1, NULL), TABLE_E_NOT_AWAITED);
+    ERROR(kit_ask(&kit, TABLE_DO_WAIT, 0, 3, NULL), TABLE_E_NO_SUCH_SEAT);
+    kit.now += SECOND;
+    table_present(kit.table, 1, false, kit.now);
+    assert_int_equal(table_grace_left(kit.table, 1, kit.now), 40 * SECOND);
+    uint64_t left = kit.now;
+    for (unsigned i = 0; i < TABLE_WAITS; i++) {
+        kit.now = table_grace_end(kit.table, 1) - SECOND;
+        ERROR(kit_ask(&kit, TABLE_DO_WAIT, 0, 1, NULL), TABLE_E_OK);
+        assert_int_equal(table_grace_left(kit.table, 1, kit.now), TABLE_WAIT);
+    }
+    kit.now = table_grace_end(kit.table, 1) - SECOND;
+    ERROR(kit_ask(&kit, TABLE_DO_WAIT, 0, 1, NULL), TABLE_E_TOO_OFTEN);
+    assert_in_range(kit.now - left, 55 * TABLE_MINUTE, HOUR + TABLE_MINUTE);
+    kit_run(&kit, kit.now + SECOND);
+    assert_true(kit.table->seat[1].stand_in);
+    ERROR(kit_ask(&kit, TABLE_DO_WAIT, 0, 1, NULL), TABLE_E_NOT_AWAITED);
+    kit_end(&kit);
+}
+
+static void a_stand_in_at_once(void **state)
+{
+    struct kit kit;
+    struct table_settings settings = table_settings_default(2);
+    (void)state;
+    begin(&kit, &settings, 2);
+    for (unsigned i = 0; i < TABLE_STAND_INS; i++) {
+        kit.now += SECOND;
+        table_present(kit.table, 1, false, kit.now);
+        ERROR(kit_ask(&kit, TABLE_DO_RELIEVE, 0, 1, NULL), TABLE_E_OK);
+        assert_true(kit.table->seat[1].stand_in);
+        table_present(kit.table, 1, true, kit.now);
+        assert_false(kit.table->seat[1].stand_in);
+    }
+    table_present(kit.table, 1, false, kit.now);
+    ERROR(kit_ask(&kit, TABLE_DO_RELIEVE, 0, 1, NULL), TABLE_E_TOO_OFTEN);
+    kit_end(&kit);
+}
+
 /* The question that is open again after an undo is a new one to think about. */
 static void who_takes_back_and_goes(void **state)
 {
@@ -756,6 +805,8 @@ int main(void)
         cmocka_unit_test(time_down_is_not_charged),
         cmocka_unit_test(days_need_no_presence),
         cmocka_unit_test(who_is_away_is_stood_in_for),
+        cmocka_unit_test(the_host_decides_about_who_is_away),
+        cmocka_unit_test(a_stand_in_at_once),
         cmocka_unit_test(who_takes_back_and_goes),
         cmocka_unit_test(a_move_means_being_back),
         cmocka_unit_test(grace_begins_with_the_game),
