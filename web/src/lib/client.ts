@@ -29,6 +29,8 @@ interface Pending {
 
 interface Watched {
   seq: number;
+  /** As a spectator, whatever seat is ours. */
+  aside: boolean;
   /** The last state, and which it is; null: none, or it is asked for. */
   state: State | null;
   stateSeq: number;
@@ -114,8 +116,16 @@ export class Client {
     table: string,
     told: (message: TableMessage) => void,
     refused: (answer: Answer) => void,
+    aside = false,
   ): void {
-    this.#watched.set(table, { seq: 0, state: null, stateSeq: 0, told, refused });
+    this.#watched.set(table, {
+      seq: 0,
+      aside,
+      state: null,
+      stateSeq: 0,
+      told,
+      refused,
+    });
     if (this.#status === "online") this.#enter(table);
   }
 
@@ -216,6 +226,7 @@ export class Client {
       do: "enter",
       table,
       ...(watched.seq > 0 ? { after: watched.seq } : {}),
+      ...(watched.aside ? { aside: true } : {}),
     };
     const settle = (answer: Answer) => {
       if (answer.error && this.#watched.get(table) === watched) watched.refused(answer);

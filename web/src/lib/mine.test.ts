@@ -1,7 +1,32 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { mineOf, publicTables, tableOf } from "./mine";
+import { mineOf, publicTables, spokenOf, tableOf } from "./mine";
 
 afterEach(() => vi.unstubAllGlobals());
+
+describe("spokenOf", () => {
+  it("reads a code as people type it", () => {
+    for (const text of [
+      "KMTRW",
+      " kmtrw ",
+      "k m t r w",
+      "KM-TRW",
+      "http://a:8080/KMTRW",
+    ])
+      expect(spokenOf(text), text).toBe("KMTRW");
+  });
+
+  it("takes nothing else for one", () => {
+    for (const text of [
+      "",
+      "KMTR",
+      "KMTRWW",
+      "KMTR1",
+      "http://a/t/KMTRW",
+      "what is this?",
+    ])
+      expect(spokenOf(text), text).toBeNull();
+  });
+});
 
 describe("tableOf", () => {
   const id = "ygrprkjp18036p85pky20zgx";

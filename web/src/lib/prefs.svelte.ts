@@ -14,6 +14,8 @@ interface Kept {
   haptics: boolean;
   motion: "auto" | "less";
   notify: boolean;
+  /** What others say at a table is not shown. */
+  muted: boolean;
   name: string;
   colour: string;
   learnt: boolean;
@@ -32,6 +34,7 @@ const START: Kept = {
   haptics: true,
   motion: "auto",
   notify: false,
+  muted: false,
   name: "",
   colour: "",
   learnt: false,

@@ -5,7 +5,8 @@ import type { Edition } from "./protocol";
 export type Route =
   | { screen: "home" }
   | { screen: "table"; table: string }
-  | { screen: "spoken"; code: string }
+  | { screen: "spoken"; code: string; then: "t" | "tv" }
+  | { screen: "tv"; table: string }
   | { screen: "replay"; table: string; game: number; at: number; eyes: string }
   | { screen: "file" }
   | { screen: "rules"; edition: Edition }
@@ -39,7 +40,12 @@ export function routeOf(url: URL): Route {
     };
   if (words === 1 && (first === "learn" || first === "gallery"))
     return { screen: first };
-  if (words === 1 && SPOKEN.test(first)) return { screen: "spoken", code: first };
+  if (words === 1 && SPOKEN.test(first))
+    return { screen: "spoken", code: first, then: "t" };
+  if (first === "tv" && words === 2)
+    return SPOKEN.test(second)
+      ? { screen: "spoken", code: second, then: "tv" }
+      : { screen: "tv", table: second };
   return { screen: "nowhere" };
 }
 

@@ -17,6 +17,10 @@ describe("routeOf", () => {
     expect(at("/rules?edition=x")).toMatchObject({ edition: "gamewright" });
     expect(at("/learn")).toEqual({ screen: "learn" });
     expect(at("/r")).toEqual({ screen: "file" });
+    expect(at("/kmtrw")).toEqual({ screen: "spoken", code: "kmtrw", then: "t" });
+    expect(at("/tv/KMTRW")).toEqual({ screen: "spoken", code: "KMTRW", then: "tv" });
+    expect(at("/tv/abc")).toEqual({ screen: "tv", table: "abc" });
+    expect(at("/apple")).toEqual({ screen: "nowhere" });
   });
 
   it("reads a moment of a replay", () => {

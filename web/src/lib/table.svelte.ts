@@ -8,7 +8,9 @@ import type {
   Hint,
   More,
   News,
+  Reaction,
   Request,
+  Seat,
   State,
   TableMessage,
   TryResult,
@@ -44,6 +46,26 @@ export interface TableSource {
   finished(seq: number): void;
 }
 
+/** Somebody who is away, and how long until a bot plays for them. */
+export interface Away {
+  seat: Seat;
+  /** Milliseconds left when it was told. */
+  left: number;
+  /** performance.now() when it was told. */
+  since: number;
+}
+
+/** A reaction of a player. */
+export interface Said {
+  number: number;
+  seat: Seat;
+  reaction: Reaction;
+}
+
+/** So long a reaction can be seen, and so many of them at once. */
+const SAID_MS = 5_000;
+const SAID_MOST = 6;
+
 const LOG_LENGTH = 400;
 
 /** A rematch begins a new log: whoever plays all evening reads of one game. */
@@ -61,11 +83,16 @@ export class LiveTable implements TableSource {
   state: State | null = $state.raw(null);
   since = $state(0);
   log: LogEntry[] = $state.raw([]);
+  away: Away[] = $state.raw([]);
+  /** What players said in the last few seconds. */
+  said: Said[] = $state.raw([]);
+  #sayings = 0;
   busy = $state(false);
   gone: TableMessage["gone"] | null = $state(null);
   refused: Answer | null = $state.raw(null);
 
-  constructor(client: Client, id: string, still: () => boolean) {
+  /** `aside`: for a screen that everybody sees, so without anybody's cards. */
+  constructor(client: Client, id: string, still: () => boolean, aside = false) {
     this.id = id;
     this.#client = client;
     this.#director = new Director(still);
@@ -73,6 +100,7 @@ export class LiveTable implements TableSource {
       id,
       (message) => this.#told(message),
       (answer) => (this.refused = answer),
+      aside,
     );
   }
 
@@ -133,6 +161,7 @@ export class LiveTable implements TableSource {
   #told(message: TableMessage): void {
     if (message.gone) this.gone = message.gone;
     if (message.presence) this.#present(message.presence);
+    if (message.reaction && message.seat) this.#say(message.seat, message.reaction);
     if (message.seq === undefined) return;
     const { seq, news } = message;
     const state = message.state && {
@@ -148,12 +177,30 @@ export class LiveTable implements TableSource {
     if (state) {
       this.state = state;
       this.since = performance.now();
+      this.#leave(state.seats);
       this.refused = null;
     }
     this.#director.add({ seq, news: news ?? null, state: state ?? null });
   }
 
-  #present(presence: { seat: number; present: boolean }[]): void {
+  #say(seat: Seat, reaction: Reaction): void {
+    const number = ++this.#sayings;
+    const others = this.said.filter((one) => one.seat !== seat);
+    this.said = [...others, { number, seat, reaction }].slice(-SAID_MOST);
+    setTimeout(() => {
+      this.said = this.said.filter((one) => one.number !== number);
+    }, SAID_MS);
+  }
+
+  #leave(seats: readonly { seat: Seat; grace?: number }[]): void {
+    const since = performance.now();
+    this.away = seats.flatMap(({ seat, grace }) =>
+      grace === undefined ? [] : [{ seat, left: grace, since }],
+    );
+  }
+
+  #present(presence: NonNullable<TableMessage["presence"]>): void {
+    this.#leave(presence);
     const withPresence = (state: State | null): State | null =>
       state && {
         ...state,

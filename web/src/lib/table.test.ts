@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Client } from "./client";
 import type { Answer, State, TableMessage } from "./protocol";
 import { LiveTable } from "./table.svelte";
@@ -27,7 +27,7 @@ function setUp() {
     await new Promise((resolve) => setTimeout(resolve));
   };
   state(8);
-  return { table, asked, state, answer };
+  return { table, asked, state, answer, tell: (one: TableMessage) => tell(one) };
 }
 
 describe("a move", () => {
@@ -62,6 +62,42 @@ describe("a move", () => {
     expect(table.busy).toBe(true);
     await answer({ error: "nothing-to-undo" });
     expect(table.busy).toBe(false);
+  });
+});
+
+describe("somebody who is away", () => {
+  it("is counted down from the state or from presence, until they are back", () => {
+    const { table, tell } = setUp();
+    const seats = [{ seat: 1 }, { seat: 2, present: false, grace: 40_000 }];
+    tell({ table: "abc", seq: 9, state: { seats } as unknown as State });
+    expect(table.away).toMatchObject([{ seat: 2, left: 40_000 }]);
+    const presence = [
+      { seat: 1, present: false, grace: 60_000 },
+      { seat: 2, present: true },
+    ];
+    tell({ table: "abc", presence } as TableMessage);
+    expect(table.away).toMatchObject([{ seat: 1, left: 60_000 }]);
+    tell({ table: "abc", presence: [{ seat: 1, present: true }] } as TableMessage);
+    expect(table.away).toEqual([]);
+  });
+});
+
+describe("a reaction", () => {
+  it("is heard for a while, the last one of each player", () => {
+    vi.useFakeTimers();
+    const { table, tell } = setUp();
+    const say = (seat: number, reaction: string): void =>
+      tell({ table: "abc", seat, reaction } as TableMessage);
+    say(1, "bravo");
+    say(1, "wow");
+    say(2, "thanks");
+    expect(table.said.map(({ seat, reaction }) => [seat, reaction])).toEqual([
+      [1, "wow"],
+      [2, "thanks"],
+    ]);
+    vi.advanceTimersByTime(5000);
+    expect(table.said).toEqual([]);
+    vi.useRealTimers();
   });
 });
 
