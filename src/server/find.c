@@ -56,5 +56,6 @@ void find_table(struct session *session, const struct message *message)
     json = answer_begin(message->id);
     json_key_string(&json, "table", entry->id);
     json_key_string(&json, "link", link);
+    json_key_string(&json, "spoken", code);
     answer_end(session, &json);
 }

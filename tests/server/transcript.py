@@ -186,7 +186,7 @@ def play(server):
 
 # Whatever dice and cards make of it: only that it is there is compared.
 LEFT_OUT = {"state", "changes", "try", "scored", "token", "link", "time", "commit",
-            "secret", "table", "card", "text"}
+            "secret", "table", "card", "text", "spoken"}
 
 # ---- What the sources have, the document has too
 
@@ -323,10 +323,11 @@ SAMPLES = {
                  {"clock": {"kind": "none"}}, {"first": "random"}],
     "deck": ["", "0" * 12288], "table": ["t", "", "?", "t" * 65],
     "after": [0, 2 ** 53, 2 ** 53 + 1, -1], "text": [True, 0],
+    "aside": [True, 0],
     "seat": [1, 5, 0, 6, 1.0], "bytes": ["0" * 64, "0" * 62],
     "code": ["", "c" * 33], "level": ["l", "", "l" * 33],
     "move": ["m", "", "m" * 512], "at": [0, -1, None],
-    "spoken": ["BCDFG", "", "b" * 33],
+    "spoken": ["KMTRW", "", "s" * 33], "reaction": ["wow", "", "?", "r" * 17],
 }
 
 

@@ -29,6 +29,7 @@ def _(folder):
         for text in code, said, f" {said[:2]}-{said[2:]}":
             found = ben.do("find", spoken=text)
             assert found["table"] == table and table in found["link"], found
+            assert found["spoken"] == code, found
     with server:
         ben = Player(server, "Ben")
         assert ben.do("find", spoken=code)["table"] == table
