@@ -1,7 +1,5 @@
 #include "bots/chance_to_win.h"
 
-#include <assert.h>
-
 #include "bots/reckon.h"
 
 /* The variance of the difference between two players' nets of one round, as
@@ -23,19 +21,24 @@ static int square_root(int square)
     return root;
 }
 
+int normal_below(int z)
+{
+    enum { LAST = sizeof below / sizeof *below - 1, PARTS = NORMAL_UNIT / 8 };
+    int step = z < 0 ? -z : z;
+    int at = step / PARTS < LAST ? step / PARTS : LAST - 1;
+    int part = step / PARTS < LAST ? step % PARTS : PARTS;
+    int chance = below[at] + (below[at + 1] - below[at]) * part / PARTS;
+    return z < 0 ? 10000 - chance : chance;
+}
+
 /* The chance to end ahead of one other player. */
 static int chance_against(int lead, unsigned rounds)
 {
-    enum { LAST = sizeof below / sizeof *below - 1 };
     int spread = square_root(ROUND_VARIANCE * (int)(rounds < 40 ? rounds : 40));
-    int step = (lead < 0 ? -lead : lead) * 8 * 64 / spread;
-    int at = step / 64 < LAST ? step / 64 : LAST - 1;
-    int part = step / 64 < LAST ? step % 64 : 64;
-    int chance = below[at] + (below[at + 1] - below[at]) * part / 64;
-    return lead < 0 ? 10000 - chance : chance;
+    return normal_below(lead * NORMAL_UNIT / spread);
 }
 
-static int share_of_win(const int total[], unsigned players, unsigned seat)
+int share_of_win(const int total[], unsigned players, unsigned seat)
 {
     int winners = 1;
     for (unsigned i = 0; i < players; i++) {
@@ -57,15 +60,4 @@ int chance_to_win(const int total[], unsigned players, unsigned seat,
             chance =
                 chance * chance_against(total[seat] - total[i], rounds) / 10000;
     return chance;
-}
-
-int share_of_chance(const int total[], unsigned players, unsigned seat,
-                    unsigned rounds)
-{
-    int sum = 0;
-    assert(players > 0);
-    for (unsigned i = 0; i < players; i++)
-        sum += chance_to_win(total, players, i, rounds);
-    int own = chance_to_win(total, players, seat, rounds);
-    return sum > 0 ? own * 10000 / sum : 10000 / (int)players;
 }

@@ -65,6 +65,8 @@ static void add_sums(struct search_sums *sums, const struct search_sums *more)
     sums->win += more->win;
     sums->net += more->net;
     sums->net_squares += more->net_squares;
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
+        sums->nets[i] += more->nets[i];
     for (unsigned i = 0; i < TIO_HAND_CARDS; i++)
         sums->completed[i] += more->completed[i];
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bots/chance_to_win.h"
+#include "bots/outlook.h"
 #include "bots/search.h"
 #include "bots/world.h"
 #include "dealer/random.h"
@@ -98,6 +99,34 @@ static void count_combos(const struct search *search,
         sums->completed[i] += lay.cards >> i & 1;
 }
 
+/* A number that looks like chance, without drawing one: a hint must see the
+ * same playouts as the bot that it explains. */
+static unsigned lot_of(const struct playout *round)
+{
+    uint64_t lot = 1;
+    for (unsigned seat = 0; seat < round->players; seat++)
+        lot = (lot ^ round->node[seat]) * 0x9e3779b97f4a7c15U;
+    return (unsigned)(lot >> 32);
+}
+
+static void explain_result(const struct search *search, const tio_game *game,
+                           const struct playout *round, const int total[],
+                           struct search_sums *sums)
+{
+    unsigned me = search->view->seat;
+    struct outlook after = {
+        .players = round->players,
+        .rounds = (unsigned)(game->rounds - game->round),
+        .starter = (game->starter + 1U) % round->players,
+    };
+    memcpy(after.total, total, sizeof after.total);
+    outlook_unseen(&after, &search->view->game, me, lot_of(round));
+    sums->win += outlook_win(&after, me);
+    for (unsigned seat = 0; seat < round->players; seat++)
+        sums->nets[seat] += round->table[seat]->stop[round->node[seat]];
+    count_combos(search, round, sums);
+}
+
 static void note_result(const struct search *search,
                         const struct search_move *move, const tio_game *game,
                         const struct playout *round, struct search_sums *sums)
@@ -105,7 +134,7 @@ static void note_result(const struct search *search,
     unsigned me = search->view->seat;
     unsigned rounds = (unsigned)(game->rounds - game->round);
     int chips = game->player[me].chips - search->view->game.player[me].chips;
-    int total[TIO_MAX_PLAYERS];
+    int total[TIO_MAX_PLAYERS] = {0};
     int other = INT32_MIN; /* the best of the others */
     assert(me < round->players);
     for (unsigned seat = 0; seat < round->players; seat++) {
@@ -118,10 +147,8 @@ static void note_result(const struct search *search,
     sums->playouts++;
     sums->net += net;
     sums->net_squares += (int64_t)net * net;
-    if (search->setting.explain) {
-        sums->win += share_of_chance(total, round->players, me, rounds);
-        count_combos(search, round, sums);
-    }
+    if (search->setting.explain)
+        explain_result(search, game, round, total, sums);
     /* The price is no loss of points: before the last round it weighs on the
      * chance to win as points do, then only between equals. */
     total[me] -= rounds ? move->price : 0;

@@ -3,7 +3,7 @@
 
 #include "bots/between.h"
 #include "bots/budget.h"
-#include "bots/chance_to_win.h"
+#include "bots/outlook.h"
 #include "bots/strong.h"
 #include "bots/world.h"
 #include "coach/reason.h"
@@ -71,6 +71,17 @@ static void hint_for_turn(const tio_view *view, const tio_deck *deck,
 
 /* ---- Between the rounds ---- */
 
+static struct outlook outlook_of(const tio_game *game)
+{
+    /* Cards are drawn for the round that comes. */
+    bool begun = game->phase == TIO_PHASE_DRAW;
+    return (struct outlook){
+        .players = game->settings.players,
+        .rounds = (unsigned)(game->rounds - game->round) + begun,
+        .starter = (game->starter + (begun ? 0U : 1U)) % game->settings.players,
+    };
+}
+
 /* The chance to win with the present totals and `gain` more; others who have
  * yet to lay their dice lay them as well as they can. */
 static uint16_t chance_with(const tio_view *view, const tio_deck *deck,
@@ -82,22 +93,21 @@ static uint16_t chance_with(const tio_view *view, const tio_deck *deck,
     for (unsigned i = 0; i < GUESSES; i++) {
         tio_random random;
         tio_game world;
-        int total[TIO_MAX_PLAYERS];
         tio_random_init(&random, seed, i);
         world_guess(view, deck, laying ? 8 : 1, &random, &world);
+        struct outlook now = outlook_of(&world);
         for (unsigned seat = 0; seat < players; seat++) {
             const tio_combo *combos[TIO_HAND_CARDS];
             unsigned count = tio_hand_combos(&world, deck, seat, combos);
             int net =
                 laying ? tio_layout_net(combos, count, world.player[seat].taken)
                        : 0;
-            total[seat] = POINT * (tio_game_total(&world, seat) +
-                                   (seat == view->seat ? gain : net));
+            now.total[seat] = POINT * (tio_game_total(&world, seat) +
+                                       (seat == view->seat ? gain : net));
         }
-        /* Cards are drawn for the round that comes. */
-        unsigned rounds = (unsigned)(world.rounds - world.round) +
-                          (world.phase == TIO_PHASE_DRAW);
-        sum += share_of_chance(total, players, view->seat, rounds);
+        if (laying)
+            outlook_unseen(&now, &view->game, view->seat, i * 61);
+        sum += outlook_win(&now, view->seat);
     }
     return (uint16_t)(sum / GUESSES);
 }
