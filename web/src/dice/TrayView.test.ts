@@ -71,6 +71,38 @@ describe("the tray", () => {
     expect(onpick.mock.calls.map(([die]) => die as string)).toEqual(["L1"]);
   });
 
+  it("tells what a pointer is over and where the keyboard's focus is", () => {
+    const seen: string[] = [];
+    show({
+      takeable: ["D5"],
+      onpoint: (die) => seen.push(`over ${die}`),
+      onfocus: (die) => seen.push(`at ${die}`),
+    });
+    const on = dice().find((one) => one.getAttribute("aria-label") === "die R2");
+    const point = (type: string, pointerType: string) => {
+      const event = new MouseEvent(type, { bubbles: false });
+      on?.dispatchEvent(Object.assign(event, { pointerType }));
+    };
+    point("pointerenter", "touch");
+    point("pointerenter", "mouse");
+    point("pointerleave", "mouse");
+    on?.focus();
+    on?.blur();
+    expect(seen).toEqual(["over R2", "over null", "at R2", "at null"]);
+  });
+
+  it("lights up the dice that fit, and dims the others", () => {
+    show({ takeable: ["L1", "D5", "R2"] });
+    const lit = (look: string) => document.querySelectorAll(`svg.${look}`).length;
+    expect([lit("lit"), lit("dim")]).toEqual([0, 0]);
+    set({ lit: ["D5"] });
+    flushSync();
+    expect([lit("lit"), lit("dim")]).toEqual([2, 2]);
+    set({ lit: [] });
+    flushSync();
+    expect([lit("lit"), lit("dim")]).toEqual([0, 4]);
+  });
+
   it("has one stop for the Tab key and goes on with arrows", () => {
     show({ takeable: ["D5"] });
     const stops = () => dice().filter((button) => button.tabIndex === 0);

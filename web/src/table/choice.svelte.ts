@@ -189,12 +189,13 @@ export class Choice {
     this.#look();
   }
 
-  /** Asks what the move would do. An answer that comes late is dropped. */
+  /** Asks what the action would do; of dice it is known already. An answer that
+   * comes late is dropped. */
   #look(): void {
     const asked = ++this.#asked;
     const move = this.move;
     this.preview = null;
-    if (!move) return;
+    if (!move || !this.guide) return;
     void this.#around
       .source()
       .tryMove(move)

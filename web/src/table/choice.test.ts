@@ -109,19 +109,6 @@ describe("taking a die", () => {
     await other.choice.send("pass");
     expect(other.complaints).toHaveLength(1);
   });
-
-  it("drops a preview that comes too late", async () => {
-    const { choice, tries } = setUp();
-    choice.pick("D5", 8);
-    choice.escape();
-    tries[0]?.({ legal: true, net: 4 });
-    await settle();
-    expect(choice.preview).toBeNull();
-    choice.pick("D5", 8);
-    tries[1]?.({ legal: true, net: 4 });
-    await settle();
-    expect(choice.preview?.net).toBe(4);
-  });
 });
 
 describe("playing an action", () => {
@@ -133,6 +120,27 @@ describe("playing an action", () => {
     expect(choice.move).toBe("play shift L1 L3");
     await choice.commit();
     expect(sent).toEqual(["play shift L1 L3"]);
+  });
+
+  it("drops a preview that comes too late", async () => {
+    const { choice, tries } = setUp();
+    choice.open(5);
+    choice.pick("L1", 3);
+    choice.escape();
+    tries[0]?.({ legal: true, cost: 4 });
+    await settle();
+    expect(choice.preview).toBeNull();
+    choice.open(5);
+    choice.pick("L1", 3);
+    tries[1]?.({ legal: true, cost: 4 });
+    await settle();
+    expect(choice.preview?.cost).toBe(4);
+  });
+
+  it("asks nothing about a die: what it does is known", () => {
+    const { choice, tries } = setUp();
+    choice.pick("D5", 8);
+    expect(tries).toHaveLength(0);
   });
 
   it("looks at a card that can't be played, and closes it again", () => {

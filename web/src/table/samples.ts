@@ -131,17 +131,8 @@ export class StillTable implements TableSource {
 
   tryMove(move: string): Promise<TryResult> {
     const tray = this.state.game?.tray ?? [];
-    return Promise.resolve(
-      move.startsWith("take")
-        ? { legal: true, move, before: -1, net: 2, completes: [2] }
-        : {
-            legal: true,
-            move,
-            cost: move.includes("cost 1") ? 1 : 0,
-            tray,
-            takes: 1,
-          },
-    );
+    const cost = move.includes("cost 1") ? 1 : 0;
+    return Promise.resolve({ legal: true, move, cost, tray, takes: 1 });
   }
 
   hint(): Promise<Hint[]> {

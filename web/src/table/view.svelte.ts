@@ -7,6 +7,7 @@ import type { DieText, Edition, Moves, Seat, SeatState } from "$lib/protocol";
 import type { TableSource } from "$lib/table.svelte";
 import { actionOf, captionText } from "$lib/tale";
 import { betweenGames, lastMoves, seatsAround } from "./figures";
+import { fitsOf, type Fits } from "./fit";
 
 export interface Wishes {
   source: TableSource;
@@ -133,6 +134,11 @@ export class TableView {
       done: (all.done ?? false) && allow("done"),
       play: (all.play ?? []).filter(() => allow("play")),
     };
+  });
+  /** What each die that I may take would do for my cards. */
+  fits: Fits = $derived.by(() => {
+    const all = this.settled ? this.source.state?.game?.moves : null;
+    return fitsOf(all, this.moves?.take ?? []);
   });
   /** It is my turn. */
   mine = $derived.by(() => this.moves !== null);
