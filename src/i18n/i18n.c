@@ -127,6 +127,13 @@ const char *i18n_of(const char *marked)
     return text == marked ? strchr(marked, '\004') + 1 : text;
 }
 
+const char *i18n_count(const char *one, const char *many, unsigned long number)
+{
+    const char *text = ngettext(one, many, number);
+
+    return text == one || text == many ? strchr(text, '\004') + 1 : text;
+}
+
 const char *i18n_words(const char *text)
 {
     /* The entry of the empty text is the catalogue's head. */

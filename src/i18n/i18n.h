@@ -16,6 +16,12 @@
 /* A short text that means different things in different places. */
 #define C_(context, text) i18n_of(context "\004" text)
 
+/* The same of something that depends on a number, for ngettext(). */
+#define CN_(context, one, many, number)                                        \
+    i18n_count(context "\004" one, context "\004" many, number)
+const char *i18n_count(const char *one, const char *many, unsigned long number)
+    __attribute__((format_arg(1), format_arg(2)));
+
 /* The text of NC_() in the reader's language. */
 const char *i18n_of(const char *marked) __attribute__((format_arg(1)));
 

@@ -381,6 +381,7 @@ int screen_join(const struct join_options *options, bool animation, bool lines)
     if (!lines)
         wanted.made = NULL; /* the lobby shows the link */
     join = away->join;
+    join->log.spoken = !lines;
     if (!open_stage(away, animation, lines)) {
         stage_close(&away->stage);
         close_away(away);

@@ -302,7 +302,9 @@ static void hand_spare(struct pen *pen, const struct arranged *at)
     if (!at->spare)
         return;
     text_clear(&cost);
-    words_chips(&cost, (int)chips);
+    /* TRANSLATORS: short, for a heading: there is no room for more than "chip"
+     * in your language. */
+    text_add(&cost, CN_("hand", "%u chip", "%u chips", chips), chips);
     pen_at(&with, 0, (int)i18n_width(_("Your hand")) + 6);
     pen_put(&with, " ");
     dice_row(&with, at->spare, 9 * DIE_SMALL);

@@ -435,6 +435,7 @@ enum parting here_play(struct stage *stage, const struct here_options *options,
     here->game.context = here;
     here->home = home;
     here->resumed = options->game->resume;
+    home->log.spoken = !stage->line;
     home->eyes = (struct home_eyes){
         .context = &here->game,
         .moved = game_moved,

@@ -319,6 +319,7 @@ enum parting learn_play(struct stage *stage)
         return parting;
     learn->game.source = &source;
     learn->game.context = learn;
+    learn->log.spoken = true;
     if (game_open(&learn->game, stage, NULL) && begin(learn))
         game_play(&learn->game);
     ui_teach(stage->ui, NULL);

@@ -74,10 +74,27 @@ static void all_log_draw(const struct ui *ui, struct pen *pen)
 
 /* ---- Hint -------------------------------------------------------------- */
 
+/* What to do, in words: nobody types it here. */
+static void add_advice(struct text *out, const struct person *person,
+                       const tio_move *move)
+{
+    struct text what;
+
+    text_clear(&what);
+    hint_move(&what, person, move);
+    if (move->type == TIO_MOVE_TAKE)
+        text_add(out, _("Take %s."), what.at);
+    else if (move->type == TIO_MOVE_PASS)
+        text_add(out, _("Pass: %s."), what.at);
+    else if (move->type == TIO_MOVE_DISCARD)
+        text_add(out, _("Discard '%s'."), what.at);
+    else
+        text_add(out, "%s", what.at);
+}
+
 static void hint_row(const struct person *person, struct pen *pen,
                      const tio_hint_move *hint, const tio_hint_move *best)
 {
-    char typed[TIO_MOVE_TEXT];
     struct text text;
 
     text_clear(&text);
@@ -91,10 +108,7 @@ static void hint_row(const struct person *person, struct pen *pen,
     pen_right(pen, text.at, 9);
     pen_at(pen, pen->row, 20);
     text_clear(&text);
-    tio_move_print(person->deck, &hint->move, typed);
-    text_add(&text, "%s (", typed);
-    hint_move(&text, person, &hint->move);
-    text_add(&text, ")");
+    add_advice(&text, person, &hint->move);
     pen_wrap(pen, text.at, 0);
     pen->look = 0;
     pen->ink = INK_DIM;
@@ -141,7 +155,7 @@ static void hints_draw(const struct ui *ui, struct pen *pen)
     }
     pen->ink = INK_DIM;
     pen_right(pen, C_("column", "points"), 8);
-    pen_right(pen, C_("column", "wins"), 9);
+    pen_right(pen, C_("column", "chance"), 9);
     pen->ink = INK_PLAIN;
     pen_at(pen, pen->row + 1, 0);
     for (unsigned i = 0; i < ui->hint.count && i < 5; i++)

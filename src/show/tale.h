@@ -38,11 +38,13 @@ enum tale_mark {
     X(ACTION, "action") /* action: what its card says */                       \
     X(CHIPS, "chips")   /* number */                                           \
     X(POINTS, "points") /* number */                                           \
-    X(RED, "red")       /* dice: what those on a card cost */                  \
-    X(COST, "cost")     /* dice: what those on no card cost */                 \
-    X(SCORE, "score")   /* each: points and chips */                           \
-    X(TOTALS, "totals") /* each: a total for each seat */                      \
-    X(SEATS, "seats")   /* number: of those that have names */
+    X(COMBOS, "combos") /* number */                                           \
+    X(ACTIONS, "actions") /* number */                                         \
+    X(RED, "red")         /* dice: what those on a card cost */                \
+    X(COST, "cost")       /* dice: what those on no card cost */               \
+    X(SCORE, "score")     /* each: points and chips */                         \
+    X(TOTALS, "totals")   /* each: a total for each seat */                    \
+    X(SEATS, "seats")     /* number: of those that have names */
 
 enum tale_arg {
 #define X(name, word) TALE_ARG_##name,

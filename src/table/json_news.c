@@ -172,6 +172,8 @@ static void write_argument(struct json *json, const tio_deck *deck,
     case TALE_ARG_NUMBER:
     case TALE_ARG_CHIPS:
     case TALE_ARG_POINTS:
+    case TALE_ARG_COMBOS:
+    case TALE_ARG_ACTIONS:
     case TALE_ARG_SEATS:
         json_int(json, value->number);
         break;

@@ -5,7 +5,7 @@
 
 #include "i18n/i18n.h"
 
-#define DICE_WIDTH 50 /* columns; more dice than fit are told in letters */
+#define DICE_WIDTH 50 /* columns; more dice than fit are told more shortly */
 
 static void add_totals(struct text *out, const struct names *names,
                        const union tale_value *value)
@@ -28,6 +28,24 @@ static void add_held(struct text *out, const struct teller *teller,
     text_add(out, _("your combo %u (%s)"), slot + 1, card.at);
 }
 
+/* In letters, or where dice are told in words, as these. */
+static void add_dice(struct text *out, const struct teller *teller,
+                     unsigned edition, tio_dice dice, bool words)
+{
+    bool spoken = teller->log && teller->log->spoken;
+
+    if ((words || spoken) && dice) {
+        words_these(out, edition, dice);
+        if (i18n_width(out->at) <= DICE_WIDTH)
+            return;
+        text_clear(out);
+    }
+    if (spoken && dice)
+        words_shades(out, edition, dice);
+    else
+        words_dice(out, dice);
+}
+
 static void add_argument(struct text *out, const struct teller *teller,
                          unsigned edition, enum tale_arg arg,
                          const union tale_value *value)
@@ -47,14 +65,10 @@ static void add_argument(struct text *out, const struct teller *teller,
         text_add(out, "%u", tio_kind_face(value->die));
         break;
     case TALE_ARG_DICE:
-        words_dice(out, value->dice);
+        add_dice(out, teller, edition, value->dice, false);
         break;
     case TALE_ARG_THESE:
-        words_these(out, edition, value->dice);
-        if (i18n_width(out->at) <= DICE_WIDTH)
-            break;
-        text_clear(out);
-        words_dice(out, value->dice);
+        add_dice(out, teller, edition, value->dice, true);
         break;
     case TALE_ARG_CARD:
         words_card(out, edition, teller->deck, (unsigned)value->number);
@@ -67,6 +81,12 @@ static void add_argument(struct text *out, const struct teller *teller,
         break;
     case TALE_ARG_POINTS:
         words_points(out, (int)value->number);
+        break;
+    case TALE_ARG_COMBOS:
+        words_combos(out, (int)value->number);
+        break;
+    case TALE_ARG_ACTIONS:
+        words_actions(out, (int)value->number);
         break;
     case TALE_ARG_RED:
         words_red_cost(out, value->dice);

@@ -198,7 +198,7 @@ static void show_head(bool turn, unsigned shown)
     text_clear(&row);
     text_add(&row, "  ");
     text_add_left(&row, turn ? _("this round") : _("next round"), 11);
-    text_add_right(&row, C_("column", "wins"), 7);
+    text_add_right(&row, C_("column", "chance"), 7);
     text_add(&row, "   %s",
              ngettext("The best move, in points and chances to win:",
                       "The best moves, in points and chances to win:", shown));

@@ -93,6 +93,8 @@ static bool read_argument(const struct join *join, enum tale_arg arg,
     case TALE_ARG_NUMBER:
     case TALE_ARG_CHIPS:
     case TALE_ARG_POINTS:
+    case TALE_ARG_COMBOS:
+    case TALE_ARG_ACTIONS:
         return read_number(json, 0, 1000, &out->number);
     case TALE_ARG_SEATS:
         return read_number(json, 1, TIO_MAX_PLAYERS, &out->number);

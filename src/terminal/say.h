@@ -41,6 +41,8 @@ void say_shell_word(const char *word);
 #define LOG_TEXT 320
 
 struct log {
+    bool spoken;         /* dice are told in words: where they are drawn, nobody
+                            needs their letters */
     unsigned long count; /* lines ever added */
     unsigned long round; /* the line that opened this round */
     char line[LOG_LINES][LOG_TEXT];

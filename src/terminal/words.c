@@ -181,6 +181,23 @@ void words_list(struct text *list, const char *item, unsigned place,
         text_add(list, C_("list", "%s and %s"), before.at, item);
 }
 
+void words_shades(struct text *out, unsigned edition, tio_dice dice)
+{
+    unsigned last = TIO_EITHER;
+
+    for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
+        unsigned colour = tio_kind_colour(kind);
+
+        for (unsigned i = tio_dice_count(dice, kind); i > 0; i--) {
+            if (colour != last)
+                text_add(out, "%s%s", last == TIO_EITHER ? "" : ", ",
+                         words_colour(edition, colour));
+            text_add(out, " %u", tio_kind_face(kind));
+            last = colour;
+        }
+    }
+}
+
 void words_these(struct text *out, unsigned edition, tio_dice dice)
 {
     unsigned items = 0;
@@ -312,6 +329,17 @@ void words_chips(struct text *out, int chips)
         text_add(out, "%s", _("no chips"));
     else
         text_add(out, ngettext("%d chip", "%d chips", size_of(chips)), chips);
+}
+
+void words_combos(struct text *out, int combos)
+{
+    text_add(out, ngettext("%d combo", "%d combos", size_of(combos)), combos);
+}
+
+void words_actions(struct text *out, int actions)
+{
+    text_add(out, ngettext("%d action", "%d actions", size_of(actions)),
+             actions);
 }
 
 void words_red_cost(struct text *out, tio_dice laid)

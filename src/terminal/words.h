@@ -34,6 +34,9 @@ void words_dice(struct text *out, tio_dice dice);
 /* "an orange 1, two blue 4s and a red 6". */
 void words_these(struct text *out, unsigned edition, tio_dice dice);
 
+/* "orange 1 1 3, blue 4, red 6": for more dice than one cares to hear of. */
+void words_shades(struct text *out, unsigned edition, tio_dice dice);
+
 /* "a blue 5, an orange 1 and any 6", "two dice that add up to less than 9". */
 void words_combo(struct text *out, unsigned edition, const tio_combo *combo);
 
@@ -44,6 +47,9 @@ void words_card(struct text *out, unsigned edition, const tio_deck *deck,
 /* "1 point", "4 points"; "no chips", "1 chip". */
 void words_points(struct text *out, int points);
 void words_chips(struct text *out, int chips);
+/* "2 combos", "1 action". */
+void words_combos(struct text *out, int combos);
+void words_actions(struct text *out, int actions);
 
 /* What dice on a card cost: "1 chip for the red die", or nothing. */
 void words_red_cost(struct text *out, tio_dice laid);

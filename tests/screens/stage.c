@@ -255,6 +255,7 @@ static bool open_with(struct play *play, const struct scene_of *scene,
 
     memset(play, 0, sizeof *play);
     play->wants_actions = scene->moment == AT_ACTIONS;
+    play->log.spoken = true;
     play->deck = tio_deck_standard();
     if (scene->deck) {
         tio_text_error where;

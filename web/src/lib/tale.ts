@@ -47,6 +47,10 @@ function words({ edition, nameOf }: Reader, [sort, value]: Argument): string {
       return t("your card {place}", { place: value });
     case "chips":
       return n("{n} chip", "{n} chips", value);
+    case "combos":
+      return n("{n} combo", "{n} combos", value);
+    case "actions":
+      return n("{n} action", "{n} actions", value);
     case "score":
       return signed(value[0] - value[1]);
     case "seats":
