@@ -181,6 +181,7 @@ export class Person {
       learnt: true,
       offered: true,
       level: "easy",
+      confirm: "no",
       ...prefs,
     });
     await context.addInitScript(prepare, { kept, hurry, pace });

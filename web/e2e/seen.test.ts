@@ -63,8 +63,8 @@ test("axe finds nothing on the way to a table", async () => {
   const look = async (where: string) => found.push(...(await complaints(anna, where)));
   await anna.button("Play now").waitFor();
   await look("home");
-  await anna.button("Change opponents").click();
-  await anna.heading("Your opponents").waitFor();
+  await anna.button("Change the game").click();
+  await page.getByText("How many bots").waitFor();
   await look("opponents");
   await anna.button("Done").click();
   await anna.button("Settings").click();

@@ -4,8 +4,35 @@ import { isOwnMachine, linkFrom } from "./share";
 import type { MyTable } from "$lib/protocol";
 import { ROWS } from "$/generated/settings";
 import { OPEN } from "./samples";
+import { soloSettings } from "./intent";
 import { running } from "./tableWords";
 import { choices, FINER, FRONT, PLAIN, roundsText, summary } from "./wishes";
+
+describe("a game against bots", () => {
+  const usual = { bots: 2, edition: "gamewright" as const, starts: 0, pace: 1000 };
+
+  it("is as it was chosen", () => {
+    expect(soloSettings(usual)).toEqual({
+      players: 3,
+      hints: true,
+      edition: "gamewright",
+      bot: 1000,
+    });
+    expect(
+      soloSettings({ bots: 4, edition: "schmidt", starts: 2, pace: 0 }),
+    ).toMatchObject({ players: 5, edition: "schmidt", starts: 2, bot: 0 });
+  });
+
+  it("can be had, whatever the storage holds", () => {
+    const odd = { bots: 99, edition: "x" as "schmidt", starts: -1, pace: 1e9 };
+    expect(soloSettings(odd)).toEqual({
+      players: 5,
+      hints: true,
+      edition: "gamewright",
+      bot: 60_000,
+    });
+  });
+});
 
 describe("links", () => {
   it("lead others to an address that they can reach", () => {

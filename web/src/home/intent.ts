@@ -1,11 +1,29 @@
 /** What was promised to whoever made a table with one click: it is done as soon
  * as the table has told what its chance is committed to. */
 import { session } from "$lib/session.svelte";
-import type { Answer, SettingsChange } from "$lib/protocol";
+import type { Answer, Edition, SettingsChange } from "$lib/protocol";
 
 export interface Intent {
   /** Start at once, with bots of this level on the free seats. */
   start: string | null;
+}
+
+export interface Solo {
+  bots: number;
+  edition: Edition;
+  starts: number;
+  pace: number;
+}
+
+/** A game against bots, as it was played the last time. */
+export function soloSettings({ bots, edition, starts, pace }: Solo): SettingsChange {
+  return {
+    players: Math.min(5, Math.max(2, bots + 1)),
+    hints: true,
+    edition: edition === "schmidt" ? "schmidt" : "gamewright",
+    ...(starts >= 1 && starts <= 9 ? { starts } : {}),
+    bot: Math.min(60_000, Math.max(0, Math.round(pace))),
+  };
 }
 
 const intents = new Map<string, Intent>();

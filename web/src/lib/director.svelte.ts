@@ -27,6 +27,9 @@ const STILL_MS = 250;
 const SCORED_MS = 5200;
 const SHOWN_MS = 1800;
 
+/** How much faster things move at tables where bots answer at once. */
+export const QUICK = 2;
+
 /** Where it is another time than the usual one of moves or of chance. */
 const MS: Partial<Record<Phrase[0], number>> = {
   TAKES: 750,
@@ -49,9 +52,11 @@ const MS: Partial<Record<Phrase[0], number>> = {
 const MOVE_MS = 300;
 const DEAL_MS = 250;
 
-/** How long an event is on screen before the next. */
-export function durationOf(news: News, still: boolean): number {
-  const told = Math.max(0, ...(news.tale ?? []).map(([code]) => MS[code] ?? 0));
+/** How long an event is on screen before the next. Where bots answer at once,
+ * moves are over in half the time. */
+export function durationOf(news: News, still: boolean, quick = false): number {
+  const usual = Math.max(0, ...(news.tale ?? []).map(([code]) => MS[code] ?? 0));
+  const told = quick ? usual / QUICK : usual;
   if (news.event === "chance") return still ? STILL_MS : told || DEAL_MS;
   if (news.event === "move") {
     if (news.scored) return still ? 2500 : SCORED_MS;
@@ -62,12 +67,17 @@ export function durationOf(news: News, still: boolean): number {
   return 0;
 }
 
+export function isQuick(state: State | null): boolean {
+  return state?.settings.bot === 0;
+}
+
 export class Director {
   shown: State | null = $state.raw(null);
   playing: Playing | null = $state.raw(null);
   #still: () => boolean;
   #queue: Step[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #hurries = $state(false);
 
   constructor(still: () => boolean) {
     this.#still = still;
@@ -88,6 +98,23 @@ export class Director {
 
   finished(seq: number): void {
     if (this.playing?.seq === seq) this.#next();
+  }
+
+  /** What bots do is not played but shown, until there is something to see that
+   * nobody may skip: how the round is scored, or a question to me. */
+  hurry(): void {
+    this.#hurries = true;
+    this.#next();
+  }
+
+  get hurries(): boolean {
+    return this.#hurries;
+  }
+
+  #msOf({ news, state }: Step): number {
+    if (!news) return 0;
+    if (state && !state.you.hurry) this.#hurries = false;
+    return this.#hurries ? 0 : durationOf(news, this.#still(), isQuick(this.shown));
   }
 
   stop(): void {
@@ -115,7 +142,7 @@ export class Director {
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
       const before = this.shown;
       if (step.state) this.shown = step.state;
-      const ms = step.news ? durationOf(step.news, this.#still()) : 0;
+      const ms = this.#msOf(step);
       if (!step.news || ms === 0) continue;
       this.playing = { seq: step.seq, news: step.news, before, after: step.state, ms };
       this.#timer = setTimeout(() => this.#next(), ms);

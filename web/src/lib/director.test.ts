@@ -4,7 +4,8 @@ import type { Phrase } from "$/generated/phrases";
 import { Director, durationOf } from "./director.svelte";
 import type { News, State } from "./protocol";
 
-const state = (position: number) => ({ position }) as State;
+const state = (position: number, hurry = false, bot = 1000) =>
+  ({ position, you: hurry ? { hurry } : {}, settings: { bot } }) as unknown as State;
 const move = (phrase: Phrase): News => ({
   event: "move",
   time: 0,
@@ -109,9 +110,9 @@ describe("Director", () => {
     director.add({ seq: 2, news: take, state: state(2) });
     director.add({ seq: 3, news: pass, state: state(3) });
     director.amend((one) => one && { ...one, games: 7 });
-    expect(director.shown).toEqual({ position: 2, games: 7 });
+    expect(director.shown).toEqual({ ...state(2), games: 7 });
     vi.advanceTimersByTime(5000);
-    expect(director.shown).toEqual({ position: 3, games: 7 });
+    expect(director.shown).toEqual({ ...state(3), games: 7 });
   });
 
   it("is still after stop", () => {
@@ -136,5 +137,36 @@ describe("durationOf", () => {
     expect(
       durationOf({ ...move(["SCORED", null, 1]), answered: true, scored: [] }, false),
     ).toBeGreaterThan(0);
+  });
+});
+
+describe("hurrying", () => {
+  it("skips what bots do, up to what is mine to see", () => {
+    director.add({ seq: 2, news: pass, state: state(2, true) });
+    director.add({ seq: 3, news: take, state: state(3, true) });
+    expect(director.playing?.seq).toBe(2);
+    director.hurry();
+    expect(director.hurries).toBe(true);
+    expect(director.playing).toBeNull();
+    expect(director.shown).toEqual(state(3, true));
+    director.add({ seq: 4, news: take, state: state(4, true) });
+    expect(director.playing).toBeNull();
+    expect(director.shown).toEqual(state(4, true));
+    director.add({ seq: 5, news: pass, state: state(5) });
+    expect(director.playing?.seq).toBe(5);
+    expect(director.hurries).toBe(false);
+    director.add({ seq: 6, news: take, state: state(6) });
+    expect(director.playing?.seq).toBe(5);
+  });
+});
+
+describe("tables where bots answer at once", () => {
+  it("show moves in half the time, and results as long as ever", () => {
+    expect(durationOf(take, false, true)).toBe(durationOf(take, false) / 2);
+    const scored = { ...take, scored: [] };
+    expect(durationOf(scored, false, true)).toBe(durationOf(scored, false));
+    director.add({ seq: 2, news: null, state: state(2, false, 0) });
+    director.add({ seq: 3, news: take, state: state(3, false, 0) });
+    expect(director.playing?.ms).toBe(durationOf(take, false) / 2);
   });
 });

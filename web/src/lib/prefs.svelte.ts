@@ -1,5 +1,6 @@
 /** What this browser remembers of its user's wishes. */
 import { KEPT, type Language } from "./languages";
+import type { Edition } from "./protocol";
 
 export { LANGUAGES, ownName, type Language } from "./languages";
 export type Theme = "auto" | "light" | "dark";
@@ -24,6 +25,15 @@ interface Kept {
   /** Whom "Play now" is against. */
   bots: number;
   level: string;
+  edition: Edition;
+  /** Rounds that each player starts; 0: as in the box. */
+  starts: number;
+  /** Milliseconds that bots take for a move. */
+  pace: number;
+  /** Pressing Pass asks first; "auto": in the first games. */
+  confirm: "auto" | "yes" | "no";
+  /** Games that were played to their end here. */
+  games: number;
 }
 
 const START: Kept = {
@@ -41,7 +51,14 @@ const START: Kept = {
   keys: true,
   bots: 2,
   level: "normal",
+  edition: "gamewright",
+  starts: 0,
+  pace: 1000,
+  confirm: "auto",
+  games: 0,
 };
+/** So many games take getting used to. */
+const FIRST_GAMES = 3;
 
 function load(): Kept {
   try {
@@ -81,6 +98,12 @@ export class Prefs {
   /** Nothing should tumble or fly. */
   get still(): boolean {
     return this.now.motion === "less" || this.#stillOutside;
+  }
+
+  /** Pressing Pass asks whether it is meant. */
+  get confirmPass(): boolean {
+    const { confirm, games } = this.now;
+    return confirm === "auto" ? games < FIRST_GAMES : confirm === "yes";
   }
 
   set(change: Partial<Kept>): void {

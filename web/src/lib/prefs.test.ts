@@ -57,3 +57,16 @@ describe("prefs", () => {
     expect(prefs.dark).toBe(false);
   });
 });
+
+describe("asking before passing", () => {
+  it("is for the first three games, or as it was set", () => {
+    const prefs = fresh();
+    expect(prefs.confirmPass).toBe(true);
+    prefs.set({ games: 3 });
+    expect(prefs.confirmPass).toBe(false);
+    prefs.set({ confirm: "yes" });
+    expect(prefs.confirmPass).toBe(true);
+    prefs.set({ confirm: "no", games: 0 });
+    expect(fresh().confirmPass).toBe(false);
+  });
+});

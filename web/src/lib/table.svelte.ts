@@ -40,6 +40,10 @@ export interface TableSource {
   readonly busy: boolean;
   send(move: string): Promise<Answer>;
   undo(): Promise<Answer>;
+  /** I am out of the round, and the bots need not take their time. */
+  hurry?(): Promise<void>;
+  /** They are doing so. */
+  readonly hurries?: boolean;
   tryMove(move: string): Promise<TryResult>;
   hint(): Promise<Hint[] | Answer>;
   /** The screen has nothing more to animate for this event. */
@@ -134,6 +138,17 @@ export class LiveTable implements TableSource {
 
   undo(): Promise<Answer> {
     return this.#act(this.ask("undo"));
+  }
+
+  get hurries(): boolean {
+    return this.#director.hurries;
+  }
+
+  /** The table may be further than the screen: then there is nobody to hurry. */
+  async hurry(): Promise<void> {
+    const now = this.state?.you.hurry;
+    this.#director.hurry();
+    if (now) await this.ask("hurry");
   }
 
   /** The answer comes before what it brought about: until that is here, a second

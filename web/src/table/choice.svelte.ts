@@ -32,12 +32,16 @@ export interface Surroundings {
   tray(): Picked[];
   own(): Picked[];
   complain(text: string): void;
+  /** Passing has to be confirmed. */
+  confirms?(): boolean;
 }
 
 export class Choice {
   selected: Picked | null = $state.raw(null);
   guide: Guide | null = $state.raw(null);
   preview: TryResult | null = $state.raw(null);
+  /** I am asked whether I mean to pass. */
+  passing = $state(false);
   /** Place of the card that is looked at. */
   card: number | null = $state(null);
   /** Null while nobody asked; "asked" while it is thought about. */
@@ -62,22 +66,26 @@ export class Choice {
     this.guide = null;
     this.card = null;
     this.hints = null;
+    this.passing = false;
     this.#look();
   }
 
   /** Takes the last choice back. False if there was none. */
   escape(): boolean {
     const some = this.guide ?? this.selected ?? this.card;
+    const asked = this.passing;
     this.guide = null;
     this.selected = null;
     this.card = null;
+    this.passing = false;
     this.#look();
-    return some !== null;
+    return some !== null || asked;
   }
 
   /** A die in the tray is touched; the second touch takes it. */
   pick(die: DieText, id: number): void {
     this.card = null;
+    this.passing = false;
     if (this.guide) {
       this.guide = pickTray(this.guide, { die, id });
       this.#look();
@@ -136,6 +144,17 @@ export class Choice {
   async send(move: string): Promise<void> {
     const source = this.#around.source();
     if (!source.busy) this.#refused(await source.send(move));
+  }
+
+  /** The first time it may only ask; the second time it is meant. */
+  async pass(): Promise<void> {
+    if (this.passing || !(this.#around.confirms?.() ?? false)) {
+      this.passing = false;
+      await this.send("pass");
+      return;
+    }
+    this.escape();
+    this.passing = true;
   }
 
   async undo(): Promise<void> {

@@ -21,7 +21,7 @@ const moves: Moves = {
   ],
 };
 
-function setUp(refusal?: string) {
+function setUp(refusal?: string, confirms = false) {
   const sent: string[] = [];
   const complaints: string[] = [];
   const tries: ((found: TryResult) => void)[] = [];
@@ -48,6 +48,7 @@ function setUp(refusal?: string) {
     tray: () => tray,
     own: () => [],
     complain: (text) => complaints.push(text),
+    confirms: () => confirms,
   });
   return { choice, source, sent, complaints, tries, hints };
 }
@@ -195,5 +196,40 @@ describe("advice", () => {
     hints[1]?.([hint("take D5")]);
     await settle();
     expect(choice.hints).toEqual([hint("take D5")]);
+  });
+});
+
+describe("passing", () => {
+  it("is done at once where nothing is to be confirmed", async () => {
+    const { choice, sent } = setUp();
+    await choice.pass();
+    expect(sent).toEqual(["pass"]);
+    expect(choice.passing).toBe(false);
+  });
+
+  it("asks first, and the second time is meant", async () => {
+    const { choice, sent } = setUp(undefined, true);
+    choice.pick("D5", 8);
+    await choice.pass();
+    expect(choice.passing).toBe(true);
+    expect(choice.selected).toBeNull();
+    expect(sent).toEqual([]);
+    await choice.pass();
+    expect(sent).toEqual(["pass"]);
+    expect(choice.passing).toBe(false);
+  });
+
+  it("is given up by Escape, by another die and by whatever happens", async () => {
+    const { choice, sent } = setUp(undefined, true);
+    await choice.pass();
+    expect(choice.escape()).toBe(true);
+    expect(choice.escape()).toBe(false);
+    await choice.pass();
+    choice.pick("D5", 8);
+    expect(choice.passing).toBe(false);
+    await choice.pass();
+    choice.forget();
+    expect(choice.passing).toBe(false);
+    expect(sent).toEqual([]);
   });
 });

@@ -94,6 +94,31 @@ describe("last moves", () => {
     expect(last.get(2)?.move).toBe("pass");
     expect(lastMoves(log.slice(0, 3)).size).toBe(0);
   });
+
+  it("go back together with the bots' answers", () => {
+    const log = entries(
+      roll,
+      { seat: 1, move: "take D3" },
+      { seat: 2, move: "take L1" },
+      { seat: 1, move: "pass" },
+      { seat: 2, move: "take L2" },
+      { seat: 2, move: "pass" },
+      { seat: 2, answered: true },
+      { event: "undo", seat: 1, moves: 4 },
+    );
+    const last = lastMoves(log);
+    expect(last.get(1)?.move).toBe("take D3");
+    expect(last.get(2)?.move).toBe("take L1");
+  });
+
+  it("stay where only an answer is taken back", () => {
+    const log = entries(
+      { seat: 1, move: "pass" },
+      { seat: 1, answered: true },
+      { event: "undo", seat: 1 },
+    );
+    expect(lastMoves(log).get(1)?.move).toBe("pass");
+  });
 });
 
 describe("the log", () => {

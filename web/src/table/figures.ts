@@ -67,19 +67,15 @@ export function ownDice(dice: readonly DieText[], layout: Layout | null): OwnDie
 
 /** What a seat did last in this round: its move. */
 export function lastMoves(log: readonly LogEntry[]): Map<Seat, News> {
-  const last = new Map<Seat, News[]>();
+  let made: News[] = [];
   for (const { news } of log) {
-    if (news.event === "start" || news.scored) last.clear();
-    if (!news.seat || news.answered) continue;
-    const moves = last.get(news.seat) ?? [];
-    if (news.event === "move") last.set(news.seat, [...moves, news]);
-    if (news.event === "undo") last.set(news.seat, moves.slice(0, -1));
+    if (news.event === "start" || news.scored) made = [];
+    else if (news.event === "move") made.push(news);
+    // With the answers of bots there may be several.
+    else if (news.event === "undo") made.splice(-(news.moves ?? 1));
   }
   const found = new Map<Seat, News>();
-  for (const [seat, moves] of last) {
-    const move = moves.at(-1);
-    if (move) found.set(seat, move);
-  }
+  for (const news of made) if (news.seat && !news.answered) found.set(news.seat, news);
   return found;
 }
 

@@ -148,6 +148,14 @@ export class TableView {
       (this.source.state?.you.undo ?? false) &&
       this.#wishes().allow("undo"),
   );
+  /** I have passed, only bots are left, and the rest can be skipped. */
+  mayHurry = $derived.by(
+    () =>
+      this.source.live &&
+      this.source.hurry !== undefined &&
+      (this.shown?.you.hurry ?? false) &&
+      !this.source.hurries,
+  );
   mayHint = $derived.by(
     () =>
       (this.shown?.settings.hints ?? false) &&

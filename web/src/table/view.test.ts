@@ -20,6 +20,8 @@ interface Wanted {
   phase?: string;
   done?: boolean;
   undo?: boolean;
+  hurry?: boolean;
+  hurries?: boolean;
   hints?: boolean;
   /** Whose eyes these are, if not by itself. */
   eyes?: number | null;
@@ -45,7 +47,12 @@ function viewOf(wanted: Wanted = {}) {
     phase: wanted.phase ?? "playing",
     games: 1,
     position: 7,
-    you: { seat: 1, host: true, undo: wanted.undo ?? false },
+    you: {
+      seat: 1,
+      host: true,
+      undo: wanted.undo ?? false,
+      ...(wanted.hurry ? { hurry: true } : {}),
+    },
     settings: {
       edition: "gamewright",
       hints: wanted.hints ?? true,
@@ -74,6 +81,8 @@ function viewOf(wanted: Wanted = {}) {
         ({ seq: i + 1, news: { event: "move", time: 0, ...news } }) as LogEntry,
     ),
     finished: (seq: number) => done.push(seq),
+    hurry: () => Promise.resolve(),
+    hurries: wanted.hurries ?? false,
   } as unknown as TableSource;
   const view = new TableView(() => ({
     source,
@@ -82,6 +91,15 @@ function viewOf(wanted: Wanted = {}) {
   }));
   return { view, done };
 }
+
+describe("skipping ahead", () => {
+  it("is offered when the server says so, and once", () => {
+    expect(viewOf().view.mayHurry).toBe(false);
+    expect(viewOf({ hurry: true }).view.mayHurry).toBe(true);
+    expect(viewOf({ hurry: true, hurries: true }).view.mayHurry).toBe(false);
+    expect(viewOf({ hurry: true, old: true }).view.mayHurry).toBe(false);
+  });
+});
 
 describe("what I may do", () => {
   it("is what the server says", () => {
