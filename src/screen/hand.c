@@ -8,6 +8,7 @@
 #include "i18n/i18n.h"
 #include "show/slots.h"
 #include "terminal/action_words.h"
+#include "terminal/fit_words.h"
 
 #define WORDS_AT 34 /* column from which a card is told in words */
 
@@ -21,18 +22,8 @@ struct card {
     tio_dice on;
     bool complete;
     uint8_t look;
+    struct fit_card fit; /* what the die under the cursor would do for it */
 };
-
-/* What a sum asks for: "> 12", "= 13", "< 9". */
-static void sum_text(const tio_combo *combo, char out[24])
-{
-    if (combo->low == combo->high)
-        snprintf(out, 24, "= %u", combo->low);
-    else if (combo->high >= TIO_SUM_MAX)
-        snprintf(out, 24, "> %d", combo->low - 1);
-    else
-        snprintf(out, 24, "< %u", combo->high + 1U);
-}
 
 static struct die slot_die(const tio_combo *combo, unsigned slot, tio_kind kind)
 {
@@ -69,14 +60,15 @@ static void sum_small(struct pen *pen, const struct card *card, int width)
     struct die any = {.colour = combo->colour, .empty = true};
     unsigned shown = combo->count ? combo->count : 1;
     int start = pen->column;
-    char sum[24];
+    struct text sum;
 
-    sum_text(combo, sum);
+    text_clear(&sum);
+    words_bound(&sum, combo);
     for (unsigned i = 0; i < shown && i < 4; i++)
         die_small(pen, any);
     if (!combo->count || shown > 4)
         pen_inked(pen, INK_DIM, pen->cells->utf8 ? "…" : "..");
-    pen_print(pen, " %s", sum);
+    pen_print(pen, " %s", sum.at);
     if (card->on) {
         char now[16];
 
@@ -89,7 +81,9 @@ static void sum_small(struct pen *pen, const struct card *card, int width)
 static void status_text(const struct card *card, struct text *out)
 {
     text_clear(out);
-    if (card->complete) {
+    if (card->fit.how) {
+        words_fit_card(out, card->combo, card->fit);
+    } else if (card->complete) {
         text_add(out, "%s", C_("card", "done"));
     } else if (card->combo && card->on) {
         unsigned missing = slots_missing(card->combo, card->on);
@@ -111,8 +105,13 @@ static void draw_status(struct pen *pen, int row, const struct card *card)
         return;
     pen_at(pen, row, pen->columns - width - 4);
     pen_put(pen, " ");
-    pen_ink(pen, card->complete ? INK_GOOD : INK_DIM);
-    pen_put(pen, card->complete ? (pen->cells->utf8 ? "✓ " : "* ") : "  ");
+    if (card->fit.how) {
+        pen_ink(pen, card->fit.how == FIT_COMPLETES ? INK_GOOD : INK_ACCENT);
+        pen_put(pen, pen->cells->utf8 ? "▸ " : "> ");
+    } else {
+        pen_ink(pen, card->complete ? INK_GOOD : INK_DIM);
+        pen_put(pen, card->complete ? (pen->cells->utf8 ? "✓ " : "* ") : "  ");
+    }
     pen_put(pen, status.at);
 }
 
@@ -164,7 +163,11 @@ static void card_head(struct pen *pen, int row, const struct card *card)
     pen_at(pen, row, 0);
     pen_print(pen, " %c%u  ", card->look & LOOK_CURSOR ? '>' : ' ',
               card->place + 1);
-    pen_inked(pen, card->complete ? INK_GOOD : INK_STRONG, worth.at);
+    pen_inked(pen,
+              card->complete || card->fit.how == FIT_COMPLETES ? INK_GOOD
+              : card->fit.how                                  ? INK_ACCENT
+                                                               : INK_STRONG,
+              worth.at);
 }
 
 static void card_line(struct scene *scene, struct pen *pen,
@@ -217,7 +220,7 @@ static void sum_boxes(struct pen *pen, const struct card *card, int *column)
     unsigned count = dice_list(card->on, list);
     unsigned shown = combo->count > count ? combo->count : count;
     struct pen sum;
-    char text[24];
+    struct text bound;
 
     if (!combo->count && !card->complete && shown == count)
         shown++;
@@ -232,13 +235,14 @@ static void sum_boxes(struct pen *pen, const struct card *card, int *column)
         *column += DIE_BOX + 1;
     }
     sum = pen_box(pen, 0, *column, 3, 8);
-    sum_text(combo, text);
+    text_clear(&bound);
+    words_bound(&bound, combo);
     pen_at(&sum, 0, 0);
     if (!combo->count)
         pen_inked(&sum, INK_DIM, pen->cells->utf8 ? "…" : "..");
     pen_at(&sum, 1, 0);
     sum.ink = INK_STRONG;
-    pen_put(&sum, text);
+    pen_put(&sum, bound.at);
     if (card->on) {
         pen_at(&sum, 2, 0);
         sum.ink = card->complete ? INK_GOOD : INK_DIM;
@@ -335,6 +339,33 @@ static void shown_dice(const struct scene *scene, struct arranged *at)
     }
 }
 
+/* A card that is looked at: to be discarded, to be played, or to see which dice
+ * fit it. */
+static bool has_cursor(const struct ui *ui, unsigned place)
+{
+    return (ui->mode == MODE_DISCARD && ui->row == place) ||
+           (ui->mode == MODE_AIM && ui->aim.choosing &&
+            ui->aim.card == place) ||
+           (ui->mode == MODE_TURN && ui->card == place);
+}
+
+static struct card card_at(const struct scene *scene, const struct arranged *at,
+                           const struct fit *fit, unsigned place)
+{
+    const tio_player *player = &scene->view->game.player[scene->view->seat];
+    struct card card = {.place = place};
+
+    if (place < player->combos) {
+        card.combo = at->combo[place];
+        card.on = at->on[place];
+        card.complete = at->complete >> place & 1;
+        card.fit = fit->card[place];
+    } else {
+        card.action = tio_deck_action(scene->deck, player->hand[place]);
+    }
+    return card;
+}
+
 void hand_draw(struct scene *scene)
 {
     const struct plan *plan = &scene->plan;
@@ -343,6 +374,7 @@ void hand_draw(struct scene *scene)
         pen_box(&scene->pen, plan->hand, 0, plan->hand_rows + 1, plan->main);
     const tio_player *player;
     struct arranged at;
+    struct fit fit;
     int height = plan->boxes ? 3 : 1;
 
     if (scene->hides || scene->view->seat >= TIO_MAX_PLAYERS) {
@@ -351,24 +383,16 @@ void hand_draw(struct scene *scene)
     }
     player = &scene->view->game.player[scene->view->seat];
     shown_dice(scene, &at);
+    turn_fit(scene, &at, &fit);
     hand_head(scene, &pen, &at);
     if (ui->mode != MODE_LAY)
         hand_spare(&pen, &at);
     for (unsigned i = 0; i < (unsigned)player->combos + player->actions; i++) {
         struct pen row =
             pen_box(&pen, 1 + (int)i * height, 0, height, plan->main);
-        struct card card = {.place = i};
-        bool cursor =
-            (ui->mode == MODE_DISCARD && ui->row == i) ||
-            (ui->mode == MODE_AIM && ui->aim.choosing && ui->aim.card == i);
+        bool cursor = has_cursor(ui, i);
+        struct card card = card_at(scene, &at, &fit, i);
 
-        if (i < player->combos) {
-            card.combo = at.combo[i];
-            card.on = at.on[i];
-            card.complete = at.complete >> i & 1;
-        } else {
-            card.action = tio_deck_action(scene->deck, player->hand[i]);
-        }
         card.look = cursor ? LOOK_CURSOR : 0;
         if (plan->boxes)
             card_boxes(scene, &row, &card);

@@ -22,6 +22,8 @@ static const struct help_row rows[] = {
     {HELP_TURN, "p", "p", 0, N_("pass: you are out for this round")},
     {HELP_TURN, "d", "d", 0, N_("done: no second die this turn")},
     {HELP_TURN, "a", "a", 0, N_("play your action, and choose its dice")},
+    {HELP_TURN, "c", "c", BIT(ESCAPE),
+     N_("look at your cards one by one: the dice that fit light up")},
     {HELP_ACTION, NC_("key", "arrows"), "123456", STEPS | JUMPS,
      N_("go from die to die, or from choice to choice")},
     {HELP_ACTION, NC_("key", "Space"), " ", 0,

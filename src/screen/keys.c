@@ -53,7 +53,6 @@ static void add_common(const struct ui *ui, struct keys *keys)
     if (!ui->no_undo[0])
         add_letter(keys, "u", C_("key", "undo"));
     add_help(keys);
-    add_reading(keys);
 }
 
 static void aim_keys(const struct ui *ui, struct keys *keys)
@@ -126,6 +125,8 @@ static void turn_keys(const struct ui *ui, struct keys *keys)
     if (aim_possible(ui))
         add_letter(keys, "a", C_("key", "action"));
     add_common(ui, keys);
+    add_letter(keys, "c", C_("key", "cards"));
+    add_reading(keys);
 }
 
 static void table_keys(const struct ui *ui, struct keys *keys)
@@ -160,6 +161,7 @@ static void table_keys(const struct ui *ui, struct keys *keys)
         add(keys, "\u2191\u2193", C_("key", "choose"), 0);
         add_enter(keys, C_("key", "do it"));
         add_common(ui, keys);
+        add_reading(keys);
         break;
     case MODE_END:
         end_keys(ui, keys);

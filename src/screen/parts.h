@@ -4,6 +4,7 @@
 #define SCREEN_PARTS_H
 
 #include "screen/ui.h"
+#include "show/fit.h"
 
 enum mode {
     MODE_NOTHING, /* before anybody has told anything */
@@ -114,6 +115,7 @@ struct ui {
     unsigned at_keyboard; /* seat, or TIO_NONE */
     unsigned row;         /* cursor in a list: menu, saves, discard, draw */
     tio_kind cursor;      /* in the tray */
+    unsigned card;        /* in a turn, the card looked at, or TIO_NONE */
     bool seated;          /* there is a table */
     bool has_view;
     bool waiting; /* a wish is being carried out */
@@ -285,6 +287,12 @@ void turn_key(struct ui *ui, const struct ui_key *key);
 /* Moves the cursor over the dice that can be picked. */
 bool tray_key(struct ui *ui, tio_dice choice, const struct ui_key *key);
 void turn_draw(struct scene *scene, struct pen *pen);
+/* What the die under the cursor would do; nothing if none is looked at. */
+void turn_fit(const struct scene *scene, const struct arranged *now,
+              struct fit *out);
+/* The kinds in the tray that fit the card which is looked at, each once; false
+ * if none is looked at. */
+bool turn_fitting(const struct scene *scene, tio_dice *out);
 
 void aim_begin(struct ui *ui);
 void aim_key(struct ui *ui, const struct ui_key *key);

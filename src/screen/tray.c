@@ -120,6 +120,30 @@ static void draw_head(const struct scene *scene, struct pen *pen)
     draw_rule(pen, 0, _("Tray"), right);
 }
 
+static void draw_empty(struct pen *pen, int row)
+{
+    pen_at(pen, row, 0);
+    pen_ink(pen, INK_DIM);
+    pen_centre(pen, _("The tray is empty."));
+}
+
+/* A die as it lies there: whether it can be picked, or fits the card that is
+ * looked at. */
+static struct die die_in_tray(const struct scene *scene, tio_kind kind,
+                              tio_dice choice)
+{
+    struct die die = die_of(kind);
+    tio_dice fitting;
+
+    die.hit = (uint16_t)(HIT_TRAY + kind);
+    die.dim = choice && !tio_dice_count(choice, kind);
+    if (turn_fitting(scene, &fitting)) {
+        die.picked = tio_dice_count(fitting, kind);
+        die.dim = !die.picked;
+    }
+    return die;
+}
+
 void tray_draw(struct scene *scene)
 {
     const struct plan *plan = &scene->plan;
@@ -137,17 +161,16 @@ void tray_draw(struct scene *scene)
         draw_labels(scene, &pen);
     for (unsigned i = 0; i < count; i++) {
         tio_kind kind = spot[i].kind;
-        struct die die = die_of(kind);
+        struct die die = die_in_tray(scene, kind, choice);
         bool again = i + 1 < count && spot[i + 1].kind == kind;
 
-        die.hit = (uint16_t)(HIT_TRAY + kind);
-        die.dim = choosing && !tio_dice_count(choice, kind);
         if (tio_dice_count(picked, kind)) {
             die.picked = true;
             die.dim = false;
             picked -= tio_dice_of(kind);
         }
-        /* Of equal dice the first that is not picked has the cursor. */
+        /* Of equal dice the first that is not picked has the cursor, also while
+         * a card is looked at: Enter takes that die. */
         if (choosing && kind == scene->ui->cursor && !cursor_drawn &&
             (!die.picked || !again)) {
             die.look = LOOK_CURSOR;
@@ -155,9 +178,6 @@ void tray_draw(struct scene *scene)
         }
         draw_die(&pen, plan->form, &spot[i], die);
     }
-    if (!count) {
-        pen_at(&pen, 1 + plan->tray_rows / 2, 0);
-        pen_ink(&pen, INK_DIM);
-        pen_centre(&pen, _("The tray is empty."));
-    }
+    if (!count)
+        draw_empty(&pen, 1 + plan->tray_rows / 2);
 }

@@ -4,13 +4,14 @@
 
 #include "i18n/i18n.h"
 #include "show/offer.h"
-#include "show/slots.h"
+#include "terminal/fit_words.h"
 
 void turn_begin(struct ui *ui)
 {
     tio_dice tray = ui->view.game.tray;
 
     ui->mode = MODE_TURN;
+    ui->card = TIO_NONE;
     if (tio_dice_count(tray, ui->cursor) || !tray)
         return;
     ui->cursor = 0;
@@ -138,10 +139,38 @@ static void leave_tray(struct ui *ui)
     ui_want_move(ui, &move);
 }
 
+/* The next combo in the hand; after the last of them none. */
+static void look_at_next(struct ui *ui)
+{
+    unsigned combos = ui->view.game.player[ui->view.seat].combos;
+    unsigned next = ui->card == TIO_NONE ? 0 : ui->card + 1;
+
+    ui->card = next < combos ? next : TIO_NONE;
+}
+
+/* A click on a card looks at it, and a second one away from it. */
+static bool look_key(struct ui *ui, const struct ui_key *key)
+{
+    unsigned combos = ui->view.game.player[ui->view.seat].combos;
+    int place = ui_hit(ui, HIT_CARD, combos);
+
+    if (key->type == UI_KEY_CLICK && place >= 0)
+        ui->card = ui->card == (unsigned)place ? TIO_NONE : (unsigned)place;
+    else if (ui_is_key(key, 'c'))
+        look_at_next(ui);
+    else if (key->type == UI_KEY_ESCAPE && ui->card != TIO_NONE)
+        ui->card = TIO_NONE;
+    else
+        return false;
+    return true;
+}
+
 void turn_key(struct ui *ui, const struct ui_key *key)
 {
     int kind = ui_hit(ui, HIT_TRAY, TIO_KINDS);
 
+    if (look_key(ui, key))
+        return;
     if (key->type == UI_KEY_CLICK && kind >= 0) {
         bool again = ui->cursor == (tio_kind)kind;
 
@@ -149,42 +178,106 @@ void turn_key(struct ui *ui, const struct ui_key *key)
         if (again || tio_dice_count(ui->view.game.tray, ui->cursor))
             take(ui);
     } else if (tray_key(ui, ui->view.game.tray, key)) {
-        return;
+        ui->card = TIO_NONE;
     } else if (key->type == UI_KEY_ENTER || ui_is_key(key, ' ')) {
         take(ui);
     } else if (ui_is_key(key, 'p') || ui_is_key(key, 'd')) {
         leave_tray(ui);
     } else if (ui_is_key(key, 'a')) {
+        ui->card = TIO_NONE;
         aim_begin(ui);
     }
 }
 
-/* What the die under the cursor would make of the round. */
-static void preview(struct scene *scene, struct pen *pen)
+/* Nothing is looked at while dice are still on their way. */
+static bool looks(const struct scene *scene)
+{
+    return scene->ui->mode == MODE_TURN && !scene->ui->motion.on &&
+           !scene->hides && scene->view->seat < TIO_MAX_PLAYERS;
+}
+
+void turn_fit(const struct scene *scene, const struct arranged *now,
+              struct fit *out)
+{
+    tio_kind die = scene->ui->cursor;
+
+    *out = (struct fit){0};
+    if (looks(scene) && scene->ui->card == TIO_NONE &&
+        tio_dice_count(scene->view->game.tray, die))
+        fit_find(now, die, out);
+}
+
+bool turn_fitting(const struct scene *scene, tio_dice *out)
+{
+    tio_dice tray = scene->view->game.tray;
+    struct arranged now;
+
+    *out = 0;
+    if (!looks(scene) || scene->ui->card == TIO_NONE)
+        return false;
+    slots_arrange(scene->view, scene->deck, slots_dice(scene->view), &now);
+    for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
+        struct fit fit;
+
+        if (!tio_dice_count(tray, kind))
+            continue;
+        fit_find(&now, kind, &fit);
+        if (fit.card[scene->ui->card].how)
+            *out += tio_dice_of(kind);
+    }
+    return true;
+}
+
+/* Which dice fit the card that is looked at. */
+static void card_preview(const struct scene *scene, struct pen *pen)
+{
+    struct text dice;
+    struct text line;
+    tio_dice fitting;
+
+    text_clear(&dice);
+    text_clear(&line);
+    turn_fitting(scene, &fitting);
+    words_dice(&dice, fitting);
+    if (fitting)
+        text_add(&line, _("Dice that fit card %u: %s."), scene->ui->card + 1,
+                 dice.at);
+    else
+        text_add(&line, _("No die in the tray fits card %u."),
+                 scene->ui->card + 1);
+    pen_at(pen, 1, 0);
+    pen_left(pen, line.at, pen->columns - 1);
+}
+
+/* What the die under the cursor makes possible, and then, in no other colour
+ * than all the rest, what it costs or brings if nothing else happens. */
+static void die_preview(const struct scene *scene, struct pen *pen)
 {
     const tio_view *view = scene->view;
-    tio_dice dice = slots_dice(view);
-    tio_layout now;
-    tio_layout then;
-    struct text die;
-    struct text score;
+    tio_kind cursor = scene->ui->cursor;
+    struct arranged now;
+    struct fit fit;
     struct text line;
+    struct text worth;
 
-    if (!tio_dice_count(view->game.tray, scene->ui->cursor))
+    if (!tio_dice_count(view->game.tray, cursor))
         return;
-    text_clear(&die);
-    text_clear(&score);
     text_clear(&line);
-    show_best(view, scene->deck, dice, &now);
-    show_best(view, scene->deck, dice + tio_dice_of(scene->ui->cursor), &then);
-    words_die(&die, scene->edition, scene->ui->cursor);
-    words_score(&score, then.points, then.chips);
-    text_add(&line, _("Take %s: then you would have %s."), die.at, score.at);
-    pen->ink = then.net > now.net   ? INK_GOOD
-               : then.net < now.net ? INK_BAD
-                                    : INK_PLAIN;
+    text_clear(&worth);
+    slots_arrange(view, scene->deck, slots_dice(view), &now);
+    fit_find(&now, cursor, &fit);
+    words_die(&line, scene->edition, cursor);
+    text_add(&line, ": ");
+    words_fit(&line, &now, &fit);
+    text_add(&line, "; ");
+    words_fit_worth(&worth, &fit, pen->cells->utf8, false);
+    if ((int)(i18n_width(line.at) + i18n_width(worth.at)) >= pen->columns) {
+        text_clear(&worth);
+        words_fit_worth(&worth, &fit, pen->cells->utf8, true);
+    }
     pen_at(pen, 1, 0);
-    pen_put(pen, line.at);
+    pen_inked(pen, fit_completes(&fit) ? INK_GOOD : INK_PLAIN, line.at);
+    pen_inked(pen, INK_PLAIN, worth.at);
 }
 
 void turn_draw(struct scene *scene, struct pen *pen)
@@ -200,5 +293,8 @@ void turn_draw(struct scene *scene, struct pen *pen)
                        "end the round."));
     else
         pen_put(pen, _("Take a die, or pass and be out for this round."));
-    preview(scene, pen);
+    if (scene->ui->card != TIO_NONE)
+        card_preview(scene, pen);
+    else
+        die_preview(scene, pen);
 }

@@ -26,8 +26,9 @@ static bool sums_have(const struct sums *sums, unsigned pips)
     return sums->word[pips / 64] >> pips % 64 & 1;
 }
 
-/* out[n]: what exactly n of the dice can add up to. */
-static void sums_of(tio_dice dice, struct sums out[TIO_MAX_DICE + 1])
+/* out[n]: what exactly n of the dice can add up to. Returns how many there
+ * are. */
+static unsigned sums_of(tio_dice dice, struct sums out[TIO_MAX_DICE + 1])
 {
     unsigned most = 0;
     memset(out, 0, (TIO_MAX_DICE + 1) * sizeof *out);
@@ -41,6 +42,7 @@ static void sums_of(tio_dice dice, struct sums out[TIO_MAX_DICE + 1])
             out[n].word[1] |= more.word[1];
         }
     }
+    return most;
 }
 
 /* ---- How far dice go on a card ---- */
@@ -53,11 +55,13 @@ struct far {
 
 /* The largest sum that is not too large, with as few dice as can be. */
 static struct far far_any_number(const tio_combo *combo,
-                                 const struct sums sums[TIO_MAX_DICE + 1])
+                                 const struct sums sums[TIO_MAX_DICE + 1],
+                                 unsigned most)
 {
     struct far far = {0, 0};
-    for (unsigned n = 1; n <= TIO_MAX_DICE; n++)
-        for (unsigned pips = far.pips + 1; pips <= combo->high; pips++)
+    for (unsigned n = 1; n <= most; n++)
+        for (unsigned pips = far.pips + 1; pips <= combo->high && pips <= 6 * n;
+             pips++)
             if (sums_have(&sums[n], pips))
                 far = (struct far){n, pips};
     return far;
@@ -66,14 +70,15 @@ static struct far far_any_number(const tio_combo *combo,
 /* The most dice from which the missing ones can still make the sum. A sum that
  * is to be small has its smallest dice, any other its largest. */
 static struct far far_number(const tio_combo *combo,
-                             const struct sums sums[TIO_MAX_DICE + 1])
+                             const struct sums sums[TIO_MAX_DICE + 1],
+                             unsigned most)
 {
     bool small = combo->low <= combo->count;
-    unsigned n = combo->count < TIO_MAX_DICE ? combo->count : TIO_MAX_DICE;
-    for (; n > 0; n--) {
+    for (unsigned n = combo->count < most ? combo->count : most; n > 0; n--) {
         unsigned missing = combo->count - n;
         struct far far = {0, 0};
-        for (unsigned pips = n; pips + missing <= combo->high; pips++)
+        for (unsigned pips = n; pips + missing <= combo->high && pips <= 6 * n;
+             pips++)
             if (sums_have(&sums[n], pips) && pips + 6 * missing >= combo->low &&
                 !(small && far.dice))
                 far = (struct far){n, pips};
@@ -91,8 +96,9 @@ static struct far far_on(const tio_combo *combo, tio_dice dice)
         return (struct far){dice_size(put), 0};
     }
     struct sums sums[TIO_MAX_DICE + 1];
-    sums_of(combo_eligible(combo, dice), sums);
-    return combo->count ? far_number(combo, sums) : far_any_number(combo, sums);
+    unsigned most = sums_of(combo_eligible(combo, dice), sums);
+    return combo->count ? far_number(combo, sums, most)
+                        : far_any_number(combo, sums, most);
 }
 
 static bool any_number(const tio_combo *combo)

@@ -107,7 +107,7 @@ static void lesson(struct play *play)
 
 static void lobby_as(struct play *play, bool host)
 {
-    static const struct names names = {{"Anna", "Kim", "Bertram"}};
+    static const struct names names = {.of = {"Anna", "Kim", "Bertram"}};
     struct ui_table table = {
         .names = &names,
         .players = 4,
@@ -133,7 +133,7 @@ static void lobby_host(struct play *play)
 
 static void lobby_over(struct play *play)
 {
-    static const struct names names = {{"Anna", "Bertram"}};
+    static const struct names names = {.of = {"Anna", "Bertram"}};
     struct ui_table table = {
         .names = &names,
         .players = 2,
@@ -283,6 +283,12 @@ const struct scene_of scenes[] = {
      .players = 2,
      .seed = 3,
      .keys = "5"},
+    /* A card is looked at: the dice that fit it are marked. */
+    {.name = "turn-card",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .keys = "c c"},
     {.name = "turn-home",
      .moment = AT_TURN,
      .players = 2,
