@@ -195,6 +195,10 @@ static struct pen draw_frame(struct pen *pen, int row, int column, int rows,
         pen_put(&box, face);
         box.look = look_of(die);
     }
+    if (die.hinted) {
+        pen_at(&box, rows / 2, 0);
+        pen_inked(&box, INK_GOOD, pen->cells->utf8 ? "▶" : ">");
+    }
     pen_at(&box, 0, columns / 2);
     if (die.picked)
         pen_put(&box, pen->cells->utf8 ? "✓" : "*");

@@ -21,6 +21,7 @@ struct card {
     tio_action action;
     tio_dice on;
     bool complete;
+    bool hinted; /* the hint that was read is about it */
     uint8_t look;
     struct fit_card fit; /* what the die under the cursor would do for it */
 };
@@ -161,8 +162,12 @@ static void card_head(struct pen *pen, int row, const struct card *card)
 
     card_worth(card, &worth);
     pen_at(pen, row, 0);
-    pen_print(pen, " %c%u  ", card->look & LOOK_CURSOR ? '>' : ' ',
-              card->place + 1);
+    pen_put(pen, card->look & LOOK_CURSOR ? " >" : "  ");
+    if (card->hinted && !(card->look & LOOK_CURSOR)) {
+        pen_at(pen, row, 1);
+        pen_inked(pen, INK_GOOD, pen->cells->utf8 ? "▶" : ">");
+    }
+    pen_print(pen, "%u  ", card->place + 1);
     pen_inked(pen,
               card->complete || card->fit.how == FIT_COMPLETES ? INK_GOOD
               : card->fit.how                                  ? INK_ACCENT
@@ -393,6 +398,8 @@ void hand_draw(struct scene *scene)
         bool cursor = has_cursor(ui, i);
         struct card card = card_at(scene, &at, &fit, i);
 
+
+        card.hinted = scene->advice.cards >> i & 1;
         card.look = cursor ? LOOK_CURSOR : 0;
         if (plan->boxes)
             card_boxes(scene, &row, &card);

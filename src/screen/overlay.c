@@ -74,30 +74,17 @@ static void all_log_draw(const struct ui *ui, struct pen *pen)
 
 /* ---- Hint -------------------------------------------------------------- */
 
-/* What to do, in words: nobody types it here. */
-static void add_advice(struct text *out, const struct person *person,
-                       const tio_move *move)
-{
-    struct text what;
-
-    text_clear(&what);
-    hint_move(&what, person, move);
-    if (move->type == TIO_MOVE_TAKE)
-        text_add(out, _("Take %s."), what.at);
-    else if (move->type == TIO_MOVE_PASS)
-        text_add(out, _("Pass: %s."), what.at);
-    else if (move->type == TIO_MOVE_DISCARD)
-        text_add(out, _("Discard '%s'."), what.at);
-    else
-        text_add(out, "%s", what.at);
-}
-
 static void hint_row(const struct person *person, struct pen *pen,
                      const tio_hint_move *hint, const tio_hint_move *best)
 {
     struct text text;
+    struct text what;
+    struct text why;
 
     text_clear(&text);
+    text_clear(&what);
+    text_clear(&why);
+    hint_words(person, hint, best, &what, &why);
     hint_tenths(&text, hint->gain, true);
     pen_at(pen, pen->row, 0);
     pen->ink = hint == best ? INK_GOOD : INK_PLAIN;
@@ -107,39 +94,33 @@ static void hint_row(const struct person *person, struct pen *pen,
     hint_percent(&text, hint->win);
     pen_right(pen, text.at, 9);
     pen_at(pen, pen->row, 20);
-    text_clear(&text);
-    add_advice(&text, person, &hint->move);
-    pen_wrap(pen, text.at, 0);
+    pen_wrap(pen, what.at, 0);
     pen->look = 0;
     pen->ink = INK_DIM;
     pen_at(pen, pen->row, 20);
-    text_clear(&text);
-    hint_why(&text, person, hint, best);
-    pen_wrap(pen, text.at, 0);
+    pen_wrap(pen, why.at, 0);
     pen->ink = INK_PLAIN;
     pen_at(pen, pen->row, 0);
 }
 
-static void hint_chances(const struct ui *ui, struct pen *pen)
+static void hint_chances(const struct person *person, struct pen *pen,
+                         const tio_hint_move *best)
 {
-    unsigned combos = ui->view.game.player[ui->view.seat].combos;
     struct text text;
 
-    if (ui->view.game.phase != TIO_PHASE_TURN || !combos)
-        return;
-    pen_at(pen, pen->row + 1, 0);
-    pen_wrap(pen, _("Chances to complete your combos after the best move:"), 0);
-    text_clear(&text);
-    for (unsigned i = 0; i < combos; i++) {
-        struct text percent;
-
-        text_clear(&percent);
-        hint_percent(&percent, ui->hint.move[0].combo[i]);
-        text_add(&text, "%s", i ? "   " : "");
-        text_add(&text, _("combo %u: %s"), i + 1, percent.at);
+    for (unsigned place = 0;; place++) {
+        text_clear(&text);
+        if (!hint_chance(&text, person, best, place))
+            return;
+        if (place == 0) {
+            pen_at(pen, pen->row + 1, 0);
+            pen_wrap(pen,
+                     _("Chances to complete your combos after the best move:"),
+                     0);
+        }
+        pen_at(pen, pen->row, 2);
+        pen_wrap(pen, text.at, HINT_PERCENT + 2);
     }
-    pen_at(pen, pen->row, 2);
-    pen_wrap(pen, text.at, 0);
 }
 
 static void hints_draw(const struct ui *ui, struct pen *pen)
@@ -160,7 +141,7 @@ static void hints_draw(const struct ui *ui, struct pen *pen)
     pen_at(pen, pen->row + 1, 0);
     for (unsigned i = 0; i < ui->hint.count && i < 5; i++)
         hint_row(&person, pen, &ui->hint.move[i], &ui->hint.move[0]);
-    hint_chances(ui, pen);
+    hint_chances(&person, pen, &ui->hint.move[0]);
 }
 
 /* ---- Typing ------------------------------------------------------------ */

@@ -3,6 +3,7 @@
 #ifndef SCREEN_PARTS_H
 #define SCREEN_PARTS_H
 
+#include "show/advice.h"
 #include "screen/ui.h"
 #include "show/fit.h"
 
@@ -168,6 +169,7 @@ struct die {
     bool empty;     /* a place on a card, with no die on it */
     bool dim;       /* can't be picked now */
     bool picked;    /* is */
+    bool hinted;    /* the hint that was read is about it */
     uint8_t look;
     uint16_t hit;
 };
@@ -220,7 +222,8 @@ struct scene {
     unsigned edition;
     struct plan plan;
     struct pen pen;
-    bool hides; /* the hand is not shown */
+    struct advice advice; /* that was read last, and still holds */
+    bool hides;           /* the hand is not shown */
 };
 
 void plan_make(const struct ui *ui, const tio_view *view, unsigned rows,

@@ -521,6 +521,9 @@ void table_draw(const struct ui *ui, struct pen *pen)
     scene.view = motion_view(ui, &scratch);
     scene.edition = scene.view->game.settings.edition;
     scene.hides = ui->mode == MODE_HAND_OVER;
+    if (ui->has_hint && ui_asks(ui) && !ui->motion.on)
+        advice_of(&ui->view, ui->table.deck, &ui->hint.move[0],
+                  &ui->hint.move[0], &scene.advice);
     plan_make(ui, scene.view, (unsigned)pen->rows, (unsigned)pen->columns,
               &scene.plan);
     draw_title(&scene);

@@ -90,6 +90,8 @@ static void draw_die(struct pen *pen, enum tray_form form,
         die_small(&with, die);
         if (die.picked)
             pen_inked(&with, INK_GOOD, pen->cells->utf8 ? "✓" : "*");
+        else if (die.hinted)
+            pen_inked(&with, INK_GOOD, pen->cells->utf8 ? "◀" : "<");
         break;
     }
 }
@@ -154,6 +156,7 @@ void tray_draw(struct scene *scene)
     bool choosing = choice != 0;
     struct spot spot[TIO_MAX_DICE];
     unsigned count = find_spots(scene, scene->view->game.tray, spot);
+    tio_dice hinted = scene->advice.tray;
     bool cursor_drawn = false;
 
     draw_head(scene, &pen);
@@ -168,6 +171,10 @@ void tray_draw(struct scene *scene)
             die.picked = true;
             die.dim = false;
             picked -= tio_dice_of(kind);
+        }
+        if (tio_dice_count(hinted, kind)) {
+            die.hinted = true;
+            hinted -= tio_dice_of(kind);
         }
         /* Of equal dice the first that is not picked has the cursor, also while
          * a card is looked at: Enter takes that die. */

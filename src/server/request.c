@@ -590,29 +590,6 @@ static void do_hint(struct session *session, const struct message *message)
            room == THINKERS_NO_SHARE ? SERVER_E_RATE : SERVER_E_BUSY);
 }
 
-static void write_hint(struct json *json, const tio_deck *deck,
-                       const tio_view *view, const tio_hint_move *hint,
-                       const tio_hint_move *best)
-{
-    struct tale tale = {.count = 0};
-    char text[TIO_MOVE_TEXT];
-    const tio_player *player = &view->game.player[view->seat];
-
-    tio_move_print(deck, &hint->move, text);
-    json_object_begin(json);
-    json_key_string(json, "move", text);
-    json_decimal(json_key(json, "gain"), hint->gain / 1000.0, 2);
-    json_decimal(json_key(json, "spread"), hint->spread / 1000.0, 2);
-    json_decimal(json_key(json, "win"), hint->win / 10000.0, 3);
-    tale_advice(&tale, hint, best);
-    table_json_tale(json, deck, &tale);
-    json_array_begin(json_key(json, "combos"));
-    for (unsigned place = 0; place < player->combos; place++)
-        json_decimal(json, hint->combo[place] / 10000.0, 3);
-    json_array_end(json);
-    json_object_end(json);
-}
-
 static struct turn_question question_of(const struct thought *thought,
                                         bool safe)
 {
@@ -656,8 +633,8 @@ void request_hinted(const struct thought *thought)
     json = answer_begin(thought->request);
     json_array_begin(json_key(&json, "hints"));
     for (unsigned i = 0; i < thought->advice->count; i++)
-        write_hint(&json, thought->deck, &thought->view,
-                   &thought->advice->move[i], &thought->advice->move[0]);
+        table_json_hint(&json, thought->deck, &thought->view,
+                        &thought->advice->move[i], &thought->advice->move[0]);
     json_array_end(&json);
     answer_end(session, &json);
     turn_late_end(turn, begin, &question);

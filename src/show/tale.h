@@ -34,7 +34,6 @@ enum tale_mark {
     X(DICE, "dice")     /* dice */                                             \
     X(THESE, "these")   /* dice: that a player chooses */                      \
     X(CARD, "card")     /* number: of the deck */                              \
-    X(HELD, "held")     /* number: the place of one of the reader's combos */  \
     X(ACTION, "action") /* action: what its card says */                       \
     X(CHIPS, "chips")   /* number */                                           \
     X(POINTS, "points") /* number */                                           \
@@ -137,13 +136,6 @@ void tale_move(struct tale *tale, const tio_deck *deck,
 /* Adds what an action does, in a group of phrases: TALE_OF_REROLLS when it was
  * played, TALE_OF_PLAN_REROLL or TALE_OF_WILL_REROLL before. */
 void tale_play(struct tale *tale, enum tale_id first, const tio_move *move);
-
-/* ---- Advice: advice.c ---- */
-
-/* Adds why the coach advises a move, or what is wrong with it beside the best.
- * Its seat is another player, never the reader. */
-void tale_advice(struct tale *tale, const tio_hint_move *hint,
-                 const tio_hint_move *best);
 
 /* ---- Dice ---- */
 

@@ -71,6 +71,11 @@ void table_json_news(struct json *json, const struct table *table,
                      const struct table_event *event,
                      struct table_viewer viewer);
 
+/* One move that the coach advises to the view's seat; `best` is the first. */
+void table_json_hint(struct json *json, const tio_deck *deck,
+                     const tio_view *view, const tio_hint_move *hint,
+                     const tio_hint_move *best);
+
 /* "tale":[...] inside an object, unless there is nothing to tell. */
 void table_json_tale(struct json *json, const tio_deck *deck,
                      const struct tale *tale);

@@ -192,9 +192,6 @@ static void write_argument(struct json *json, const tio_deck *deck,
         json_card(json, deck, (unsigned)value->number);
         json_object_end(json);
         break;
-    case TALE_ARG_HELD:
-        json_int(json, value->number + 1);
-        break;
     case TALE_ARG_ACTION:
         write_action(json, value->action);
         break;
@@ -212,9 +209,8 @@ static void write_argument(struct json *json, const tio_deck *deck,
     }
 }
 
-/* ["TAKES",1,"D5"]: the phrase, the seat that it is about, and its arguments. */
-static void write_phrase(struct json *json, const tio_deck *deck,
-                         const struct tale_phrase *phrase)
+void json_phrase(struct json *json, const tio_deck *deck,
+                 const struct tale_phrase *phrase)
 {
     const struct tale_row *row = &tale_rows[phrase->id];
     unsigned values = 0;
@@ -234,7 +230,7 @@ void table_json_tale(struct json *json, const tio_deck *deck,
         return;
     json_array_begin(json_key(json, "tale"));
     for (unsigned i = 0; i < tale->count; i++)
-        write_phrase(json, deck, &tale->phrase[i]);
+        json_phrase(json, deck, &tale->phrase[i]);
     json_array_end(json);
 }
 

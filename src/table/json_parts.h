@@ -56,6 +56,9 @@ void json_colour(struct json *json, uint32_t colour);
 void json_move(struct json *json, const tio_deck *deck, const tio_move *move);
 /* "card":"c17","text":"3 D3 L4" inside an object. */
 void json_card(struct json *json, const tio_deck *deck, unsigned card);
+/* ["TAKES",1,"D5"]: the phrase, the seat that it is about, and its arguments. */
+void json_phrase(struct json *json, const tio_deck *deck,
+                 const struct tale_phrase *phrase);
 /* "rule":"DIE_NOT_IN_TRAY","words":"..." inside an object. */
 void json_rule(struct json *json, tio_error rule);
 

@@ -15,19 +15,6 @@ static void add_totals(struct text *out, const struct names *names,
                  value->each.of[seat]);
 }
 
-/* "your combo 2 (a blue 5 and any 6)". */
-static void add_held(struct text *out, const struct teller *teller,
-                     unsigned slot)
-{
-    const tio_view *view = teller->view;
-    struct text card = {0};
-    if (!view || slot >= view->game.player[view->seat].combos)
-        return;
-    words_card(&card, view->game.settings.edition, teller->deck,
-               view->game.player[view->seat].hand[slot]);
-    text_add(out, _("your combo %u (%s)"), slot + 1, card.at);
-}
-
 /* In letters, or where dice are told in words, as these. */
 static void add_dice(struct text *out, const struct teller *teller,
                      unsigned edition, tio_dice dice, bool words)
@@ -72,9 +59,6 @@ static void add_argument(struct text *out, const struct teller *teller,
         break;
     case TALE_ARG_CARD:
         words_card(out, edition, teller->deck, (unsigned)value->number);
-        break;
-    case TALE_ARG_HELD:
-        add_held(out, teller, (unsigned)value->number);
         break;
     case TALE_ARG_CHIPS:
         words_chips(out, (int)value->number);

@@ -11,8 +11,7 @@ struct teller {
     const tio_deck *deck;
     const struct names *names;
     struct log *log;
-    unsigned you;         /* the only person's seat, or TIO_NONE */
-    const tio_view *view; /* of whoever is advised, else NULL */
+    unsigned you; /* the only person's seat, or TIO_NONE */
 };
 
 /* Adds a phrase to a text. */

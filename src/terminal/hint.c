@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "i18n/i18n.h"
-#include "terminal/action_words.h"
+#include "show/advice.h"
 #include "terminal/event.h"
 #include "terminal/say.h"
 
@@ -27,18 +27,24 @@ void hint_tenths(struct text *out, int thousandths, bool sign)
     int size = tenths < 0 ? -tenths : tenths;
     const char *before = tenths < 0 ? "-" : sign && tenths > 0 ? "+" : "";
 
-    text_add(out, "%s%d.%d", before, size / 10, size % 10);
+    /* TRANSLATORS: what stands before the tenths in "2.4". */
+    text_add(out, "%s%d%s%d", before, size / 10, C_("decimal sign", "."),
+             size % 10);
 }
 
 /* Of 10000. What is not sure must not look as if it were. */
 void hint_percent(struct text *out, unsigned chance)
 {
-    if (chance > 0 && chance < 50)
-        text_add(out, "<1 %%");
-    else if (chance < 10000 && chance >= 9950)
-        text_add(out, ">99 %%");
+    char figure[16];
+
+    if (chance > 0 && chance < 100)
+        snprintf(figure, sizeof figure, "<1");
+    else if (chance < 10000 && chance > 9900)
+        snprintf(figure, sizeof figure, ">99");
     else
-        text_add(out, "%u %%", (chance + 50) / 100);
+        snprintf(figure, sizeof figure, "%u", (chance + 50) / 100);
+    /* TRANSLATORS: "35%", "<1%", ">99%", as your language writes it. */
+    text_add(out, C_("percentage", "%s%%"), figure);
 }
 
 static void add_figures(struct text *out, const tio_hint_move *hint)
@@ -62,87 +68,48 @@ static void add_figures(struct text *out, const tio_hint_move *hint)
     text_add(out, "   ");
 }
 
-/* ---- What a move does -------------------------------------------------- */
+/* ---- In words ---------------------------------------------------------- */
 
-static void add_lay(struct text *out, const struct person *person,
-                    const tio_move *move)
+static void add_phrase(struct text *out, const struct person *person,
+                       const struct tale_phrase *phrase)
 {
-    const tio_game *game = &person->view->game;
-    const tio_combo *combos[TIO_HAND_CARDS];
-    unsigned seat = person->view->seat;
-    unsigned count = tio_hand_combos(game, person->deck, seat, combos);
-    tio_layout layout = {0};
+    struct teller teller = {
+        .deck = person->deck, .names = person->names, .you = TIO_NONE};
 
-    for (unsigned i = 0; i < count; i++)
-        layout.lay[i] = move->lay[i];
-    if (tio_layout_score(combos, count, game->player[seat].taken, &layout) ==
-        TIO_OK)
-        words_score(out, layout.points, layout.chips);
+    event_words(out, &teller, person->view->game.settings.edition, phrase);
 }
 
-/* The others have passed: this one ends the round. */
-static bool ends_round(const tio_game *game)
+void hint_words(const struct person *person, const tio_hint_move *hint,
+                const tio_hint_move *best, struct text *what, struct text *why)
 {
-    unsigned all = (1U << game->settings.players) - 1;
+    char typed[TIO_MOVE_TEXT];
+    struct advice advice;
 
-    return (game->passed | 1U << game->turn) == all;
+    advice_of(person->view, person->deck, hint, best, &advice);
+    tio_move_print(person->deck, &hint->move, typed);
+    text_add(what, "%s (", typed);
+    add_phrase(what, person, &advice.plan);
+    text_add(what, ")");
+    add_phrase(why, person, &advice.why);
 }
 
-void hint_move(struct text *out, const struct person *person,
-               const tio_move *move)
+bool hint_chance(struct text *out, const struct person *person,
+                 const tio_hint_move *hint, unsigned place)
 {
-    const tio_game *game = &person->view->game;
-    unsigned edition = game->settings.edition;
+    const tio_view *view = person->view;
+    const tio_player *player = &view->game.player[view->seat];
+    struct text percent;
 
-    switch ((tio_move_type)move->type) {
-    case TIO_MOVE_TAKE:
-        words_die(out, edition, move->kind);
-        break;
-    case TIO_MOVE_DONE:
-        text_add(out, "%s", _("no second die"));
-        break;
-    case TIO_MOVE_PASS:
-        text_add(out, "%s",
-                 ends_round(game) ? _("end the round")
-                                  : _("out for this round"));
-        break;
-    case TIO_MOVE_PLAY:
-        words_play(out, SAY_PLAN, edition, move);
-        break;
-    case TIO_MOVE_LAY:
-        add_lay(out, person, move);
-        break;
-    case TIO_MOVE_DISCARD:
-        words_card(out, edition, person->deck,
-                   game->player[person->view->seat].hand[move->slot]);
-        break;
-    case TIO_MOVE_KEEP:
-        text_add(out, "%s", _("discard nothing"));
-        break;
-    case TIO_MOVE_DRAW:
-        text_add(out, _("combos: %u, actions: %u"), move->draw.combos,
-                 move->draw.actions);
-        break;
-    case TIO_MOVE_START:
-    case TIO_MOVE_DEAL:
-    case TIO_MOVE_ROLL:
-    case TIO_MOVE_LAND:
-    case TIO_MOVE_TYPES:
-        break;
-    }
-}
-
-void hint_why(struct text *out, const struct person *person,
-              const tio_hint_move *hint, const tio_hint_move *best)
-{
-    struct teller teller = {.deck = person->deck,
-                            .names = person->names,
-                            .you = TIO_NONE,
-                            .view = person->view};
-    struct tale tale = {.count = 0};
-    tale_advice(&tale, hint, best);
-    event_words(out, &teller, person->view->game.settings.edition,
-                &tale.phrase[0]);
+    /* Only while dice are taken can anything still come of a combo. */
+    if (view->game.phase != TIO_PHASE_TURN || place >= player->combos)
+        return false;
+    text_clear(&percent);
+    hint_percent(&percent, hint->combo[place]);
+    text_add_right(out, percent.at, HINT_PERCENT);
+    text_add(out, "  ");
+    words_card(out, view->game.settings.edition, person->deck,
+               player->hand[place]);
+    return true;
 }
 
 /* ---- The table --------------------------------------------------------- */
@@ -150,45 +117,35 @@ void hint_why(struct text *out, const struct person *person,
 static void show_row(const struct person *person, const tio_hint_move *hint,
                      const tio_hint_move *best)
 {
+    struct text row;
+    struct text why;
+
+    text_clear(&row);
+    text_clear(&why);
+    add_figures(&row, hint);
+    text_add(&why, "%*s", HINT_INDENT, "");
+    hint_words(person, hint, best, &row, &why);
+    say(HINT_INDENT, "%s", row.at);
+    say(HINT_INDENT, "%s", why.at);
+}
+
+static void show_chances(const struct person *person, const tio_hint_move *best)
+{
     char typed[TIO_MOVE_TEXT];
     struct text row;
 
-    text_clear(&row);
-    add_figures(&row, hint);
-    tio_move_print(person->deck, &hint->move, typed);
-    text_add(&row, "%s (", typed);
-    hint_move(&row, person, &hint->move);
-    text_add(&row, ")");
-    say(HINT_INDENT, "%s", row.at);
-    text_clear(&row);
-    text_add(&row, "%*s", HINT_INDENT, "");
-    hint_why(&row, person, hint, best);
-    say(HINT_INDENT, "%s", row.at);
-}
-
-/* Only while dice are taken can anything still come of a combo. */
-static void show_chances(const struct person *person, const tio_hint_move *best)
-{
-    const tio_game *game = &person->view->game;
-    unsigned combos = game->player[person->view->seat].combos;
-    char typed[TIO_MOVE_TEXT];
-    struct text text;
-
-    if (game->phase != TIO_PHASE_TURN || !combos)
-        return;
     tio_move_print(person->deck, &best->move, typed);
-    say(2, _("The chances to complete your combos this round, after %s:"),
-        typed);
-    text_clear(&text);
-    for (unsigned i = 0; i < combos; i++) {
-        struct text percent;
-
-        text_clear(&percent);
-        hint_percent(&percent, best->combo[i]);
-        text_add(&text, i && combos < 5 ? "    " : "  ");
-        text_add(&text, _("combo %u: %s"), i + 1, percent.at);
+    for (unsigned place = 0;; place++) {
+        text_clear(&row);
+        text_add(&row, "  ");
+        if (!hint_chance(&row, person, best, place))
+            return;
+        if (place == 0)
+            say(2,
+                _("The chances to complete your combos this round, after %s:"),
+                typed);
+        say(2 + HINT_PERCENT + 2, "%s", row.at);
     }
-    say(2, "%s", text.at);
 }
 
 static void show_head(bool turn, unsigned shown)

@@ -114,7 +114,6 @@ static bool read_argument(const struct join *join, enum tale_arg arg,
         return read_each(json, 0, out);
     case TALE_ARG_ACTION: /* for pictures alone */
         return true;
-    case TALE_ARG_HELD: /* advice is not asked of a server */
     case TALE_ARG_END:
     case TALE_ARG_WHO:
     case TALE_ARG_COUNT:

@@ -393,7 +393,8 @@ def holders(record):
 
 PUBLIC = re.compile(r"^    [LDR\d ]* on '|discards? an? (combo|action) \(")
 PRIVATE = re.compile(r"^ [ *] \d  |^   \d\) |^      [LDR\d ]* on card \d"
-                     r"|^ +[-+]?\d+\.\d(?: \u00b1 [\d.]+)? +[<>]?\d+ %   "
+                     r"|^ +[-+]?\d+\.\d(?: \u00b1 [\d.]+)? +[<>]?\d+%   "
+                     r"|^ +[<>]?\d+%  "
                      r"|^   \d+\) play your action"
                      r"|You draw an? (combo|action) \(")
 
@@ -439,7 +440,7 @@ def check_hidden(arguments, names):
 
 # ---- Hints ---------------------------------------------------------------
 
-ROW = re.compile(r"^ +[-+]?\d+\.\d(?: \u00b1 \d+\.\d)? +[<>]?\d+ %   (.*)$",
+ROW = re.compile(r"^ +[-+]?\d+\.\d(?: \u00b1 \d+\.\d)? +[<>]?\d+%   (.*)$",
                  re.M)
 
 

@@ -79,6 +79,13 @@ static void hint(struct play *play)
     ui_show_hint(play->ui, &given);
 }
 
+/* It is read and put away: what it is about is marked. */
+static void hint_read(struct play *play)
+{
+    hint(play);
+    play_keys(play, "esc");
+}
+
 static void thinking(struct play *play)
 {
     play_keys(play, "h");
@@ -585,6 +592,12 @@ const struct scene_of scenes[] = {
      .seed = 3,
      .times = 2,
      .set = hint},
+    {.name = "hint-read",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .times = 2,
+     .set = hint_read},
     {.name = "hint-thinking",
      .moment = AT_TURN,
      .players = 2,

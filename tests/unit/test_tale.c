@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "show/tale.h"
+#include "show/advice.h"
 #include "support/golden.h"
 
 static unsigned told[TALE_IDS];
@@ -230,14 +230,102 @@ static void test_actions_are_told_by_their_shape(void **state)
 
 /* ---- Advice ---- */
 
+/* Somebody with four combos and an action, who is to decide. */
+static tio_view advised_view(void)
+{
+    tio_view view = {.seat = 1};
+    tio_settings settings = tio_settings_default(3);
+    tio_player *player = &view.game.player[1];
+    const tio_deck *deck = tio_deck_standard();
+    tio_game_init(&view.game, deck, &settings);
+    view.game.phase = TIO_PHASE_TURN;
+    view.game.turn = 1;
+    player->combos = 4;
+    player->actions = 1;
+    for (unsigned i = 0; i < 4; i++)
+        player->hand[i] = (uint8_t)(10 + i);
+    player->hand[4] = (uint8_t)deck->combos;
+    return view;
+}
+
+static const struct advice *advised(const tio_hint_move *hint,
+                                    const tio_hint_move *best)
+{
+    static struct advice out;
+    tio_view view = advised_view();
+    advice_of(&view, tio_deck_standard(), hint, best, &out);
+    return &out;
+}
+
 static const struct tale_phrase *advice(const tio_hint_move *hint,
                                         const tio_hint_move *best)
 {
-    static struct tale tale;
-    tale.count = 0;
-    tale_advice(&tale, hint, best);
-    assert_int_equal(tale.count, 1);
-    return &tale.phrase[0];
+    return &advised(hint, best)->why;
+}
+
+/* What is to be done, as a phrase, and what it is about. */
+static void test_advice_says_what_it_is_about(void **state)
+{
+    (void)state;
+    tio_hint_move take = {.move = {.type = TIO_MOVE_TAKE, .kind = 7},
+                          .reason = TIO_REASON_COMPLETES,
+                          .card = 2};
+    const struct advice *about = advised(&take, &take);
+    assert_int_equal(about->plan.id, TALE_OF_PLAN_TAKE);
+    assert_int_equal(about->plan.value[0].die, 7);
+    assert_true(about->tray == tio_dice_of(7) && about->own == 0);
+    assert_int_equal(about->cards, 1U << 2);
+    assert_int_equal(about->place, TIO_NONE);
+
+    tio_hint_move discard = {.move = {.type = TIO_MOVE_DISCARD, .slot = 3},
+                             .reason = TIO_REASON_DISCARD,
+                             .card = TIO_NONE};
+    about = advised(&discard, &discard);
+    assert_int_equal(about->plan.id, TALE_OF_PLAN_DISCARD);
+    assert_int_equal(about->plan.value[0].number, 13);
+    assert_int_equal(about->place, 3);
+    assert_int_equal(about->cards, 1U << 3);
+
+    tio_hint_move pass = {.move = {.type = TIO_MOVE_PASS},
+                          .reason = TIO_REASON_STOP};
+    about = advised(&pass, &pass);
+    assert_int_equal(about->plan.id, TALE_OF_PLAN_PASS);
+    assert_true(about->tray == 0 && about->cards == 0);
+}
+
+static tio_hint_move playing(tio_action_kind kind, tio_kind die, tio_kind other)
+{
+    tio_hint_move hint = {.move = {.type = TIO_MOVE_PLAY}, .card = TIO_NONE};
+    hint.move.play.action.kind = (uint8_t)kind;
+    hint.move.play.die = die;
+    hint.move.play.other = other;
+    return hint;
+}
+
+static void test_advice_to_act_points_at_its_dice(void **state)
+{
+    (void)state;
+    tio_hint_move swap = playing(TIO_SWAP, 2, 8);
+    const struct advice *about = advised(&swap, &swap);
+    assert_int_equal(about->plan.id, TALE_OF_PLAN_SWAP);
+    assert_true(about->tray == tio_dice_of(2) + tio_dice_of(8));
+    assert_int_equal(about->face, TIO_NONE);
+
+    tio_hint_move cast = playing(TIO_CAST, 3, TIO_NONE);
+    about = advised(&cast, &cast);
+    assert_true(about->own == tio_dice_of(3) && about->tray == 0);
+
+    tio_hint_move shift = playing(TIO_SHIFT, 1, 3);
+    about = advised(&shift, &shift);
+    assert_true(about->tray == tio_dice_of(1));
+    assert_int_equal(about->face, 3);
+
+    tio_hint_move held = {.move = {.type = TIO_MOVE_PLAY}, .card = TIO_NONE};
+    held.move.play.action = tio_deck_action(
+        tio_deck_standard(), advised_view().game.player[1].hand[4]);
+    about = advised(&held, &held);
+    assert_int_equal(about->place, 4);
+    assert_int_equal(about->cards, 1U << 4);
 }
 
 static void test_the_best_move_has_its_reason(void **state)
@@ -252,8 +340,8 @@ static void test_the_best_move_has_its_reason(void **state)
         const struct tale_row *row = &tale_rows[why->id];
         assert_string_equal(row->code, tio_reason_name(reason));
         assert_int_equal(why->seat, 2);
-        if (row->arg[0] == TALE_ARG_HELD)
-            assert_int_equal(why->value[0].number, 3);
+        if (row->arg[0] == TALE_ARG_CARD)
+            assert_int_equal(why->value[0].number, 13);
         if (row->arg[0] == TALE_ARG_DIE)
             assert_int_equal(why->value[0].die, 7);
         hint.move.type = TIO_MOVE_PLAY;
@@ -335,6 +423,8 @@ int main(void)
         cmocka_unit_test(test_what_others_draw_is_not_told),
         cmocka_unit_test(test_actions_are_told_by_their_shape),
         cmocka_unit_test(test_the_best_move_has_its_reason),
+        cmocka_unit_test(test_advice_says_what_it_is_about),
+        cmocka_unit_test(test_advice_to_act_points_at_its_dice),
         cmocka_unit_test(test_other_moves_have_their_drawback),
         cmocka_unit_test(test_every_place_is_filled),
     };

@@ -83,7 +83,7 @@ test("undo takes a move back, a hint chooses one", async () => {
   await anna.button("Hint").click();
   const hints = anna.page.getByRole("button", { name: /± .* points/ });
   await hints.first().waitFor();
-  const best = hints.filter({ hasText: /^\s*Take (orange|blue|red) \d/ }).first();
+  const best = hints.filter({ hasText: /^\s*Take an? (orange|blue|red) \d/ }).first();
   await best.click();
   await until("the hint to be chosen", async () => {
     return (await best.getAttribute("aria-pressed")) === "true";

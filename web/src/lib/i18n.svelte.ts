@@ -107,8 +107,12 @@ export function signed(value: number, digits = 0): string {
   return value > 0 ? `+${number(value, digits)}` : number(value, digits);
 }
 
+/** A chance. What is not sure must not look as if it were: "<1%", ">99%". */
 export function percent(value: number): string {
-  return new Intl.NumberFormat(locale(), { style: "percent" }).format(value);
+  const format = new Intl.NumberFormat(locale(), { style: "percent" });
+  if (value > 0 && value < 0.01) return `<${format.format(0.01)}`;
+  if (value > 0.99 && value < 1) return `>${format.format(0.99)}`;
+  return format.format(value);
 }
 
 export function listed(parts: string[]): string {

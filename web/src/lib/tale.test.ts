@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Phrase } from "$/generated/phrases";
 import type { News, State } from "./protocol";
-import { actionOf, captionText, newsText, rollOf, soundOf } from "./tale";
+import {
+  actionOf,
+  captionText,
+  newsText,
+  planText,
+  readerOf,
+  rollOf,
+  soundOf,
+} from "./tale";
 
 const state = {
   you: { seat: 1 },
@@ -79,8 +87,22 @@ describe("what happened, in words", () => {
   });
 
   it("says why a move is advised", () => {
-    expect(told(["COMPLETES", null, 2])).toBe("It completes your card 2.");
+    const card = { card: "c2", text: "3 D3 L4" };
+    expect(told(["COMPLETES", null, card])).toBe(
+      "It completes your combo (blue 3 and orange 4).",
+    );
     expect(told(["DENIES", 3, "D5"])).toBe("It keeps a blue 5 from Cleo.");
+  });
+
+  it("says what is advised, as a heading", () => {
+    const reader = readerOf(state);
+    expect(planText(reader, [["PLAN_TAKE", null, "D5"]])).toBe("Take a blue 5");
+    expect(planText(reader, [["PLAN_REROLL", null, ["D3", "D5"]]])).toBe(
+      "Re-roll blue 3 and blue 5",
+    );
+    expect(planText(reader, [["PLAN_DRAW", null, 2, 1]])).toBe(
+      "Draw combos: 2, actions: 1",
+    );
   });
 
   it("names who was sent away, whoever sits there now", () => {

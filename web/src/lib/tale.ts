@@ -40,11 +40,10 @@ function words({ edition, nameOf }: Reader, [sort, value]: Argument): string {
     case "face":
       return String(faceOf(value));
     case "dice":
+    case "these":
       return diceNames(edition, value);
     case "card":
       return cardTextName(edition, value.text);
-    case "held":
-      return t("your card {place}", { place: value });
     case "chips":
       return n("{n} chip", "{n} chips", value);
     case "combos":
@@ -83,6 +82,12 @@ export function taleText(reader: Reader, tale: readonly Phrase[]): string {
   }
   if (items.length > 0) sentences.push(listed(items));
   return sentences.join(" ");
+}
+
+/** What a hint advises, as a heading: "Take a blue 5". */
+export function planText(reader: Reader, plan: readonly Phrase[]): string {
+  const text = taleText(reader, plan);
+  return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 }
 
 export function readerOf(state: State | null): Reader {

@@ -46,6 +46,8 @@ export class Choice {
   card: number | null = $state(null);
   /** Null while nobody asked; "asked" while it is thought about. */
   hints: Hint[] | "asked" | null = $state.raw(null);
+  /** Which of the hints is looked at. */
+  hintAt = $state(0);
   #around: Surroundings;
   #asked = 0;
   #hintsAsked = 0;
@@ -58,6 +60,11 @@ export class Choice {
   get move(): string | null {
     if (this.guide) return moveOf(this.guide);
     return this.selected ? `take ${this.selected.die}` : null;
+  }
+
+  /** The hint that is looked at, or null. */
+  get hint(): Hint | null {
+    return Array.isArray(this.hints) ? (this.hints[this.hintAt] ?? null) : null;
   }
 
   /** Things have changed: what was chosen means nothing any more. */
@@ -178,11 +185,9 @@ export class Choice {
   }
 
   async ask(): Promise<void> {
-    if (this.hints !== null) {
-      this.hints = null;
-      return;
-    }
+    if (this.closeHints()) return;
     this.hints = "asked";
+    this.hintAt = 0;
     const number = ++this.#hintsAsked;
     const found = await this.#around.source().hint();
     // The table went on meanwhile, or I have asked again.
@@ -194,17 +199,22 @@ export class Choice {
     }
   }
 
+  /** False if there was none. */
+  closeHints(): boolean {
+    const some = this.hints !== null;
+    this.hints = null;
+    return some;
+  }
+
   /** Takes advice: all that it needs is chosen, the last word is mine. */
   follow(hint: Hint): void {
     this.escape();
-    const [verb, what] = hint.move.split(" ");
-    if (verb === "take") {
-      this.selected = this.#around.tray().find(({ die }) => die === what) ?? null;
-    } else if (verb === "play") {
-      const around = this.#around;
-      const options = around.moves()?.play ?? [];
-      this.guide = guideTo(options, hint.move, around.tray(), around.own()) ?? null;
-    }
+    const around = this.#around;
+    if (hint.place !== undefined)
+      this.guide =
+        guideTo(around.moves()?.play ?? [], hint, around.tray(), around.own()) ?? null;
+    else if (hint.tray.length > 0)
+      this.selected = around.tray().find(({ die }) => die === hint.tray[0]) ?? null;
     this.#look();
   }
 

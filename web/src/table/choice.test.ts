@@ -164,13 +164,14 @@ describe("playing an action", () => {
 });
 
 describe("advice", () => {
-  const hint = (move: string) => ({ move }) as Hint;
+  const hint = (move: string, about: Partial<Hint> = {}) =>
+    ({ move, tray: [], own: [], cards: [], ...about }) as unknown as Hint;
 
   it("is chosen, but not played", () => {
     const { choice, sent } = setUp();
-    choice.follow(hint("take D5"));
+    choice.follow(hint("take D5", { tray: ["D5"] }));
     expect(choice.move).toBe("take D5");
-    choice.follow(hint("play shift L1 L3"));
+    choice.follow(hint("play shift L1 L3", { place: 5, tray: ["L1"], face: "L3" }));
     expect(choice.move).toBe("play shift L1 L3");
     expect(sent).toEqual([]);
   });

@@ -229,29 +229,22 @@ describe("cast back", () => {
   });
 });
 
-describe("a move that is known", () => {
-  const free = { ...change, form: "play change {die} {other} cost 0" };
+describe("an action that a hint advises", () => {
   const barred = { place: 4, action: "", rule: "ACTION_HAS_NO_TARGET" };
-  const options = [barred, free, colour, four, swap, change, shift, cast, take];
 
   it.each([
-    ["play reroll D D3", colour, [2]],
-    ["play reroll D D3 D5", colour, [2, 4]],
-    ["play reroll 4 L1 D3", four, [0, 2]],
-    ["play reroll 4 L1 R2", four, [0, 5]],
-    ["play swap L1 D3", swap, [0, 2]],
-    ["play change D3 D6 cost 1", change, [2]],
-    ["play change D5 D1 cost 1", change, [4]],
-    ["play change D5 D1 cost 0", free, [4]],
-    ["play shift L1 L3", shift, [0]],
-    ["play shift L3 L5", shift, [1]],
-    ["play cast R6", cast, []],
-    ["play cast D2", cast, []],
-    ["play cast D2 at L1", cast, [0]],
-    ["play cast D2 at L3", cast, [1]],
-    ["play take 2", take, []],
-  ])("has its action, and choices that lead to it: %s", (move, option, ids) => {
-    const guide = guideTo(options, move, tray, own);
+    ["play reroll D D3", colour, [2], { tray: ["D3"] }],
+    ["play reroll D D3 D5", colour, [2, 4], { tray: ["D3", "D5"] }],
+    ["play reroll 4 L1 R2", four, [0, 5], { tray: ["L1", "R2"] }],
+    ["play swap L1 D3", swap, [0, 2], { tray: ["L1", "D3"] }],
+    ["play change D3 D6 cost 1", change, [2], { tray: ["D3"], face: "D6" }],
+    ["play shift L3 L5", shift, [1], { tray: ["L3"], face: "L5" }],
+    ["play cast D2", cast, [], { own: ["D2"] }],
+    ["play cast D2 at L3", cast, [1], { own: ["D2"], tray: ["L3"] }],
+    ["play take 2", take, [], {}],
+  ])("has choices that lead to it: %s", (move, option, ids, about) => {
+    const hint = { place: option.place, tray: [], own: [], ...about };
+    const guide = guideTo([barred, option], hint, tray, own);
     expect(guide?.option).toBe(option);
     expect(guide && moveOf(guide)).toBe(move);
     expect(guide && chosenIds(guide)).toEqual(ids);
@@ -261,7 +254,8 @@ describe("a move that is known", () => {
   });
 
   it("is not found where it is not offered", () => {
-    expect(guideTo(options, "play shift L1 L6", tray, own)).toBeUndefined();
-    expect(guideTo(options, "play reroll R R2", tray, own)).toBeUndefined();
+    const hint = { place: 4, tray: ["R2"], own: [] };
+    expect(guideTo([barred], hint, tray, own)).toBeUndefined();
+    expect(guideTo([], hint, tray, own)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /** Leads from an action card to its move, one choice after another. What can be
  * chosen is the server's list; nothing here knows a rule. */
-import type { DieText, PlayOption, Shape } from "$lib/protocol";
+import type { DieText, Hint, PlayOption, Shape } from "$lib/protocol";
 
 /** A die in the tray: its kind, and which of several it is. */
 export interface Picked {
@@ -49,7 +49,7 @@ function wholePool({ option: { dice, least } }: Guide): boolean {
 }
 
 /** Each die of the list as one that lies in the tray. */
-function matched(dice: readonly DieText[], tray: readonly Picked[]): Picked[] {
+export function matched(dice: readonly DieText[], tray: readonly Picked[]): Picked[] {
   const left = [...tray];
   return dice.map((die, i) => {
     const at = left.findIndex((one) => one.die === die);
@@ -215,41 +215,39 @@ export function chosenIds(guide: Guide): number[] {
   );
 }
 
-/** The choices that lead to a move which is known already, as of a hint: of all
- * that there are the ones that make its text. */
+/** The choices that lead to the action that a hint advises, or undefined where it
+ * is not offered. */
 export function guideTo(
   options: readonly PlayOption[],
-  move: string,
+  {
+    place,
+    face,
+    tray: named,
+    own: mine,
+  }: Pick<Hint, "place" | "face" | "tray" | "own">,
   tray: readonly Picked[],
   own: readonly Picked[],
 ): Guide | undefined {
-  return options
-    .flatMap((option) => endings(option, move, tray, own))
-    .find((guide) => moveOf(guide) === move);
-}
-
-function endings(
-  option: PlayOption,
-  move: string,
-  tray: readonly Picked[],
-  own: readonly Picked[],
-): Guide[] {
+  const option = options.find((one) => one.place === place && one.form);
+  if (!option) return undefined;
   const guide = begin(option, tray);
-  const { dice, form = "", targets } = option;
-  if (dice) {
-    const named = move.slice(form.indexOf("{dice}")).split(" ");
-    return [{ ...guide, pool: matched(named, tray) }];
+  const there = matched(named, tray);
+  const [first = null, second = null] = there;
+  switch (shapeOf(guide)) {
+    case "none":
+      return guide;
+    case "pool":
+      return { ...guide, pool: there };
+    case "face":
+      return pickFace({ ...guide, die: first }, face ?? "");
+    case "pair":
+      return [first, second].reduce(
+        (now, one) => (one ? pickPair(now, one) : now),
+        guide,
+      );
+    case "throw": {
+      const [die = null] = matched(mine, own);
+      return { ...guide, die, other: first, unaimed: !first };
+    }
   }
-  if (!targets) return [guide];
-  const shape = shapeOf(guide);
-  return targets.flatMap(({ die: first, others }) => {
-    const [die = null] = matched([first], shape === "throw" ? own : tray);
-    const next = { ...guide, die };
-    const ends = others.map((face) =>
-      shape === "face"
-        ? pickFace(next, face)
-        : { ...next, other: matched([face], tray)[0] ?? null },
-    );
-    return [{ ...next, unaimed: true }, ...ends];
-  });
 }

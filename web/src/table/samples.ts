@@ -7,6 +7,12 @@ import type { Playing } from "$lib/director.svelte";
 export const advice = [
   {
     move: "play change L4 L1 cost 1",
+    plan: [["PLAN_TURN", null, "L4", "L1", 1]],
+    tray: ["L4"],
+    own: [],
+    face: "L1",
+    place: 5,
+    cards: [5],
     gain: 3.84,
     spread: 2.21,
     win: 0.031,
@@ -15,6 +21,10 @@ export const advice = [
   },
   {
     move: "pass",
+    plan: [["PLAN_PASS", null]],
+    tray: [],
+    own: [],
+    cards: [],
     gain: 4.0,
     spread: 0.0,
     win: 0.021,
@@ -23,6 +33,10 @@ export const advice = [
   },
   {
     move: "take L3",
+    plan: [["PLAN_TAKE", null, "L3"]],
+    tray: ["L3"],
+    own: [],
+    cards: [],
     gain: 3.04,
     spread: 0.39,
     win: 0.017,
@@ -31,6 +45,10 @@ export const advice = [
   },
   {
     move: "take L2",
+    plan: [["PLAN_TAKE", null, "L2"]],
+    tray: ["L2"],
+    own: [],
+    cards: [],
     gain: 3.0,
     spread: 0.0,
     win: 0.014,
@@ -39,6 +57,10 @@ export const advice = [
   },
   {
     move: "take D3",
+    plan: [["PLAN_TAKE", null, "D3"]],
+    tray: ["D3"],
+    own: [],
+    cards: [],
     gain: 3.0,
     spread: 0.0,
     win: 0.013,
