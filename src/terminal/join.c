@@ -205,6 +205,7 @@ struct join *join_open(const struct join_options *options)
     join->remote.link = options->link;
     join->remote.wish = join->wish;
     join->remote.name = name_for(options);
+    join->remote.stranger = options->watch;
     join->remote.input = -1;
     return join;
 }

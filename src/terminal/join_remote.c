@@ -260,7 +260,8 @@ static bool greet(struct remote *remote)
 
         if (hex_read(token, strlen(token), bytes, sizeof bytes)) {
             hex_print(bytes, sizeof bytes, remote->token);
-            if (!kept_save_token(&remote->link, remote->token, why))
+            if (!remote->stranger &&
+                !kept_save_token(&remote->link, remote->token, why))
                 remote_say(remote,
                            _("Your identity could not be saved (%s), so you "
                              "will not be able to come back to your seat."),
@@ -399,7 +400,8 @@ bool remote_open(struct remote *remote)
         return remote_end(remote, _("the system gives no random numbers"));
     fair_random(bytes, sizeof bytes);
     hex_print(bytes, sizeof bytes, remote->prefix);
-    kept_token(&remote->link, remote->token);
+    if (!remote->stranger)
+        kept_token(&remote->link, remote->token);
     remote->queue = json_array();
     return connect_once(remote, why) || remote_end(remote, why);
 }

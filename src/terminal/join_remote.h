@@ -41,6 +41,8 @@ struct remote {
     char url[LINK_URL + LINK_TABLE +
              8]; /* of the one that was made, for others */
     char token[KEPT_TOKEN];
+    bool stranger;    /* whoever only looks on is nobody the server knows, even
+                         where the person has a seat */
     const char *name; /* to go by, or "": as before */
     int input;        /* where the person is heard, or -1 */
     struct remote_front front;

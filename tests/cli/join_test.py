@@ -188,6 +188,10 @@ def whole_game():
         eve = Terminal(folder, "Eve", "--join", url, "--watch",
                        stdin=subprocess.DEVNULL)
         eve.until("TAKE IT OR LEAVE IT at ")
+        # Anna has a seat, but this terminal only watches.
+        mirror = Terminal(folder, "Anna", "--join", url, "--watch",
+                          stdin=subprocess.DEVNULL)
+        mirror.until("TAKE IT OR LEAVE IT at ")
         play_all([anna, berta])
         eve.until("The game is over")
         for terminal in (anna, berta):
@@ -204,12 +208,16 @@ def whole_game():
         check("You sit down, as Anna." in anna.text, anna.text[:900])
         check("Berta sits down." in anna.text, anna.text[:900])
         check(anna.text.count("Your turn!") > 2, "Anna never moved")
-        check("Your hand" not in eve.text, "an onlooker has no hand")
+        mirror.until("The game is over")
+        for terminal in (eve, mirror):
+            check("Your hand" not in terminal.text,
+                  "an onlooker has no hand")
         for terminal in (anna, berta):
             check(terminal.end() == 0, terminal.errors)
         host.do("close", table=table)
         check(eve.end() == 0, eve.errors)
         check("The table is closed." in eve.text, eve.text[-300:])
+        check(mirror.end() == 0, mirror.errors)
 
 
 def hidden_hands():
