@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/replay_json.h"
 #include "cli/replay_text.h"
+#include "screen/screen.h"
 
 #define COMMAND "replay"
 #define RECORD_LIMIT ((size_t)16 << 20)
@@ -16,6 +17,7 @@ struct replay {
     const char *path;
     bool as_json;
     bool quiet;
+    bool screen;    /* first, for a person to look at */
     uint64_t until; /* 0: to the end */
     uint64_t moves; /* read so far */
     tio_record_reader *reader;
@@ -165,6 +167,13 @@ static const struct option_row rows[] = {
      N_("check only: print nothing for a good record"), AT(quiet),
      .man = "Only check: nothing is printed, but for what is wrong with a "
             "record. With *--until* it is checked up to there."},
+    {"screen", NULL, OPTION_FLAG,
+     N_("step through it on the full screen of a terminal"), AT(screen),
+     .man = "Show the game on the full screen, to be stepped through: the "
+            "arrows go from move to move and from round to round, *Home* and "
+            "*End* to the beginning and the end, *Tab* to the cards of another "
+            "player, *?* lists all keys. Nothing is printed but what is wrong "
+            "with the record."},
     {"json", NULL, OPTION_FLAG, N_("print one JSON object"), AT(as_json),
      .man = "Print one JSON object: *head* (settings, names, deck, and *fair* "
             "with *commit* and *bytes*, or null), *moves* (each with *line*, "
@@ -175,6 +184,15 @@ static const struct option_row rows[] = {
     {0},
 };
 
+/* What is wrong with the record is said below, when it was looked at. */
+static bool show_on_screen(struct replay *replay, const char *record,
+                           size_t length)
+{
+    replay->quiet = true;
+    return screen_possible() &&
+           screen_replay(record, length, true) != SCREEN_NONE;
+}
+
 static int run(int argc, char **argv)
 {
     struct replay replay = {0};
@@ -184,6 +202,8 @@ static int run(int argc, char **argv)
     if (replay.as_json && replay.quiet)
         return options_usage(COMMAND,
                              _("--json and --quiet can't be used together"));
+    if (replay.screen && (replay.as_json || replay.quiet || replay.until))
+        return options_usage(COMMAND, _("--screen can't be used with another option"));
     if (line.argc != 1)
         return options_usage(COMMAND, _("expected one record, got %d"),
                              line.argc);
@@ -193,7 +213,12 @@ static int run(int argc, char **argv)
     char *record =
         options_read_file(COMMAND, replay.path, RECORD_LIMIT, &length);
     replay.text = malloc(sizeof *replay.text);
-    if (record && replay.text) {
+    if (record && replay.screen && !show_on_screen(&replay, record, length)) {
+        status =
+            options_fail(COMMAND, "%s",
+                         _("--screen: this is not a terminal that can show "
+                           "it"));
+    } else if (record && replay.text) {
         status = replay_record(&replay, record, length);
     } else {
         status = !record ? CLI_WRONG

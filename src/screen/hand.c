@@ -284,6 +284,16 @@ static void card_boxes(struct scene *scene, struct pen *pen,
 
 /* ---- The hand ---------------------------------------------------------- */
 
+/* Whoever looks at a record sees the hand of somebody. */
+static const char *hand_title(const struct scene *scene)
+{
+    unsigned seat = scene->view->seat;
+
+    return scene->ui->replaying && seat < TIO_MAX_PLAYERS
+               ? scene->ui->table.names->of[seat]
+               : _("Your hand");
+}
+
 /* "Your hand", and what it would score now. */
 static void hand_head(const struct scene *scene, struct pen *pen,
                       const struct arranged *at)
@@ -297,11 +307,12 @@ static void hand_head(const struct scene *scene, struct pen *pen,
         words_score(&score, at->best.points, at->best.chips);
         text_add(&right, _("Now: %s"), score.at);
     }
-    draw_rule(pen, 0, _("Your hand"), right.at);
+    draw_rule(pen, 0, hand_title(scene), right.at);
 }
 
 /* Dice that lie on no card that is done, and what they cost. */
-static void hand_spare(struct pen *pen, const struct arranged *at)
+static void hand_spare(const struct scene *scene, struct pen *pen,
+                       const struct arranged *at)
 {
     struct text cost;
     struct pen with = *pen;
@@ -314,16 +325,16 @@ static void hand_spare(struct pen *pen, const struct arranged *at)
     /* TRANSLATORS: short, for a heading: there is no room for more than "chip"
      * in your language. */
     text_add(&cost, CN_("hand", "%u chip", "%u chips", chips), chips);
-    pen_at(&with, 0, (int)i18n_width(_("Your hand")) + 6);
+    pen_at(&with, 0, (int)i18n_width(hand_title(scene)) + 6);
     pen_put(&with, " ");
     dice_row(&with, at->spare, 9 * DIE_SMALL);
     with.ink = INK_BAD;
     pen_print(&with, " %s ", cost.at);
 }
 
-static void hidden_hand(struct pen *pen, int rows)
+static void hidden_hand(struct pen *pen, const char *title, int rows)
 {
-    draw_rule(pen, 0, _("Your hand"), "");
+    draw_rule(pen, 0, title, "");
     pen_at(pen, 1 + rows / 2, 0);
     pen_ink(pen, INK_DIM);
     pen_centre(pen, _("The cards are hidden."));
@@ -383,7 +394,7 @@ void hand_draw(struct scene *scene)
     int height = plan->boxes ? 3 : 1;
 
     if (scene->hides || scene->view->seat >= TIO_MAX_PLAYERS) {
-        hidden_hand(&pen, plan->hand_rows);
+        hidden_hand(&pen, ui->replaying ? "" : _("Your hand"), plan->hand_rows);
         return;
     }
     player = &scene->view->game.player[scene->view->seat];
@@ -391,7 +402,7 @@ void hand_draw(struct scene *scene)
     turn_fit(scene, &at, &fit);
     hand_head(scene, &pen, &at);
     if (ui->mode != MODE_LAY)
-        hand_spare(&pen, &at);
+        hand_spare(scene, &pen, &at);
     for (unsigned i = 0; i < (unsigned)player->combos + player->actions; i++) {
         struct pen row =
             pen_box(&pen, 1 + (int)i * height, 0, height, plan->main);

@@ -69,6 +69,20 @@ static const struct help_row rows[] = {
     {HELP_OVER, "c", "c", 0, N_("copy the record of the game")},
     {HELP_OVER, "l", "l", 0, N_("the log: what happened")},
     {HELP_OVER, "q", "q", BIT(ESCAPE), N_("leave")},
+    {HELP_REPLAY, NC_("key", "arrows"), " ",
+     BIT(LEFT) | BIT(RIGHT) | BIT(ENTER) | BIT(BACKSPACE) | BIT(WHEEL_UP) |
+         BIT(WHEEL_DOWN),
+     N_("left and right: one move back, one move on")},
+    {HELP_REPLAY, NC_("key", "arrows"), "",
+     BIT(UP) | BIT(DOWN) | BIT(PAGE_UP) | BIT(PAGE_DOWN),
+     N_("up and down: the round before, the next round")},
+    {HELP_REPLAY, NC_("key", "Home"), "", BIT(HOME) | BIT(END),
+     N_("the beginning; the end key goes to the end")},
+    {HELP_REPLAY, NC_("key", "Tab"), "", BIT(TAB),
+     N_("see the cards of the next player, or nobody's")},
+    {HELP_REPLAY, "l", "l", 0, N_("the log: what happened")},
+    {HELP_REPLAY, "s", "s", 0, N_("scores: every round of everyone")},
+    {HELP_REPLAY, "q", "q", BIT(ESCAPE), N_("leave")},
 };
 
 static const char *const headings[HELP_PLACES] = {
@@ -78,6 +92,7 @@ static const char *const headings[HELP_PLACES] = {
     [HELP_RESULTS] = N_("Keys when a round is scored"),
     [HELP_CARDS] = N_("Keys when cards are discarded and drawn"),
     [HELP_OVER] = N_("Keys when the game is over"),
+    [HELP_REPLAY] = N_("Keys when a record is looked at"),
     [HELP_TABLE] = N_("Keys at any time"),
 };
 
@@ -99,6 +114,8 @@ bool screen_key(unsigned number, struct screen_key *key)
 
 enum help_place help_now(const struct ui *ui)
 {
+    if (ui->replaying)
+        return HELP_REPLAY;
     if (ui->results.on)
         return HELP_RESULTS;
     static const uint8_t place[] = {

@@ -141,6 +141,8 @@ struct ui {
     char link[UI_LINK];
     struct ui_lesson lesson;
     struct ui_wish wish[WISHES];
+    bool replaying; /* a record is looked at */
+    struct ui_replay replay;
 };
 
 /* ---- ui.c -------------------------------------------------------------- */
@@ -266,6 +268,7 @@ enum help_place {
     HELP_RESULTS,
     HELP_CARDS,
     HELP_OVER,
+    HELP_REPLAY,
     HELP_TABLE, /* wherever there is a table and the game is not over */
     HELP_PLACES
 };
@@ -348,6 +351,9 @@ void chart_draw(const struct ui *ui, struct pen *pen);
 /* What stands for a player in it, and at the head of the player's column. */
 const char *chart_mark(const struct pen *pen, unsigned seat);
 unsigned chart_ink(unsigned seat);
+
+void replay_key(struct ui *ui, const struct ui_key *key);
+void replay_ask(const struct ui *ui, struct pen *pen);
 
 void menu_key(struct ui *ui, const struct ui_key *key);
 void menu_draw(const struct ui *ui, struct pen *pen);

@@ -244,6 +244,7 @@ static bool grant(struct screen *screen, const struct ui_wish *wish)
     case UI_WISH_NEXT:
     case UI_WISH_START:
     case UI_WISH_BOT:
+    case UI_WISH_SEEK:
     case UI_WISH_TYPES:
         break;
     }

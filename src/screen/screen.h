@@ -24,6 +24,10 @@ int screen_play(const struct screen_options *options);
 /* The same at a table on a server. */
 int screen_join(const struct join_options *options, bool animation, bool lines);
 
+/* A record, move by move, until the person has seen enough. Of one that is not
+ * whole the good part is shown, and nothing is said of the rest. */
+int screen_replay(const char *record, size_t length, bool animation);
+
 /* Whether the standard streams look like a terminal that can show it. */
 bool screen_possible(void);
 

@@ -420,6 +420,10 @@ static void ask_draw(struct scene *scene)
         pen_wrap(&pen, ui->notice, 0);
         return;
     }
+    if (ui->replaying) {
+        replay_ask(ui, &pen);
+        return;
+    }
     if (ui->teaching && ui->lesson.go_on && !ui->motion.on) {
         pen.ink = INK_ACCENT;
         pen_put(&pen, _("Press Enter to continue."));

@@ -520,6 +520,10 @@ static void question_key(struct ui *ui, const struct ui_key *key)
 
 static void at_table_key(struct ui *ui, const struct ui_key *key)
 {
+    if (ui->replaying) {
+        replay_key(ui, key);
+        return;
+    }
     if (ui->motion.on) {
         /* What was typed ahead must not take a die unseen. */
         ui->motion.on = false;
@@ -550,7 +554,7 @@ static void interrupt(struct ui *ui)
 {
     if (ui->mode <= MODE_FORM)
         ui_want_type(ui, UI_WISH_QUIT);
-    else if (ui->over == OVER_LEAVE || ui->mode == MODE_END)
+    else if (ui->over == OVER_LEAVE || ui->mode == MODE_END || ui->replaying)
         ui_want_type(ui, UI_WISH_LEAVE);
     else
         open_overlay(ui, OVER_LEAVE);

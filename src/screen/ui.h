@@ -127,6 +127,7 @@ enum ui_wish_type {
     UI_WISH_NEXT,   /* the lesson's text was read */
     UI_WISH_START,  /* lobby: begin; bots of level text take empty seats */
     UI_WISH_BOT,    /* lobby: a bot of level text sits down on seat */
+    UI_WISH_SEEK,   /* index: where to in a record, enum ui_seek */
     UI_WISH_QUIT,   /* out of the program, from the start menu */
     UI_WISH_TYPES
 };
@@ -258,6 +259,29 @@ struct ui_lesson {
 
 /* A panel beside the table, or NULL: no lesson any more. */
 void ui_teach(struct ui *ui, const struct ui_lesson *lesson);
+
+/* ---- A record that is looked at ---------------------------------------- */
+
+enum ui_seek {
+    UI_SEEK_NOTHING,
+    UI_SEEK_BACK, /* one move */
+    UI_SEEK_ON,
+    UI_SEEK_ROUND_BACK,
+    UI_SEEK_ROUND_ON,
+    UI_SEEK_FIRST,
+    UI_SEEK_LAST,
+    UI_SEEK_EYES /* with those of the next player, or of nobody */
+};
+
+struct ui_replay {
+    unsigned at; /* moves made */
+    unsigned moves;
+    char said[400]; /* what the last of them was */
+};
+
+/* The table is that of a record. Whatever is shown was told by ui_watch() or
+ * ui_news() before; keys are wishes to go elsewhere. */
+void ui_replay(struct ui *ui, const struct ui_replay *replay);
 
 /* ---- A table on a server, before the game ------------------------------ */
 

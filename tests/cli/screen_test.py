@@ -513,6 +513,31 @@ def test_menu_and_saves(folder):
     equal(sorted(path.stem for path in kept), [older.stem] * 2)
 
 
+def test_a_record_is_stepped_through(folder):
+    path = SOURCE / "tests" / "golden" / "five-players.tioli"
+    with terminal(folder, "replay", "--screen", str(path)) as game:
+        has(game.see("Round 1 of"), "The cards are those of")
+        start = re.search(r"Move (\d+) of (\d+)", game.settle())
+        game.keys("Right")
+        game.wait(lambda: f"Move {start[1]} " not in game.text(), "a move")
+        game.keys("Left")
+        game.see(start[0])
+        game.keys("Down")
+        game.see("Round 2 of")
+        game.keys("End")
+        game.see(f"Move {start[2]} of {start[2]}")
+        game.keys("Home")
+        game.see(f"Move 0 of {start[2]}")
+        for _ in range(5):
+            before = game.settle()
+            game.keys("Tab")
+            game.wait(lambda: game.text() != before, "other eyes")
+        has(game.text(), "Nobody's cards are seen.")
+        game.keys("q")
+        game.wait(game.has_ended, "the end")
+        equal(game.status(), 0)
+
+
 LESSON = ["take d5", "take l1", "take r6", "take d3", "play shift L2 L4",
           "take l4", "pass"]
 

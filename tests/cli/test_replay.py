@@ -230,3 +230,12 @@ def test_a_hash_without_the_move_is_no_way_out(folder):
     line, message = fails(folder, "".join(lines))
     equal(line, at + 1)
     has(message, "it is another player's turn")
+
+
+def test_the_screen_needs_a_terminal(folder):
+    text = record(folder, "--seed", "4")
+    _, result = replay(folder, text, "--screen")
+    equal((result.status, result.out), (1, ""))
+    has(result.err, "--screen: this is not a terminal that can show it")
+    has(usage("replay", "--screen", "--quiet", "x"),
+        "--screen goes with no other option")

@@ -179,7 +179,8 @@ static void look_at(const struct scene_of *scene, struct found *found)
         if (table) {
             named.letter['?'] = true;
             add_help(place, &named);
-            if (place != HELP_OVER && place != HELP_RESULTS) {
+            if (place != HELP_OVER && place != HELP_RESULTS &&
+                place != HELP_REPLAY) {
                 join(&found->works[HELP_TABLE], &works);
                 add_help(HELP_TABLE, &named);
             }

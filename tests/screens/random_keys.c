@@ -127,6 +127,9 @@ static void grant(struct monkey *monkey, const struct ui_wish *wish)
             monkey->wrong = "a save that there is not";
         ui_trouble(monkey->play.ui, "It can't be read.");
         break;
+    case UI_WISH_SEEK:
+        monkey->wrong = "no record is looked at";
+        break;
     case UI_WISH_DELETE:
         if (wish->index >= 2)
             monkey->wrong = "a save that there is not";

@@ -10,7 +10,8 @@
 
 static const struct ui_save saved[] = {
     {"Anna: 14, Bertram: 9", "round 3 of 6, 1 March 2026, 21:40"},
-    {"Anna: 0, Kim: 0, Ottilie: 0, Jo: 0", "round 1 of 8, 27 February 2026, 18:05"},
+    {"Anna: 0, Kim: 0, Ottilie: 0, Jo: 0",
+     "round 1 of 8, 27 February 2026, 18:05"},
     {"Ottilie: 31, Jo: -2", "round 6 of 6, 12 January 2026, 09:30"},
 };
 
@@ -173,6 +174,15 @@ static void clocks(struct play *play)
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         play->table.level[seat][0] = 0;
     ui_sit(play->ui, &play->table);
+}
+
+static void replay(struct play *play)
+{
+    struct ui_replay shown = {
+        .at = 41, .moves = 176, .said = "Bertram takes a blue 5."};
+
+    ui_watch(play->ui, &play->view);
+    ui_replay(play->ui, &shown);
 }
 
 static void unsaved(struct play *play)
@@ -525,6 +535,12 @@ const struct scene_of scenes[] = {
      .seed = 3,
      .times = 2,
      .people = true},
+    {.name = "replay",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .times = 3,
+     .set = replay},
     {.name = "end", .moment = AT_END, .players = 2, .seed = 3},
     {.name = "end-five", .moment = AT_END, .players = 5, .seed = 8},
     {.name = "end-many",

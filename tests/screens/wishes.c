@@ -71,6 +71,9 @@ static void wish_text(const struct play *play, const struct ui_wish *wish,
     case UI_WISH_RESUME:
         snprintf(out, size, "resume %u", wish->index);
         break;
+    case UI_WISH_SEEK:
+        snprintf(out, size, "seek %u", wish->index);
+        break;
     case UI_WISH_DELETE:
         snprintf(out, size, "delete %u", wish->index);
         break;
@@ -294,6 +297,11 @@ static const struct wanted wanted[] = {
     {"joining", "enter q", "leave", NULL},
     {"joining", "esc", "leave", NULL},
     {"joining", "ctrl-c", "quit", NULL},
+    {"replay", "left right up down home end tab",
+     "seek 1; seek 2; seek 3; seek 4", NULL},
+    {"replay", "home end tab", "seek 5; seek 6; seek 7", NULL},
+    {"replay", "p h u q", "leave", NULL},
+    {"replay", "ctrl-c", "leave", NULL},
     {"lesson-on", "right p enter", "next", NULL},
     {"lesson", "enter", "take L1", NULL},
 };
