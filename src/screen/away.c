@@ -10,6 +10,7 @@
 #include "i18n/i18n.h"
 #include "screen/line.h"
 #include "screen/parts.h"
+#include "screen/remembered.h"
 #include "screen/screen.h"
 #include "screen/screen_parts.h"
 #include "terminal/join_parts.h"
@@ -54,6 +55,7 @@ static void sit(struct away *away)
         .hints = join->hints,
         .server = true,
         .undo = join->can_undo && !join_decides(join),
+        .hurry = join->can_hurry,
         .open = join->phase == JOIN_OPEN,
         .over = join->phase == JOIN_OVER,
         .host = join->host,
@@ -213,6 +215,8 @@ static void show_end_of_game(struct away *away)
         join->ended_game = join->games;
         away->shown = SHOWN_END;
         ui_end(away->game.ui, &join->view, NULL);
+        if (!away->stage.line && join->seat < join->players)
+            remembered_count_game(away->game.ui);
         if (verdict)
             ui_notice(away->game.ui, verdict);
         if (away->stage.line)
@@ -254,6 +258,8 @@ static void grant(struct game *game, const struct ui_wish *wish)
         done = join_send_move(join, &wish->move);
     else if (wish->type == UI_WISH_UNDO)
         done = join_send_undo(join);
+    else if (wish->type == UI_WISH_HURRY)
+        done = join_send_hurry(join);
     else if (wish->type == UI_WISH_START)
         done = join_send_level(join, "start", wish->text);
     else if (wish->type == UI_WISH_BOT)
@@ -348,6 +354,8 @@ static bool open_stage(struct away *away, bool animation, bool lines)
     bool open = lines ? stage_open_lines(&away->stage)
                       : stage_open(&away->stage, animation);
 
+    if (open && !lines)
+        screen_remember(away->stage.ui);
     return open && game_open(&away->game, &away->stage, away->game.think);
 }
 

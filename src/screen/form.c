@@ -15,6 +15,7 @@ enum field {
     FIELD_RULES = FIELD_SEAT + TIO_MAX_PLAYERS, /* the other settings */
     FIELD_HINTS = FIELD_RULES + GAME_SETTINGS - 1,
     FIELD_TAKEBACK,
+    FIELD_CONFIRM,
     FIELD_DECK,
     FIELD_SEED,
     FIELD_BEGIN,
@@ -113,6 +114,7 @@ static void change_setting(tio_settings *settings, const struct setting *row,
 static void change(struct ui *ui, unsigned field, int by)
 {
     const struct setting *row = row_of(field);
+    unsigned confirm = ui->setup.confirm;
 
     if (row)
         change_setting(&ui->setup.settings, row, by);
@@ -120,7 +122,10 @@ static void change(struct ui *ui, unsigned field, int by)
         ui->setup.hints = !ui->setup.hints;
     else if (field == FIELD_TAKEBACK)
         ui->setup.takeback = !ui->setup.takeback;
-    else if (is_seat(field))
+    else if (field == FIELD_CONFIRM) {
+        ui_step(&confirm, UI_CONFIRMS, by);
+        ui->setup.confirm = (uint8_t)confirm;
+    } else if (is_seat(field))
         change_seat(ui, field - FIELD_SEAT, by);
 }
 
@@ -264,6 +269,7 @@ static void label_of(unsigned field, struct text *out)
     static const char *const labels[FIELDS] = {
         [FIELD_HINTS] = N_("Hints"),
         [FIELD_TAKEBACK] = N_("Take back bots' moves"),
+        [FIELD_CONFIRM] = N_("Ask before passing"),
         [FIELD_DECK] = N_("Cards"),
         [FIELD_SEED] = N_("Seed for the dice"),
         [FIELD_BEGIN] = N_("Start the game"),
@@ -305,6 +311,11 @@ static void setting_value(const tio_settings *setup, const struct setting *row,
 
 static void value_of(const struct ui *ui, unsigned field, struct text *out)
 {
+    static const char *const confirms[UI_CONFIRMS] = {
+        [UI_CONFIRM_NO] = N_("no"),
+        [UI_CONFIRM_YES] = N_("yes"),
+        [UI_CONFIRM_FIRST] = N_("in the first games"),
+    };
     const struct ui_setup *setup = &ui->setup;
     const struct setting *row = row_of(field);
 
@@ -315,6 +326,8 @@ static void value_of(const struct ui *ui, unsigned field, struct text *out)
         text_add(out, "%s", setup->hints ? _("allowed") : _("not allowed"));
     else if (field == FIELD_TAKEBACK)
         text_add(out, "%s", setup->takeback ? _("allowed") : _("not allowed"));
+    else if (field == FIELD_CONFIRM)
+        text_add(out, "%s", _(confirms[setup->confirm]));
     else if (field == FIELD_DECK)
         text_add(out, "%s",
                  setup->deck[0] ? setup->deck : _("the standard deck"));

@@ -56,6 +56,9 @@ static const struct help_row rows[] = {
     {HELP_TABLE, "u", "u", 0,
      N_("take back your last move, unless dice were rolled, cards dealt or "
         "shown, or another person has moved since")},
+    {HELP_TABLE, "f", "f", 0,
+     N_("skip ahead to the end of the round, once you have passed alone "
+        "against bots")},
     {HELP_TABLE, "l", "l", 0, N_("the log: what happened")},
     {HELP_TABLE, "s", "s", 0, N_("scores: every round of everyone")},
     {HELP_TABLE, ":", ":/", 0,

@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "i18n/i18n.h"
 #include "screen/line.h"
+#include "screen/remembered.h"
 #include "screen/screen_parts.h"
 
 #define PATIENCE_MS 300 /* until the person is told what is waited for */
@@ -54,6 +55,7 @@ static void sit(struct here *here, bool undo)
         .saved = home->saving && !home->save_failed,
         .unsaved = home->save_failed,
         .undo = undo,
+        .hurry = table_may_hurry(home->table, home->onlooker),
         .seed = home->seating.seed,
         .number = home->past.count,
     };
@@ -146,6 +148,8 @@ static void end_game(struct here *here)
     here->over = true;
     here->asked = true;
     here->unfinished = !finished;
+    if (!here->game.stage->line && home->people)
+        remembered_count_game(here->game.ui);
     if (!finished)
         here->record[0] = 0;
     tio_view_of(&home->table->game, home->onlooker, &view);

@@ -96,6 +96,8 @@ static void lay_keys(const struct ui *ui, struct keys *keys)
 
 static void watch_keys(const struct ui *ui, struct keys *keys)
 {
+    if (ui->table.hurry && !ui->hurries)
+        add_letter(keys, "f", C_("key", "skip ahead"));
     if (ui->table.undo && !ui->waiting)
         add_letter(keys, "u", C_("key", "undo"));
     add_letter(keys, "l", C_("key", "log"));
@@ -130,6 +132,11 @@ static void replay_keys(struct keys *keys)
 
 static void turn_keys(const struct ui *ui, struct keys *keys)
 {
+    if (ui->sure) {
+        add_letter(keys, "p", C_("key", "pass"));
+        add_escape(keys, C_("key", "keep playing"));
+        return;
+    }
     add(keys, "\u2190\u2192", C_("key", "choose"), 0);
     add_enter(keys, C_("key", "take"));
     if (ui->view.game.took)

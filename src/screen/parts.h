@@ -120,6 +120,8 @@ struct ui {
     bool seated;          /* there is a table */
     bool has_view;
     bool waiting; /* a wish is being carried out */
+    bool sure;    /* the person is asked whether to pass */
+    bool hurries; /* what bots do is not shown move by move */
     bool trouble; /* the notice is of something that went wrong */
     bool hint_wanted;
     bool has_hint;

@@ -24,6 +24,7 @@ void remembered_default(struct ui_setup *out)
     out->settings = tio_settings_default(TIO_MIN_PLAYERS);
     out->hints = true;
     out->takeback = true;
+    out->confirm = UI_CONFIRM_FIRST;
     for (unsigned seat = 1; seat < TIO_MAX_PLAYERS; seat++)
         memcpy(out->bot[seat], "normal", sizeof "normal");
 }
@@ -85,8 +86,33 @@ static void take_seat(struct ui_setup *out, unsigned seat, const char *word,
         copy(out->bot[seat], UI_LEVEL, value);
 }
 
+static const char *const confirms[UI_CONFIRMS] = {
+    [UI_CONFIRM_NO] = "no",
+    [UI_CONFIRM_YES] = "yes",
+    [UI_CONFIRM_FIRST] = "first",
+};
+
+/* What is about the person and not about the game. */
+static bool take_habit(struct ui_setup *out, const char *word,
+                       const char *value)
+{
+    if (strcmp(word, "confirm-pass") == 0) {
+        for (unsigned i = 0; i < UI_CONFIRMS; i++)
+            if (strcmp(value, confirms[i]) == 0)
+                out->confirm = (uint8_t)i;
+        return true;
+    }
+    if (strcmp(word, "games") != 0)
+        return false;
+    if (value[0] >= '0' && value[0] <= '0' + UI_FIRST_GAMES && !value[1])
+        out->games = (uint8_t)(value[0] - '0');
+    return true;
+}
+
 static void take(struct ui_setup *out, const char *word, const char *value)
 {
+    if (take_habit(out, word, value))
+        return;
     if (take_setting(&out->settings, word, value))
         return;
     bool yes = strcmp(value, "yes") == 0 || strcmp(value, "1") == 0;
@@ -172,6 +198,8 @@ void remembered_print(struct buffer *out, const struct ui_setup *setup)
     }
     buffer_print(out, "hints %s\n", setup->hints ? "yes" : "no");
     buffer_print(out, "takeback %s\n", setup->takeback ? "yes" : "no");
+    buffer_print(out, "confirm-pass %s\n", confirms[setup->confirm]);
+    buffer_print(out, "games %u\n", setup->games);
     if (setup->deck[0])
         buffer_print(out, "deck %s\n", setup->deck);
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
@@ -196,4 +224,15 @@ bool remembered_save(const struct ui_setup *setup)
     bool written = !text.failed && file_replace(path, text.data, text.size);
     buffer_free(&text);
     return written;
+}
+
+void remembered_count_game(struct ui *ui)
+{
+    struct ui_setup setup = *ui_get_setup(ui);
+
+    if (setup.games >= UI_FIRST_GAMES)
+        return;
+    setup.games++;
+    ui_set_setup(ui, &setup);
+    (void)remembered_save(&setup);
 }

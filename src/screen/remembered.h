@@ -19,5 +19,7 @@ void remembered_read(FILE *file, struct ui_setup *out);
 void remembered_print(struct buffer *out, const struct ui_setup *setup);
 /* False if it can't be kept, which does no harm. */
 bool remembered_save(const struct ui_setup *setup);
+/* A game was played to its end; nobody counts beyond the first few. */
+void remembered_count_game(struct ui *ui);
 
 #endif

@@ -238,6 +238,7 @@ static bool grant(struct screen *screen, const struct ui_wish *wish)
         return false;
     case UI_WISH_MOVE:
     case UI_WISH_UNDO:
+    case UI_WISH_HURRY:
     case UI_WISH_HINT:
     case UI_WISH_AGAIN:
     case UI_WISH_RECORD:
@@ -251,15 +252,20 @@ static bool grant(struct screen *screen, const struct ui_wish *wish)
     return true;
 }
 
-static void menu(struct screen *screen)
+void screen_remember(struct ui *ui)
 {
     struct ui_setup setup;
-    struct ui_wish wish;
-    bool stays = true;
 
     remembered_load(&setup);
     login_name(setup.login);
-    ui_set_setup(screen->stage.ui, &setup);
+    ui_set_setup(ui, &setup);
+}
+
+static void menu(struct screen *screen)
+{
+    struct ui_wish wish;
+    bool stays = true;
+
     show_menu(screen);
     if (screen->options->game.resume) /* the list at once */
         ui_key(screen->stage.ui, &(struct ui_key){.type = UI_KEY_ENTER});
@@ -309,6 +315,8 @@ int screen_play(const struct screen_options *options)
         return SCREEN_NONE;
     }
     screen->options = options;
+    if (!options->lines)
+        screen_remember(screen->stage.ui);
     if (options->lines || (options->straight && !many_saves(screen)))
         parting = play(screen, &options->game, true);
     else

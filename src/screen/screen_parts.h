@@ -19,6 +19,9 @@ enum parting here_play(struct stage *stage, const struct here_options *options,
 /* The deck in a file of the person's. False with a sentence in `why`. */
 bool screen_read_deck(const char *path, tio_deck *deck, char why[SAVE_ERROR]);
 
+/* Gives the ui what was chosen the last time, and the person's habits. */
+void screen_remember(struct ui *ui);
+
 /* Says what is wrong on the standard error. */
 void screen_complain(const char *what);
 

@@ -12,6 +12,7 @@ void turn_begin(struct ui *ui)
 
     ui->mode = MODE_TURN;
     ui->card = TIO_NONE;
+    ui->sure = false;
     if (tio_dice_count(tray, ui->cursor) || !tray)
         return;
     ui->cursor = 0;
@@ -165,10 +166,38 @@ static bool look_key(struct ui *ui, const struct ui_key *key)
     return true;
 }
 
+/* Whether the key that passes asks first: a lesson says itself what to press,
+ * and ending a turn is no pass. */
+static bool asks_first(const struct ui *ui)
+{
+    const struct ui_setup *setup = &ui->setup;
+
+    if (ui->teaching || ui->view.game.took)
+        return false;
+    return setup->confirm == UI_CONFIRM_YES ||
+           (setup->confirm == UI_CONFIRM_FIRST &&
+            setup->games < UI_FIRST_GAMES);
+}
+
+static void pass_key(struct ui *ui)
+{
+    bool ask = !ui->sure && asks_first(ui);
+
+    ui->sure = ask;
+    if (!ask)
+        leave_tray(ui);
+}
+
 void turn_key(struct ui *ui, const struct ui_key *key)
 {
     int kind = ui_hit(ui, HIT_TRAY, TIO_KINDS);
+    bool leaves = ui_is_key(key, 'p') || ui_is_key(key, 'd');
 
+    /* Any other key is a no, and nothing else. */
+    if (ui->sure && !leaves) {
+        ui->sure = false;
+        return;
+    }
     if (look_key(ui, key))
         return;
     if (key->type == UI_KEY_CLICK && kind >= 0) {
@@ -181,8 +210,8 @@ void turn_key(struct ui *ui, const struct ui_key *key)
         ui->card = TIO_NONE;
     } else if (key->type == UI_KEY_ENTER || ui_is_key(key, ' ')) {
         take(ui);
-    } else if (ui_is_key(key, 'p') || ui_is_key(key, 'd')) {
-        leave_tray(ui);
+    } else if (leaves) {
+        pass_key(ui);
     } else if (ui_is_key(key, 'a')) {
         ui->card = TIO_NONE;
         aim_begin(ui);
@@ -286,6 +315,14 @@ void turn_draw(struct scene *scene, struct pen *pen)
 
     pen->ink = INK_STRONG;
     pen_at(pen, 0, 0);
+    if (scene->ui->sure) {
+        pen_put(pen, _("Pass for this round?"));
+        pen->ink = INK_PLAIN;
+        pen_at(pen, 1, 0);
+        pen_put(pen, _("Press p again to pass, or any other key to keep "
+                       "playing."));
+        return;
+    }
     if (game->took)
         pen_put(pen, _("Take a second die, or end your turn."));
     else if (show_last(game))

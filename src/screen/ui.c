@@ -274,6 +274,16 @@ void ui_watch(struct ui *ui, const tio_view *view)
     ui->changes++;
 }
 
+/* Bots play on, and nothing of it has to be seen move by move. */
+static bool still_hurries(const struct ui *ui, const tio_game *game)
+{
+    unsigned seat = ui_alone(ui);
+
+    return ui->hurries && seat < TIO_MAX_PLAYERS && game->passed >> seat & 1 &&
+           (game->phase == TIO_PHASE_TURN || game->phase == TIO_PHASE_ROLL ||
+            game->phase == TIO_PHASE_LAND);
+}
+
 void ui_news(struct ui *ui, const tio_view *before, const tio_move *move,
              const tio_view *after)
 {
@@ -284,7 +294,9 @@ void ui_news(struct ui *ui, const tio_view *before, const tio_move *move,
     ui->changes++;
     if (tale_scores(move, &after->game) && !ui->options.lines)
         results_begin(ui, before, after);
-    motion_begin(ui, before, move, after);
+    ui->hurries = still_hurries(ui, &after->game);
+    if (!ui->hurries)
+        motion_begin(ui, before, move, after);
 }
 
 void ui_show_hint(struct ui *ui, const tio_hint *hint)
@@ -457,6 +469,19 @@ static void ask_undo(struct ui *ui)
     }
 }
 
+static void ask_hurry(struct ui *ui)
+{
+    if (!ui->table.hurry) {
+        ui_say(ui, false,
+               _("You can skip ahead only after you have passed, "
+                 "alone against bots."));
+    } else if (!ui->hurries) {
+        ui->hurries = true;
+        ui->motion.on = false;
+        ui_want_type(ui, UI_WISH_HURRY);
+    }
+}
+
 static void open_overlay(struct ui *ui, enum overlay over)
 {
     ui->over = over;
@@ -475,6 +500,9 @@ static bool table_key(struct ui *ui, const struct ui_key *key)
         return true;
     case 'u':
         ask_undo(ui);
+        return true;
+    case 'f':
+        ask_hurry(ui);
         return true;
     case 'l':
         open_overlay(ui, OVER_LOG);
@@ -522,6 +550,14 @@ static void at_table_key(struct ui *ui, const struct ui_key *key)
 {
     if (ui->replaying) {
         replay_key(ui, key);
+        return;
+    }
+    if (ui->sure && ui->mode == MODE_TURN && !ui->waiting) {
+        question_key(ui, key);
+        return;
+    }
+    if (ui->motion.on && ui_is_key(key, 'f') && ui->table.hurry) {
+        ask_hurry(ui);
         return;
     }
     if (ui->motion.on) {

@@ -116,6 +116,7 @@ uint64_t ui_changes(const struct ui *ui);
 enum ui_wish_type {
     UI_WISH_MOVE,   /* move: it is legal in the view that was asked about */
     UI_WISH_UNDO,   /* the last move back */
+    UI_WISH_HURRY,  /* bots play on at once until the round ends */
     UI_WISH_HINT,   /* ui_show_hint() answers */
     UI_WISH_LEAVE,  /* away from the table; the game is kept */
     UI_WISH_AGAIN,  /* another game with the same players */
@@ -171,8 +172,19 @@ struct ui_setup {
     char deck[UI_PATH];                  /* a file, or "": the standard deck */
     char seed[24];                       /* digits, or "" */
     bool hints;
-    bool takeback; /* alone against bots: their moves can be taken back */
+    bool takeback;   /* alone against bots: their moves can be taken back */
+    uint8_t confirm; /* enum ui_confirm */
+    uint8_t games;   /* played to their end, up to UI_FIRST_GAMES */
 };
+
+/* Whether the key that passes asks first. */
+enum ui_confirm {
+    UI_CONFIRM_NO,
+    UI_CONFIRM_YES,
+    UI_CONFIRM_FIRST, /* in the first games */
+    UI_CONFIRMS
+};
+#define UI_FIRST_GAMES 3
 
 /* What the form begins with: the one of the last time. */
 void ui_set_setup(struct ui *ui, const struct ui_setup *setup);
@@ -195,6 +207,7 @@ struct ui_table {
     bool server;
     bool undo;         /* somebody here may take a move back, though another
                           is to decide */
+    bool hurry;        /* the only person here has passed, and bots play on */
     bool unsaved;      /* saving failed: said on the screen */
     bool open;         /* on a server: before the game */
     bool over;         /* there: the game is over, another may follow */

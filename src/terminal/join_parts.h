@@ -43,8 +43,9 @@ struct join {
     unsigned host_seat;      /* whoever it is; or no seat */
     tio_settings settings;
     bool hints;
-    bool undo;     /* is allowed */
-    bool can_undo; /* now */
+    bool undo;      /* is allowed */
+    bool can_undo;  /* now */
+    bool can_hurry; /* now */
     uint64_t position;
     unsigned games;
     struct join_seat seats[TIO_MAX_PLAYERS];
@@ -122,6 +123,7 @@ const char *join_no_undo(const struct join *join);
 /* These are false if the server refuses, which is said. */
 bool join_send_move(struct join *join, const tio_move *move);
 bool join_send_undo(struct join *join);
+bool join_send_hurry(struct join *join);
 void join_send_again(struct join *join);
 /* "start" or "bot"; the level may be "". */
 bool join_send_level(struct join *join, const char *what, const char *level);

@@ -64,6 +64,11 @@ bool join_send_undo(struct join *join)
     return ask_for(join, request);
 }
 
+bool join_send_hurry(struct join *join)
+{
+    return ask_for(join, json_pack("{s:s}", "do", "hurry"));
+}
+
 bool join_send_move(struct join *join, const tio_move *move)
 {
     json_t *request = json_pack("{s:s}", "do", "move");

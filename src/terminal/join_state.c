@@ -238,6 +238,7 @@ void join_state(struct join *join, const json_t *state)
     read_spoken(join, you);
     join->host_seat = join_seat_of(state, "host");
     join->can_undo = flag(you, "undo");
+    join->can_hurry = flag(you, "hurry");
     join->hints = flag(settings, "hints");
     join->undo = flag(settings, "undo");
     join->position = (uint64_t)number(state, "position");

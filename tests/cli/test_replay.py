@@ -238,4 +238,4 @@ def test_the_screen_needs_a_terminal(folder):
     equal((result.status, result.out), (1, ""))
     has(result.err, "--screen: this is not a terminal that can show it")
     has(usage("replay", "--screen", "--quiet", "x"),
-        "--screen goes with no other option")
+        "--screen can't be used with another option")

@@ -112,6 +112,8 @@ static void grant(struct monkey *monkey, const struct ui_wish *wish)
     case UI_WISH_MOVE:
         grant_move(monkey, &wish->move);
         break;
+    case UI_WISH_HURRY:
+        break;
     case UI_WISH_UNDO:
         ui_notice(monkey->play.ui, "It can't be taken back.");
         break;

@@ -185,6 +185,21 @@ static void replay(struct play *play)
     ui_replay(play->ui, &shown);
 }
 
+static void first_game(struct play *play)
+{
+    struct ui_setup setup = *ui_get_setup(play->ui);
+
+    setup.confirm = UI_CONFIRM_FIRST;
+    ui_set_setup(play->ui, &setup);
+}
+
+static void has_passed(struct play *play)
+{
+    play->table.hurry = true;
+    play->table.undo = true;
+    ui_sit(play->ui, &play->table);
+}
+
 static void unsaved(struct play *play)
 {
     play->table.unsaved = true;
@@ -267,6 +282,12 @@ const struct scene_of scenes[] = {
      .set = form_of_five,
      .keys = "up up up up up up up"},
     {.name = "turn-first", .moment = AT_TURN, .players = 2, .seed = 3},
+    {.name = "turn-sure",
+     .moment = AT_TURN,
+     .players = 2,
+     .seed = 3,
+     .set = first_game,
+     .keys = "p"},
     {.name = "turn-late",
      .moment = AT_TURN,
      .players = 2,
@@ -344,6 +365,12 @@ const struct scene_of scenes[] = {
      .times = 5,
      .free_hand = true},
     {.name = "watch", .moment = AT_WATCH, .players = 3, .seed = 5, .times = 8},
+    {.name = "watch-passed",
+     .moment = AT_WATCH,
+     .players = 3,
+     .seed = 5,
+     .times = 8,
+     .set = has_passed},
     {.name = "rolling",
      .moment = AT_TURN,
      .players = 2,

@@ -53,7 +53,7 @@ static void wish_text(const struct play *play, const struct ui_wish *wish,
         [UI_WISH_UNDO] = "undo",   [UI_WISH_HINT] = "hint",
         [UI_WISH_LEAVE] = "leave", [UI_WISH_AGAIN] = "again",
         [UI_WISH_LEARN] = "learn", [UI_WISH_NEXT] = "next",
-        [UI_WISH_QUIT] = "quit",
+        [UI_WISH_QUIT] = "quit",   [UI_WISH_HURRY] = "hurry",
     };
     char move[TIO_MOVE_TEXT];
 
@@ -123,6 +123,29 @@ static void another_question(struct play *play)
     ui_ask(play->ui, &view, NULL);
 }
 
+static void first_game(struct play *play)
+{
+    struct ui_setup setup = *ui_get_setup(play->ui);
+
+    setup.confirm = UI_CONFIRM_FIRST;
+    ui_set_setup(play->ui, &setup);
+}
+
+static void fourth_game(struct play *play)
+{
+    struct ui_setup setup = *ui_get_setup(play->ui);
+
+    setup.confirm = UI_CONFIRM_FIRST;
+    setup.games = UI_FIRST_GAMES;
+    ui_set_setup(play->ui, &setup);
+}
+
+static void has_passed(struct play *play)
+{
+    play->table.hurry = true;
+    ui_sit(play->ui, &play->table);
+}
+
 static void no_hints(struct play *play)
 {
     play->table.hints = false;
@@ -158,6 +181,12 @@ static const struct wanted wanted[] = {
     {"turn-first", "@6,9", "take L2", NULL},
     {"turn-first", "enter enter p", "take L1", NULL},
     {"turn-first", "p", "pass", NULL},
+    {"turn-first", "p", "", first_game},
+    {"turn-first", "p p", "pass", first_game},
+    {"turn-first", "p enter", "", first_game},
+    {"turn-first", "p esc enter", "take L1", first_game},
+    {"turn-first", "p u h p p", "pass", first_game},
+    {"turn-first", "p", "pass", fourth_game},
     {"turn-second", "p", "done", NULL},
     {"turn-second", "d", "done", NULL},
     {"turn-second", "enter", "take D6", NULL},
@@ -169,6 +198,8 @@ static const struct wanted wanted[] = {
     {"turn-first", "h", "", no_hints},
     {"hint", "esc h", "", NULL},
     {"watch", "enter p u h", "", NULL},
+    {"watch", "f", "", NULL},
+    {"watch", "f f", "hurry", has_passed},
     {"rolling", "enter", "", NULL},
     {"rolling", "enter enter", "take L1", NULL},
     {"hand-over", "p a", "", NULL},

@@ -127,6 +127,9 @@ static void comes_back(void **state)
     setup.settings.starts = 2;
     setup.settings.first = 3;
     setup.hints = false;
+    setup.takeback = false;
+    setup.confirm = UI_CONFIRM_YES;
+    setup.games = 2;
     strcpy(setup.name[0], "Anna Lena");
     strcpy(setup.bot[1], "expert:effort=500");
     setup.bot[2][0] = 0;
