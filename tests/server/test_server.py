@@ -333,6 +333,71 @@ def _(folder):
             idle.refused("illegal", "hint", table=table)
 
 
+def solo_move(anna, table, luck):
+    """One decision against bots, up to the next one or the end."""
+    def asked():
+        state = anna.state(table)
+        return state["phase"] == "over" or anna.moves(table)
+
+    def take_back():
+        position = anna.state(table)["position"]
+        done = anna.do("undo", table=table)
+        anna.until(lambda: anna.views[table].seq >= done["seq"])
+        assert anna.state(table)["position"] > position
+        return anna.views[table].news[done["seq"]].get("moves", 1)
+
+    anna.until(asked)
+    if anna.state(table)["phase"] == "over":
+        return False, 0
+    tray = anna.state(table)["game"]["tray"]
+    done = anna.do("move", table=table, move=choose(anna.moves(table), luck))
+    anna.until(lambda: anna.views[table].seq >= done["seq"] and asked())
+    state = anna.state(table)
+    if state["phase"] == "over" or not state["you"]["undo"] \
+            or state["game"]["phase"] != "turn" or luck.random() < 0.5:
+        return True, 0
+    moves = take_back()
+    assert sorted(anna.state(table)["game"]["tray"]) == sorted(tray)
+    return True, moves
+
+
+@test("alone against bots their answers are taken back, and the record says so")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        luck = luck_of("takeback")
+        anna = Player(server, check=False)
+        table = anna.create(players=3, starts=1, bot=0)
+        anna.do("start", table=table, level="easy")
+        goes, most = True, 0
+        while goes:
+            goes, moves = solo_move(anna, table, luck)
+            most = max(most, moves)
+        assert most > 1, "no answer of a bot was taken back"
+        record = verify(server, table, 1, anna, folder)
+        assert "\ntakeback yes\n" in record, record[:400]
+        second = subprocess.run(
+            [SOURCE / "tools" / "verify-record", "-"], input=record, text=True,
+            capture_output=True, timeout=60, check=False)
+        assert second.returncode == 0, second
+
+
+@test("who has passed against bots skips ahead")
+def _(folder):
+    with Server(folder, db="memory") as server:
+        anna = Player(server, check=False)
+        table = anna.create(players=5, starts=1, first=1, bot=20000)
+        anna.do("start", table=table, level="easy")
+        anna.until(lambda: anna.moves(table))
+        anna.refused("no-hurry", "hurry", table=table)
+        assert "hurry" not in anna.state(table)["you"]
+        anna.do("move", table=table, move="pass")
+        anna.until(lambda: anna.state(table)["you"].get("hurry"))
+        began = time.monotonic()
+        anna.do("hurry", table=table)
+        anna.until(lambda: anna.state(table)["game"]["phase"] != "turn")
+        assert time.monotonic() - began < 10, "bots took their time"
+
+
 # ---- Coming back -----------------------------------------------------------
 
 @test("who was away gets exactly what was missed")
