@@ -34,6 +34,6 @@ describe("cards", () => {
     expect(slotName("schmidt", { colour: "L", face: 0 })).toBe("any white die");
     expect(slotName("gamewright", { colour: "*", face: 0 })).toBe("any die");
     expect(slotName("gamewright", { colour: "*", face: 6 })).toBe("any 6");
-    expect(slotName("gamewright", { colour: "R", face: 2 })).toBe("red 2");
+    expect(slotName("gamewright", { colour: "D", face: 2 })).toBe("blue 2");
   });
 });
