@@ -163,6 +163,22 @@ static const struct frame *frame_of(const struct pen *pen, struct die die)
     return die.empty ? &plain_gaps[die.colour] : &plain_frames[die.colour];
 }
 
+/* What is said of a die, on its frame. */
+static void draw_marks(struct pen *box, int rows, int columns, struct die die)
+{
+    bool utf8 = box->cells->utf8;
+
+    if (die.hinted) {
+        pen_at(box, rows / 2, 0);
+        pen_inked(box, INK_GOOD, utf8 ? "▶" : ">");
+    }
+    pen_at(box, 0, columns / 2);
+    if (die.picked)
+        pen_put(box, utf8 ? "✓" : "*");
+    else if (die.look & LOOK_CURSOR)
+        pen_put(box, utf8 ? "▼" : "v");
+}
+
 /* The frame of a die with so many rows and columns; the face stands in its
  * lower edge, and in the middle of a place without a die. Returns a pen for what is in it. */
 static struct pen draw_frame(struct pen *pen, int row, int column, int rows,
@@ -195,15 +211,7 @@ static struct pen draw_frame(struct pen *pen, int row, int column, int rows,
         pen_put(&box, face);
         box.look = look_of(die);
     }
-    if (die.hinted) {
-        pen_at(&box, rows / 2, 0);
-        pen_inked(&box, INK_GOOD, pen->cells->utf8 ? "▶" : ">");
-    }
-    pen_at(&box, 0, columns / 2);
-    if (die.picked)
-        pen_put(&box, pen->cells->utf8 ? "✓" : "*");
-    else if (die.look & LOOK_CURSOR)
-        pen_put(&box, pen->cells->utf8 ? "▼" : "v");
+    draw_marks(&box, rows, columns, die);
     return box;
 }
 

@@ -146,6 +146,16 @@ static struct die die_in_tray(const struct scene *scene, tio_kind kind,
     return die;
 }
 
+/* Whether there is such a die, which is gone then. */
+static bool take_one(tio_dice *dice, tio_kind kind)
+{
+    bool there = tio_dice_count(*dice, kind) > 0;
+
+    if (there)
+        *dice -= tio_dice_of(kind);
+    return there;
+}
+
 void tray_draw(struct scene *scene)
 {
     const struct plan *plan = &scene->plan;
@@ -167,15 +177,11 @@ void tray_draw(struct scene *scene)
         struct die die = die_in_tray(scene, kind, choice);
         bool again = i + 1 < count && spot[i + 1].kind == kind;
 
-        if (tio_dice_count(picked, kind)) {
+        if (take_one(&picked, kind)) {
             die.picked = true;
             die.dim = false;
-            picked -= tio_dice_of(kind);
         }
-        if (tio_dice_count(hinted, kind)) {
-            die.hinted = true;
-            hinted -= tio_dice_of(kind);
-        }
+        die.hinted = take_one(&hinted, kind);
         /* Of equal dice the first that is not picked has the cursor, also while
          * a card is looked at: Enter takes that die. */
         if (choosing && kind == scene->ui->cursor && !cursor_drawn &&
