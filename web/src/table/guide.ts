@@ -49,7 +49,7 @@ function wholePool({ option: { dice, least } }: Guide): boolean {
 }
 
 /** Each die of the list as one that lies in the tray. */
-export function matched(dice: readonly DieText[], tray: readonly Picked[]): Picked[] {
+function matched(dice: readonly DieText[], tray: readonly Picked[]): Picked[] {
   const left = [...tray];
   return dice.map((die, i) => {
     const at = left.findIndex((one) => one.die === die);
