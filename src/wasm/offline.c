@@ -150,6 +150,17 @@ static bool make_move(struct offline *game, unsigned seat, const char *text,
     return answer(json, local_move(&game->local, &move));
 }
 
+static bool take_back(struct offline *game, unsigned seat, const char *text,
+                      struct json *json)
+{
+    (void)text;
+    if (!game->setup.undo)
+        return refuse(json, TABLE_E_NO_UNDO);
+    return local_undo(&game->local, seat)
+               ? answer(json, TIO_OK)
+               : refuse(json, TABLE_E_NOTHING_TO_UNDO);
+}
+
 static bool try_move(struct offline *game, unsigned seat, const char *text,
                      struct json *json)
 {
@@ -187,7 +198,7 @@ static const struct {
     {"state", EYES, show_state},   {"news", EYES, show_news},
     {"waits", NOBODY, show_waits}, {"chance", NOBODY, let_fall},
     {"move", SEAT, make_move},     {"try", SEAT, try_move},
-    {"bot", SEAT, let_bot_move},
+    {"bot", SEAT, let_bot_move},   {"undo", SEAT, take_back},
 };
 
 bool offline_do(struct offline *game, const char *line, struct json *json)

@@ -18,7 +18,9 @@ struct offline;
  *     piles open|down
  *     deck NAME
  *     seed NUMBER
- * What is left out is as on a server; the seed is then 0. */
+ *     takeback yes|no     a move is taken back, with the bots' answers to it
+ * What is left out is as on a server; the seed is then 0, and nothing is taken
+ * back. */
 bool offline_read(const char *text, size_t length, struct local_setup *out,
                   tio_text_error *error);
 
@@ -35,6 +37,7 @@ const struct local *offline_table(const struct offline *game);
  *                         or {"waits":"nothing"}
  *     chance [OUTCOME]    lets chance fall as OUTCOME says, or by the seed
  *     move SEAT MOVE
+ *     undo SEAT           takes the seat's last move back
  *     try SEAT MOVE       what the move would do
  *     bot SEAT [LEVEL]    a bot of that level moves there, or the seat's own
  * What changes the game writes {"ok":true}. False if it is refused, with "error"

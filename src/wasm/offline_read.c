@@ -93,6 +93,18 @@ static bool read_deck(struct reading *reading)
     return wrong(reading, word, "the name of a deck");
 }
 
+/* As at a table of a server where one person plays against bots. */
+static bool read_takeback(struct reading *reading)
+{
+    struct word word = scan_word(&reading->scan);
+    bool yes = word_is(word, "yes");
+    if (!yes && !word_is(word, "no"))
+        return wrong(reading, word, "yes or no");
+    reading->setup->undo = yes;
+    reading->setup->head.takeback = yes;
+    return true;
+}
+
 static bool read_seed(struct reading *reading)
 {
     struct word word = scan_word(&reading->scan);
@@ -112,10 +124,8 @@ static const struct {
     const char *key;
     bool (*read)(struct reading *reading);
 } keys[] = {
-    {"seat", read_seat},
-    {"bot", read_bot},
-    {"deck", read_deck},
-    {"seed", read_seed},
+    {"seat", read_seat}, {"bot", read_bot},           {"deck", read_deck},
+    {"seed", read_seed}, {"takeback", read_takeback},
 };
 
 static bool read_line(struct reading *reading)

@@ -246,11 +246,27 @@ for (const [name, text] of Object.entries(settings)) {
     ['NOTHING_TO_ANSWER', 'bot 2 easy'],
     ['no-such-seat', 'bot 7 easy'],
     ['true', 'move 1 take D5'],
+    ['no-undo', 'undo 1'],
     ['true', 'bot 2 normal'],
   ];
   const wrong = script.map((row) => [...row, tell(row[1])])
     .filter(([expected, , found]) => found !== expected);
   point('every refusal of a game has its reason', wrong.join('; '));
+
+  const solo = game('seat Anna\nbot easy Ben\nfirst 1\nseed 3\ntakeback yes\n');
+  const say = (line) => JSON.parse(act(solo, line));
+  while (say('waits').waits === 'chance') say('chance');
+  const dice = () => say('state 1').game.tray.length;
+  const all = dice();
+  say(`move 1 take ${say('state 1').game.tray[0]}`);
+  for (let i = 0; i < 2 && say('waits').seats[0] === 2; i += 1) say('bot 2');
+  const answered = dice();
+  const back = say('undo 1');
+  point('a move is taken back with the answer of a bot',
+    answered === all - 2 && back.ok && dice() === all &&
+      say('news 1').moves > 1 && say('undo 1').error === 'nothing-to-undo'
+      ? '' : `${all} ${answered} ${dice()} ${JSON.stringify(back)}`);
+  tioli.wasm_close(solo);
 
   const second = open(readFileSync(records[0]));
   const { players, steps: { length } } = JSON.parse(said());
