@@ -102,7 +102,8 @@ def test_a_whole_game_in_each_language(folder):
 
 
 def test_typed_moves_and_undo(folder):
-    with terminal(folder, *SHORT, "--seed", "4", "--first", "1") as game:
+    with terminal(folder, *SHORT, "--seed", "4", "--first", "1",
+                  "--no-takeback") as game:
         game.see("Your turn!")
         die = re.search(r"cast .*?([LD]\d)", game.text())[1]
         game.keys(":")
