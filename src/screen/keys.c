@@ -120,14 +120,14 @@ static void replay_keys(struct keys *keys)
 {
     add(keys, "\u2190\u2192", C_("key", "moves"), 0);
     add(keys, "\u2191\u2193", C_("key", "rounds"), 0);
+    add(keys, C_("key", "Tab"), C_("key", "other eyes"),
+        HIT_SPECIAL + UI_KEY_TAB);
+    add_help(keys);
     add(keys, C_("key", "Home"), C_("key", "beginning"),
         HIT_SPECIAL + UI_KEY_HOME);
     add(keys, C_("key", "End"), C_("key", "end"), HIT_SPECIAL + UI_KEY_END);
-    add(keys, C_("key", "Tab"), C_("key", "other eyes"),
-        HIT_SPECIAL + UI_KEY_TAB);
     add_letter(keys, "l", C_("key", "log"));
     add_letter(keys, "s", C_("key", "scores"));
-    add_help(keys);
 }
 
 static void turn_keys(const struct ui *ui, struct keys *keys)

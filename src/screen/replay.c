@@ -91,18 +91,19 @@ static void keep_score(struct replay *replay, const struct step *step)
     history->rounds++;
 }
 
+/* As everybody saw it, whoever's cards are shown. */
 static void tell_step(struct replay *replay, const struct step *step)
 {
     struct teller teller = {.deck = &replay->deck,
                             .names = &replay->names,
                             .log = &replay->log,
                             .you = TIO_NONE};
-    tio_move seen = tio_move_seen(&replay->deck, &step->move, replay->eyes);
+    tio_move seen = tio_move_seen(&replay->deck, &step->move, TIO_SPECTATOR);
     tio_view before;
     tio_view after;
 
-    tio_view_of(&step[-1].game, replay->eyes, &before);
-    tio_view_of(&step->game, replay->eyes, &after);
+    tio_view_of(&step[-1].game, TIO_SPECTATOR, &before);
+    tio_view_of(&step->game, TIO_SPECTATOR, &after);
     event_tell(&teller, &before, &seen, &after);
     keep_score(replay, step);
 }
@@ -146,9 +147,15 @@ static void show(struct replay *replay, bool moved)
     const struct step *step = &replay->step[replay->at];
     struct ui_replay shown = {.at = (unsigned)replay->at,
                               .moves = (unsigned)replay->count - 1};
+    struct text said;
     tio_view view;
 
-    snprintf(shown.said, sizeof shown.said, "%s", tell_all(replay));
+    text_clear(&said);
+    text_add(&said, "%s", tell_all(replay));
+    if (step->game.phase == TIO_PHASE_OVER)
+        show_winners(&said, &step->game, &replay->names, TIO_NONE);
+    snprintf(shown.said, sizeof shown.said, "%.*s", (int)sizeof shown.said - 1,
+             said.at);
     sit(replay);
     tio_view_of(&step->game, replay->eyes, &view);
     if (moved && replay->at) {
@@ -218,11 +225,9 @@ static enum game_event await(struct game *game, int input, int ms)
 /* From where all hands are dealt, with the eyes of the first player. */
 static void begin(struct replay *replay)
 {
-    replay->eyes = TIO_SPECTATOR;
     replay->at = replay->count - 1;
     tell_all(replay); /* so that it is known what is loud */
     replay->at = 0;
-    replay->eyes = 0;
     seek(replay, UI_SEEK_ROUND_ON);
 }
 
