@@ -1,4 +1,4 @@
-/* A `tioli serve` of one's own, under load. */
+/* A `tioli serve` of its own, under load. */
 #ifndef BENCH_LOAD_SERVE_H
 #define BENCH_LOAD_SERVE_H
 

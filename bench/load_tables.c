@@ -245,7 +245,7 @@ static void table_is_over(struct group *group)
         go_on(&group->player[i]);
 }
 
-/* One of the four is away; the last one begins anew. */
+/* One of the four is away; the last one starts again. */
 static void gone(struct player *player)
 {
     struct group *group = player->group;

@@ -49,12 +49,12 @@ struct load_tables;
 /* NULL with a message on standard error. */
 struct load_tables *load_tables_new(const struct load_plan *plan);
 void load_tables_free(struct load_tables *all);
-/* Waits up to `ms` for something to happen, and plays on. */
+/* Waits up to `ms` for something to happen, and keeps playing. */
 void load_tables_run(struct load_tables *all, int ms);
 /* Nobody plays before this: memory can be measured in between. */
 void load_tables_begin(struct load_tables *all);
 struct load_sums *load_tables_sums(struct load_tables *all);
-/* From now on times and load_tables_least() count anew. */
+/* From now on times and load_tables_least() count from zero. */
 void load_tables_mark(struct load_tables *all);
 /* The moves of the table that has made the fewest since. */
 uint64_t load_tables_least(const struct load_tables *all);

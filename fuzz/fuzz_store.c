@@ -124,7 +124,7 @@ static void insert_rows(struct input *input)
     must(sqlite3_close(db) == SQLITE_OK);
 }
 
-/* A file of ours with something in it. It is the same each time, so it is kept:
+/* One of our files with something in it. It is the same each time, so it is kept:
  * making it takes longer than all the rest. */
 static void make_file(struct disk *disk)
 {

@@ -683,7 +683,7 @@ TIO_API tio_error tio_record_add_stand_in(tio_record_writer *writer,
 TIO_API tio_error tio_record_end(tio_record_writer *writer,
                                  const tio_game *game);
 /* Adds the secret to a fair record: behind the result, or behind the last move
- * of a game that was broken off. Nothing can be added after it. */
+ * of an abandoned game. Nothing can be added after it. */
 TIO_API tio_error tio_record_reveal(tio_record_writer *writer,
                                     const uint8_t secret[TIO_FAIR_BYTES]);
 TIO_API const char *tio_record_text(const tio_record_writer *writer,

@@ -114,7 +114,7 @@ static inline void json_word(struct json *json, const char *word)
     json->comma = true;
 }
 
-/* What is written next is its value, which can be on the same line:
+/* The next thing written is its value, which can be on the same line:
  * json_word(json_key(json, "phase"), "open"). */
 static inline struct json *json_key(struct json *json, const char *key)
 {

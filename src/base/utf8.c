@@ -1,5 +1,5 @@
 /* A strict decoder: no overlong forms, no surrogates, nothing above U+10FFFF.
- * What is not exactly one character is not one at all. */
+ * Anything but exactly one whole character is refused. */
 #include "base/utf8.h"
 
 #include "base/hex.h"

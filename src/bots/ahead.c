@@ -1,7 +1,7 @@
 /* The players that look a fixed number of dice ahead, `easy` and `normal`: for
  * their own combos they reckon what each die promises. After a die they expect
  * the best of what the others will have left, and so on; they pass when no die
- * promises more than stopping. What the others collect is no concern of theirs:
+ * promises more than stopping. They ignore what the others collect:
  * to them the others take dice at random.
  *
  * Worth is counted in whole parts of a point, so that the same view gives the
@@ -137,7 +137,7 @@ static void list_offers(struct thinker *me)
     }
 }
 
-/* Two dice at once, for who may take two. */
+/* Two dice at once, for a player who may take two. */
 static void think_of_pairs(struct thinker *me)
 {
     me->best_pair = me->best;

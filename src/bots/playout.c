@@ -149,7 +149,7 @@ static void play_turn(struct playout *round, tio_random *random)
     };
     const int16_t *promise = policy.promise;
     unsigned node = round->node[seat];
-    /* Who leaves the second of two dice stays in the round. */
+    /* A player who leaves the second of two dice stays in the round. */
     int least = round->more == 1 ? promise[node] : table->stop[node];
     unsigned place = choose_place(round, &policy, least, random);
     if (place == TIO_NONE) {

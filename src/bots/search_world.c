@@ -165,7 +165,7 @@ static bool changes_tray(const tio_move *move)
            action_shape(move->play.action) != SHAPE_NONE;
 }
 
-/* An action that changes the tray: everyone looks at it anew. */
+/* An action that changes the tray: everyone looks at it again. */
 static void try_changed(const struct search *search, struct search_room *room,
                         const struct search_move *move, const tio_game *world,
                         struct search_sums *sums, tio_random *random)

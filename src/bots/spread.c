@@ -40,7 +40,7 @@ void spread_jobs(unsigned jobs, unsigned threads,
     struct shared shared = {.jobs = jobs, .job = job, .context = context};
     struct worker workers[TIO_MAX_THREADS];
     unsigned started = 0;
-    /* One that can't be started is no loss but of time. */
+    /* One that can't be started costs nothing but time. */
     for (; started + 1 < threads && started + 1 < jobs; started++) {
         struct worker *worker = &workers[started];
         *worker = (struct worker){.shared = &shared, .number = started + 1};

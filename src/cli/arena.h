@@ -49,8 +49,8 @@ struct arena_table {
     unsigned sides;
     struct arena_side side[TIO_MAX_PLAYERS];
     uint64_t deals;    /* that count */
-    uint64_t left_out; /* deals with a game that was broken off */
-    uint64_t broken;   /* games that were broken off */
+    uint64_t left_out; /* deals with an abandoned game */
+    uint64_t broken;   /* games that were abandoned */
 };
 
 struct arena_sprt {

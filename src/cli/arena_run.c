@@ -21,7 +21,7 @@ enum arena_state { GAME_OPEN, GAME_OVER, GAME_BROKEN };
 
 struct arena_game {
     uint8_t state;   /* enum arena_state */
-    uint8_t fault;   /* of a game broken off, */
+    uint8_t fault;   /* of an abandoned game, */
     uint8_t culprit; /* and the seat */
     uint8_t leaders; /* bit per seat */
     uint8_t starter; /* of the first round */
@@ -175,7 +175,7 @@ static void test_hypotheses(struct arena *arena)
                     (sprt->ratio <= -stats_sprt_bound());
 }
 
-/* A deal with a game that was broken off is left out as a whole: half of a
+/* A deal with an abandoned game is left out as a whole: half of a
  * mirrored pair would favour whoever had the better seat. */
 static void count_deal(struct arena *arena, struct place place,
                        const struct arena_game games[])

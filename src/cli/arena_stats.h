@@ -36,7 +36,7 @@ struct stats_added stats_share_added(const struct tally *deals, double unit);
  * there are no ends. */
 struct stats_interval stats_mean(const struct tally *deals, double unit);
 
-/* The strength, in Elo points, of who has this share where `even` would be
+/* The strength, in Elo points, of a player with this share where `even` would be
  * usual, against the rest of the table. 0 and 1 count as `least` away from
  * there, so that it is always finite. */
 double stats_elo(double share, double even, double least);
@@ -61,8 +61,9 @@ struct stats_ladder {
 
 /* The Elo numbers, 0 on average, that make those results most likely (Bradley
  * and Terry), with intervals from the deals' own variance. The deals that were
- * added keep it finite for who won or lost everything. Who has no result gets
- * none; nor has anyone if they fall into groups that never met. */
+ * added keep it finite for a player who won or lost everything. A player
+ * without a result gets none; nor has anyone if they fall into groups that
+ * never met. */
 void stats_ladder_fit(const struct stats_ladder *ladder,
                       struct stats_interval out[STATS_MAX_RANKS]);
 

@@ -45,7 +45,7 @@ extern const struct cli_command command_bench;
 struct options {
     const struct cli_command *command;
     void *into; /* the struct whose fields the rows name */
-    int argc;   /* in the end the words that are no options */
+    int argc;   /* in the end, the words that are not options */
     char **argv;
     unsigned marks; /* of all the rows that were given */
     int status;

@@ -273,7 +273,7 @@ const struct cli_command command_arena = {
                 "for every\n"
                 "rotation of the seats, with the same cards and dice, and the "
                 "result comes\n"
-                "with its 95% confidence interval.")},
+                "with its confidence interval (95%).")},
     .after = N_("Crashes, time-outs and illegal moves are counted separately; "
                 "the exit\n"
                 "status is 1 if there were any. Press Ctrl-C to end early, "

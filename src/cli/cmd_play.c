@@ -107,7 +107,7 @@ static const struct option_row rows[] = {
             "less than the bot is made for. *cmd:PROGRAM* is a program of your "
             "own, such as *cmd:./mybot --fast*, which speaks the protocol of "
             "<docs/bot-protocol.md>. If it fails, that is said once, and a "
-            "stand-in plays on for it."},
+            "stand-in takes over."},
     {.group = budget_rows,
      AT(player.budget),
      .marks = OF_THE_GAME | OF_THE_PLACE},
@@ -142,10 +142,10 @@ static const struct option_row rows[] = {
      .man = "Keep the game in <FILE> instead of the default place. A game that "
             "lies there is moved to a new name, with the date in it. If <FILE> "
             "can't be used, the program says why and ends; only in the default "
-            "place it plays on without saving."},
+            "place the game continues without saving."},
     {"resume", NULL, OPTION_FLAG, N_("continue the saved game"),
      AT(plain.resume), .marks = OF_THE_PLACE,
-     .man = "Go on with the game that was saved. Players, rules and seed are "
+     .man = "Continue the saved game. Players, rules and seed are "
             "those of that game, so the options for them can't be given. "
             "Programs that play are started again, from the folder that you "
             "are in, and told all that happened."},

@@ -120,7 +120,7 @@ static void replay_moves(struct replay *replay, tio_text_error *error)
         replay->wrong_line = error->line;
         replay->wrong = error->what;
     } else if (shortcoming(replay)) {
-        /* What is missing should stand in the line after the last one. */
+        /* The missing text should be in the line after the last one. */
         replay->wrong_line = tio_record_line(replay->reader) + 1;
         replay->wrong = shortcoming(replay);
     }

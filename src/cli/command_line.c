@@ -101,7 +101,7 @@ static void print_help(const struct cli_command *command)
 
 /* ---- Reading ----------------------------------------------------------- */
 
-/* What getopt_long() found wrong. It moves words that are no options behind
+/* What getopt_long() found wrong. It moves words that are not options behind
  * it, so the option at fault is the one before optind. */
 static void complain(const char *command, const struct flat *flat, int problem,
                      const char *word)

@@ -28,7 +28,7 @@ static const struct cli_command *const commands[] = {
     NULL,
 };
 
-/* Taken out of the command line by hand, for they stand before a command; the
+/* Taken out of the command line by hand, because they come before a command; the
  * rows are for whoever asks what there is. */
 static const struct option_row rows[] = {
     {"version", NULL, OPTION_FLAG, .help = N_("show the version")},
@@ -170,7 +170,7 @@ static void hold_standard_streams(void)
             (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
 }
 
-/* Whoever read the output may have seen enough, as head has: no fault of ours.
+/* Whoever read the output may have seen enough, as head has: not our fault.
  * The reason of an early error may be gone by now, but not the reader's
  * absence. */
 static bool nobody_reads(int why)
@@ -181,7 +181,7 @@ static bool nobody_reads(int why)
 }
 
 /* Takes --lang out of the words of the command line, wherever it stands: every
- * command speaks every language. What follows '--' are no options. NULL if it
+ * command speaks every language. Words after '--' are not options. NULL if it
  * is not there, "" if there is nothing behind it. */
 static const char *take_language(int *argc, char **argv)
 {

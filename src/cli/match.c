@@ -129,7 +129,7 @@ static bool begin_record(const struct match *match, struct match_game *play,
     return recorded(play, state->record ? TIO_OK : TIO_E_MEMORY);
 }
 
-/* A game that was broken off has no record: what a program did is told, and
+/* An abandoned game has no record: what a program did is reported, and
  * the game would only seem unfinished. */
 static enum match_end save_record(const struct match *match,
                                   struct match_game *play,

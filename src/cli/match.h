@@ -1,4 +1,4 @@
-/* Games between players that are no persons: one at a time, or many on several
+/* Games between players that are not people: one at a time, or many on several
  * threads. Dice and cards are fixed by the seed and the number of the deal, so
  * that the number of threads and the order in which they work change nothing,
  * and so that the same deal can be played again with other seats. */
@@ -57,7 +57,7 @@ struct match_game {
 enum match_end {
     MATCH_OVER,
     MATCH_ABANDONED,
-    MATCH_FAULT, /* a player's: the game was broken off there */
+    MATCH_FAULT, /* a player's: the game was abandoned there */
     MATCH_ERROR, /* the rules refused chance, which is a mistake of this
                     program; or the record could not be saved */
 };
@@ -69,8 +69,8 @@ enum match_end match_play(const struct match *match, struct match_game *play);
 void match_trouble(const struct match_game *play, char out[MATCH_TROUBLE]);
 
 /* A name that a record can hold: the player's text, of a program its words
- * without folders and quotes, cut if it is too long, and what may not stand in a name written as
- * \xHH. There is room behind it for a number or two. */
+ * without folders and quotes, cut if it is too long, and what may not stand in
+ * a name written as \xHH. There is room behind it for a number or two. */
 #define MATCH_NAME 48
 void match_name(const char *text, char out[MATCH_NAME]);
 

@@ -65,7 +65,7 @@ void match_number_names(char names[][TIO_NAME_TEXT], unsigned count,
             if (look_alike(names[i], names[j], width))
                 alike |= UINT32_C(1) << i | UINT32_C(1) << j;
     }
-    /* From the last one, for those before it are compared as they were. */
+    /* From the last one, because those before it are compared as they were. */
     for (unsigned i = count; i-- > 0;) {
         unsigned number = 1;
         for (unsigned j = 0; j < i; j++) {

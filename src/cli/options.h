@@ -15,7 +15,7 @@
 #include "tioli.h"
 
 /* Writes text from outside so that it can't play tricks with a terminal: what
- * is no printable UTF-8, or turns the reading direction, becomes \xHH. */
+ * is not printable UTF-8, or turns the reading direction, becomes \xHH. */
 void options_put_shown(FILE *out, const char *text);
 
 /* The same for a column of a table: `width` columns, cut or filled up. */

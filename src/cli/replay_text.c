@@ -1,5 +1,5 @@
 /* See replay_text.h. The words are those of the game at the terminal; here
- * nothing is hidden, for a record is read when all is over. */
+ * nothing is hidden, because a record is read when the game is over. */
 #include "cli/replay_text.h"
 
 #include <ctype.h>
@@ -100,7 +100,7 @@ void replay_text_begin(struct replay_text *text, const tio_record_head *head,
         tell_fairness(head);
 }
 
-/* Who reads a record sees all of it, also piles that lay face down. */
+/* A reader of a record sees all of it, even piles that lay face down. */
 static tio_view open_view(const tio_game *game, unsigned seat)
 {
     tio_view view = {.seat = (uint8_t)seat, .game = *game};

@@ -18,7 +18,7 @@ void replay_text_begin(struct replay_text *text, const tio_record_head *head,
 void replay_text_stand_in(const struct replay_text *text, unsigned seat);
 void replay_text_move(struct replay_text *text, const tio_game *before,
                       const tio_game *after, const tio_move *move);
-/* What was revealed at the end; NULL says nothing. */
+/* Prints what was revealed at the end; NULL prints nothing. */
 void replay_text_secret(const uint8_t *secret);
 /* The result of a game that is over. */
 void replay_text_result(const struct replay_text *text, const tio_game *game);

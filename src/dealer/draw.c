@@ -107,7 +107,7 @@ static void list_pile(struct list *list, const struct piles *piles,
 }
 
 /* Fisher and Yates, as far as cards are wanted. A pile that runs out is listed
- * anew from the discards that take its place. */
+ * again from the discards that take its place. */
 static void draw_cards(struct piles *piles, const tio_deck *deck, bool combos,
                        unsigned count, struct stream *words, tio_move *move)
 {

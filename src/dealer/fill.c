@@ -92,7 +92,7 @@ static unsigned other_seat(const tio_view *view, tio_random *random)
     return seat + (seat >= view->seat);
 }
 
-/* What was laid last is known to be in its player's pile. */
+/* The cards laid last are known to be in their player's pile. */
 static void fill_piles(const tio_view *view, const tio_deck *deck,
                        tio_random *random, tio_game *out)
 {

@@ -125,7 +125,7 @@ static uint8_t cards_served(const tio_game *game, const tio_deck *deck,
     return (uint8_t)wanted;
 }
 
-/* Goes on with the first seat, from this one clockwise to the starter, that
+/* Continues with the first seat, from this one clockwise to the starter, that
  * gets cards; when there is none, the dice are cast. */
 RARELY static void deal_from(tio_game *game, const tio_deck *deck,
                              unsigned seat)

@@ -352,11 +352,11 @@ static void points_add_moved(struct points *restrict out,
 }
 
 /* Points that differ along the first axis alone are a row. There are few ways
- * to choose some of a row, for that axis is the shortest: of twenty dice and six
- * faces one has three dice at the most. */
+ * to choose some of a row, because that axis is the shortest: of twenty dice
+ * and six faces one has three dice at the most. */
 #define ROW_CHOICES 16
 
-/* What is joined, row by row. */
+/* The parts that are joined, row by row. */
 struct joining {
     struct lattice_work *work;
     const struct points *family;

@@ -125,7 +125,7 @@ static inline unsigned spot_size(const struct lattice *lattice,
 }
 
 /* The first member and the ones after it; past the last one `at` is
- * LATTICE_POINTS. Slabs are counted here, for a division would cost more than
+ * LATTICE_POINTS. Slabs are counted here, because a division would cost more than
  * all the rest. */
 static inline struct spot spot_next(const struct lattice *lattice,
                                     const struct points *points,

@@ -410,7 +410,7 @@ void large_begin(struct problem *problem, struct tables *tables)
 
 /* ---- A set of combos ---- */
 
-/* How much a sum leaves open: the most open one is placed last, for it can do
+/* How much a sum leaves open: the most open one is placed last, because it can do
  * with whatever is left. */
 static unsigned sum_freedom(const tio_combo *combo)
 {

@@ -1,6 +1,7 @@
-/* What is hashed is set out byte by byte in docs/fairness.md; it may never
- * change, or old records would not be found fair any more. Where the hashes
- * come from is another file's matter: sodium.c, or in a browser the page. */
+/* The input of every hash is described byte by byte in docs/fairness.md; it may
+ * never change, or old records would not be found fair any more. Where the
+ * hashes come from is another file's matter: sodium.c, or in a browser the
+ * page. */
 #include "fair/fair.h"
 
 #include <string.h>

@@ -28,7 +28,7 @@ void fair_key(const uint8_t secret[FAIR_BYTES], unsigned players,
  * chance moves of the game from 0. */
 void fair_deal(const uint8_t key[FAIR_BYTES], uint32_t number,
                const tio_game *game, const tio_deck *deck, tio_move *out);
-/* Numbers for a bot's decision, which are no chance of the game. */
+/* Numbers for a bot's decision, which are not part of the game's chance. */
 void fair_bot_random(const uint8_t key[FAIR_BYTES], uint64_t number,
                      unsigned seat, tio_random *out);
 

@@ -144,7 +144,7 @@ static struct net_socket *connection_new(struct net *net, const char *text)
     return socket;
 }
 
-/* Why a new one can't be had, or NET_REFUSAL_COUNT. Behind a proxy its address
+/* Why a new one is refused, or NET_REFUSAL_COUNT. Behind a proxy its address
  * says nothing. */
 static enum net_refusal no_room_for(struct net_socket *socket)
 {
@@ -154,7 +154,7 @@ static enum net_refusal no_room_for(struct net_socket *socket)
     return net->config.trust_proxy ? NET_REFUSAL_COUNT : payer_seat(socket);
 }
 
-/* One too many is heard, for it may be somebody with a share of their own, or
+/* One too many is heard, because it may be somebody with a share of their own, or
  * at least gets an answer. The oldest of them makes room for the next, whatever
  * it waits for. */
 static void make_surplus(struct net_socket *socket)

@@ -12,7 +12,7 @@
 #include "net/http_text.h"
 
 /* Opens step by step, so that no symbolic link is ever followed: there is none
- * in a folder of ours, and one that somebody planted might lead anywhere. */
+ * in our folder, and one that somebody planted might lead anywhere. */
 static int open_below(int folder, const char *file)
 {
     char step[HTTP_FILE + 4];

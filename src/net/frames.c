@@ -80,7 +80,7 @@ static int end_control(struct net_socket *socket)
     return socket_write_frame(socket, PONG, frame->control, size) ? 0 : -1;
 }
 
-/* Eight bytes at a time, for it is done with every byte that comes in. */
+/* Eight bytes at a time, because it is done with every byte that comes in. */
 static void unmask(char *bytes, size_t size, const uint8_t mask[4], unsigned at)
 {
     uint8_t turned[8];

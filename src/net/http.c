@@ -21,7 +21,7 @@ static const char *words_for(enum net_refusal refusal)
     static const char *const words[NET_REFUSAL_COUNT + 1] = {
         [NET_REFUSED_ADDRESS_CONNECTIONS] =
             "Too many connections from your address.",
-        [NET_REFUSED_PERSON_RATE] = "Too many requests of yours.",
+        [NET_REFUSED_PERSON_RATE] = "You are sending too many requests.",
         [NET_REFUSED_ADDRESS_RATE] = "Too many requests from your address.",
     };
     return words[refusal] ? words[refusal]

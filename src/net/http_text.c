@@ -108,8 +108,8 @@ static bool is_hash_letter(char c)
 }
 
 /* Eight letters of base 64 between a '-' or a dot and the next dot. A word of
- * eight small letters is no hash; one in some thousand hashes looks like it, and
- * is then asked for again and again, which does no harm. */
+ * eight small letters is not a hash; one in some thousand hashes looks like it,
+ * and is then asked for again and again, which does no harm. */
 bool file_is_hashed(const char *file)
 {
     enum { HASH = 8 };

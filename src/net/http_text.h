@@ -43,7 +43,7 @@ bool list_last(const char *header, char *item, size_t room);
  * inet_ntop() would write it; a port is left out. */
 bool forwarded_address(const char *header, char address[NET_ADDRESS]);
 /* Addresses that count as one are equal in all 16 bytes: an IPv4 address, or
- * the first 64 bits of an IPv6 one. False if it is no address. */
+ * the first 64 bits of an IPv6 one. False if it is not an address. */
 bool address_key(const char *address, uint8_t key[16]);
 
 #endif

@@ -242,7 +242,7 @@ void payer_leave(struct net_socket *socket);
 /* ---- input.c: bytes that come in, and whose they are -------------------- */
 
 int input_received(struct net_socket *socket, char *bytes, size_t size);
-/* Goes on with what had to wait for a reply. */
+/* Continues with what had to wait for a reply. */
 int input_go_on(struct net_socket *socket);
 /* For the last time. */
 void input_forget(struct net_socket *socket);
@@ -306,7 +306,7 @@ bool host_is_ours(const struct net_socket *socket);
 /* ---- identity.c -------------------------------------------------------- */
 
 /* The value of our cookie, "" if there is none: of several the first that is a
- * token of somebody's (`valid`, with the person's key), or else the first. */
+ * valid token (`valid`, with the person's key), or else the first. */
 void cookie_read(const struct net_socket *socket, char token[NET_TOKEN],
                  bool *valid, uint8_t key[16]);
 /* The same from Authorization, or without it from the cookie. */

@@ -191,7 +191,8 @@ static void on_connection(uv_poll_t *poll, int status, int events)
             return;
         }
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-        /* Else the kernel would keep megabytes for who does not read. */
+        /* Otherwise the kernel would keep megabytes for a client that does not
+         * read. */
         setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &kept, sizeof kept);
         print_address(&from, text);
         connection_accept(listener->net, fd, text);
@@ -223,7 +224,7 @@ void listen_stop(struct net *net)
         struct listener *listener = &net->listeners[i];
         if (listener->polling)
             uv_close((uv_handle_t *)&listener->poll, NULL);
-        /* Whoever gave it to us may want to go on with it. */
+        /* Whoever gave it to us may want to keep using it. */
         if (net->config.inherited < 0)
             close(listener->fd);
     }

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define FILES_BESIDES 512     /* descriptors for all that is no connection */
+#define FILES_BESIDES 512     /* descriptors for everything else */
 #define FILES_MOST (1u << 20) /* libwebsockets has a table of that many */
 #define TICK_AGAIN 3        /* milliseconds: more are late than were seen to */
 #define READ_AT_ONCE 16384  /* bytes, of a connection */

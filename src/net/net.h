@@ -1,7 +1,7 @@
 /* HTTP and WebSocket on one port, for a program with one loop; it knows no
  * game. libwebsockets has the streams of bytes, with TLS or without, and libuv
- * waits; whoever uses this sees neither. Everything happens in the thread that runs net_run(), but for
- * net_wake().
+ * waits; whoever uses this sees neither. Everything happens in the thread that
+ * runs net_run(), but for net_wake().
  *
  * In each turn of the loop the handlers are called for whatever came in, and
  * then `turn` once: what was sent or replied before it or in it is written
@@ -14,8 +14,8 @@
  * rest gets 403. HTTP is 1.1 only.
  *
  * Who pays for what is asked: whoever has a token has a share of their own, of
- * messages and of connections; the share of an address is for those without.
- * A token costs nothing to make up, so each address can bring only so many new
+ * messages and of connections; the share of an address is for those without. A
+ * token costs nothing to make up, so each address can bring only so many new
  * ones in a time: those above it share the address's until there is room. */
 #ifndef NET_NET_H
 #define NET_NET_H
@@ -184,7 +184,7 @@ void net_end(struct net_socket *socket, unsigned code, const char *reason);
 void net_set_user(struct net_socket *socket, void *user);
 void *net_user(const struct net_socket *socket);
 const char *net_address(const struct net_socket *socket);
-/* Says who is there, once a message has told. */
+/* Sets who is there, once a message has identified them. */
 void net_set_person(struct net_socket *socket, const uint8_t key[16]);
 /* Whether that person has a share of their own. */
 bool net_has_share(const struct net_socket *socket);
@@ -203,7 +203,7 @@ const char *net_header(const struct net_request *request, const char *name);
  * a token. */
 const char *net_request_cookie(const struct net_request *request);
 const char *net_request_address(const struct net_request *request);
-/* False for a request with an Origin that is none of the allowed ones. */
+/* False for a request with an Origin that is not allowed. */
 bool net_origin_allowed(const struct net_request *request);
 /* `headers`: further ones as "name: value\r\n", or "". A HEAD request gets the
  * size of the body, but not the body. */

@@ -69,7 +69,7 @@ static void admit_person(struct net_socket *socket)
         !address_admits(socket->address, now))
         return;
     socket->person = addresses_hold(&net->persons, socket->key, now);
-    /* What is theirs is not taken from the address's any more. */
+    /* Their share is no longer taken from the address's. */
     if (socket->seat == SEAT_GUEST && has_own(socket))
         set_seat(socket, SEAT_OWN);
 }

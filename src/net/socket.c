@@ -226,7 +226,7 @@ bool socket_pays(struct net_socket *socket)
     if (refusal != NET_REFUSAL_COUNT)
         socket_refuse(socket, refusal, 1008,
                       refusal == NET_REFUSED_PERSON_RATE
-                          ? "too many messages of yours"
+                          ? "you are sending too many messages"
                           : "too many messages from your address");
     return refusal == NET_REFUSAL_COUNT;
 }

@@ -26,7 +26,7 @@ static const char *problem(SSL_CTX *context, const char *cert, const char *key)
     if (!context)
         return "TLS can't be set up";
     if (SSL_CTX_use_certificate_chain_file(context, cert) != 1)
-        return "is no certificate in PEM form";
+        return "is not a certificate in PEM form";
     if (SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) != 1) {
         unsigned long code = ERR_peek_last_error();
         if (ERR_GET_LIB(code) == ERR_LIB_X509 &&

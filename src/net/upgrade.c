@@ -1,7 +1,7 @@
 /* Requests that want to become WebSockets: which of them may, and the answer.
  * Who we are, by the names that a request uses, is asked here, too: a page from
  * elsewhere must neither open a socket nor, by a name of its own that leads to
- * our address (DNS rebinding), be taken for a page of ours. */
+ * our address (DNS rebinding), be taken for one of our pages. */
 #define _GNU_SOURCE
 #include "net/internal.h"
 
@@ -44,7 +44,7 @@ bool origin_is_fine(const struct net_socket *socket)
            origin_allowed(origin, host, tls, socket->net->config.origins);
 }
 
-/* No name of anybody's leads to digits. */
+/* No domain name leads to a numeric address. */
 static bool is_digits(const char *host)
 {
     struct in_addr address;

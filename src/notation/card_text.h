@@ -16,7 +16,7 @@ tio_error action_scan(struct scan *scan, tio_error code, tio_action *out);
 /* The word with which cards and moves of a kind begin. */
 struct word action_word(unsigned kind);
 
-/* What is said to be expected around a cost. */
+/* The words for what is expected around a cost. */
 #define COST_WORD_EXPECTED "'cost' and the chips"
 #define COST_EXPECTED "the chips it costs, 0 to 9"
 

@@ -89,7 +89,7 @@ static tio_error line_copies(struct scan *scan, unsigned *copies)
                              "x and the number of copies, such as x3");
     if (*copies == 0 || *copies > TIO_MAX_CARDS)
         return scan_fail(scan, TIO_E_TEXT, last,
-                         "that is no number of copies: expected x1 to x%d",
+                         "that is not a number of copies: expected x1 to x%d",
                          TIO_MAX_CARDS);
     scan->end = last;
     return TIO_OK;

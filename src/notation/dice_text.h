@@ -5,7 +5,7 @@
 #include "base/buffer.h"
 #include "notation/scan.h"
 
-/* 'L', 'D', 'R', '*', or '?' if it is no colour. */
+/* 'L', 'D', 'R', '*', or '?' if it is not a colour. */
 char colour_letter(unsigned colour);
 void die_print(struct buffer *out, tio_kind kind);
 /* In the order of kinds, `between` between two of them. What does not fit is

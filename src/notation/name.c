@@ -1,6 +1,6 @@
 /* Names that people choose. Two that look the same at a table let one player
  * pass for another, and one that looks like nothing can't be spoken to. What
- * looks like what is rows here: enough for the letters that can be had on
+ * looks like what is rows here: enough for the letters that are available on
  * common keyboards and the tricks that are going round, not all of Unicode.
  * Whoever really wants to be mistaken for somebody will find a letter that is
  * missing; the seat's number and colour still tell them apart. */
@@ -274,7 +274,7 @@ static uint32_t small(struct skeleton *skeleton, uint32_t c)
     letter = skeleton->by_looks ? twin_of(letter) : letter;
     letter = moved(folds, ROWS(folds), letter);
     letter = without_mark(skeleton, letter);
-    /* What is left when the mark is gone may have a twin of its own. */
+    /* The letter without its mark may have a look-alike of its own. */
     return skeleton->by_looks && letter > 0x7f ? twin_of(letter) : letter;
 }
 

@@ -73,9 +73,10 @@ static tio_error read_version(struct tio_record_reader *reader,
         return code;
     if ((size_t)(scan->end - scan->at) < size ||
         memcmp(scan->at, title, size) != 0)
-        return scan_fail(scan, TIO_E_RECORD, scan->at,
-                         "this is no record: expected 'tioli record 1' in its "
-                         "first line");
+        return scan_fail(
+            scan, TIO_E_RECORD, scan->at,
+            "this is not a record: expected 'tioli record 1' in its "
+            "first line");
     scan->at += size;
     struct word version = {scan->at, (size_t)(scan->end - scan->at)};
     reader->head.fair = word_same(version, "2");

@@ -95,7 +95,7 @@ static void add_fairness(struct buffer *buffer, unsigned players,
     }
 }
 
-/* A built-in deck is named; another one is written out, for its file may not
+/* A built-in deck is named; another one is written out, because its file may not
  * be at hand when the record is read. */
 static void add_deck(struct buffer *buffer, const tio_deck *deck)
 {

@@ -21,7 +21,7 @@ struct scan {
 struct scan scan_begin(const char *line, size_t size, unsigned number,
                        tio_text_error *error);
 
-/* The next run of bytes that are no spaces or tabs; empty at the end. */
+/* The next run of bytes that are not spaces or tabs; empty at the end. */
 struct word scan_word(struct scan *scan);
 /* The same without going past it. */
 struct word scan_peek(const struct scan *scan);

@@ -399,7 +399,7 @@ static void find_line(struct view_reader *reader, const char *text,
              memcmp(reader->scan.at, start, out.size) != 0);
 }
 
-/* What is read must be what is written, to the byte. */
+/* The text must be exactly what would be written, to the byte. */
 static tio_error check_canonical(struct view_reader *reader, const char *text)
 {
     char again[TIO_VIEW_TEXT];

@@ -66,7 +66,7 @@ __attribute__((format(printf, 3, 0))) static bool refuse(char why[OPTION_WHY],
     if (shown)
         used = (size_t)snprintf(words, sizeof words, "%.60s: ", shown);
     vsnprintf(words + used, sizeof words - used, format, list);
-    /* What is quoted may have been cut in the middle of a character. */
+    /* The quoted text may have been cut in the middle of a character. */
     utf8_escape(words, strlen(words), why, OPTION_WHY);
     return false;
 }

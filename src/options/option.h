@@ -49,7 +49,7 @@ struct option_call {
     const char *shown; /* "--games" */
     const char *text;  /* the value; NULL: a flag of the command line */
     void *field;
-    bool first; /* of its name in this source: a list begins anew */
+    bool first; /* of its name in this source: a list starts again */
     char *why;  /* OPTION_WHY bytes */
 };
 
@@ -86,7 +86,7 @@ __attribute__((format(printf, 2, 3))) bool option_refuse(char why[OPTION_WHY],
 __attribute__((format(printf, 2, 3))) bool option_refuse_value(
     const struct option_call *call, const char *format, ...);
 
-/* That the value is none of the words. */
+/* Refuses a value that is not one of the words. */
 bool option_refuse_word(const struct option_call *call,
                         const char *const words[]);
 

@@ -91,7 +91,7 @@ static bool go_up(char *path)
     return true;
 }
 
-/* What is in a folder of programs ("venv/bin") was installed together with
+/* Everything in a folder of programs ("venv/bin") was installed together with
  * what is beside that folder. */
 static void add_folder(struct cage *cage, char *folder,
                        const struct player_limits *limits)

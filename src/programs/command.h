@@ -1,5 +1,5 @@
 /* A command line without a shell: words, quotes, and the user's own files by
- * their full path, for the program will run in another folder. */
+ * their full path, because the program will run in another folder. */
 #ifndef PROGRAMS_COMMAND_H
 #define PROGRAMS_COMMAND_H
 

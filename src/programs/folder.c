@@ -57,7 +57,7 @@ static bool lift(struct broom *broom, int folder, const char *name)
     return false;
 }
 
-/* Empties a nested folder: what is no folder goes, folders go up. */
+/* Empties a nested folder: files are removed, folders are moved up. */
 static void flatten(struct broom *broom, const char *name)
 {
     (void)fchmodat(broom->top, name, 0700, 0);

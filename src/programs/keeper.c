@@ -68,7 +68,7 @@ static bool set_up(const struct keeper_plan *plan, pid_t keeper)
     if (plan->background)
         (void)setpriority(PRIO_PROCESS, 0, BACKGROUND_NICE);
     errno = 0;
-    /* First, for it opens files, and we may have more than the limit. */
+    /* First, because it opens files, and we may have more than the limit. */
     if (plan->cage && !cage_enter(plan->cage, plan->folder, keeper))
         return false;
     for (unsigned i = 0; i < plan->rlimits; i++)

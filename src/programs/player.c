@@ -12,7 +12,7 @@
 struct player {
     struct player_spec spec;
     const tio_bot *stand_in;
-    struct talk *talk; /* with a program; NULL for a bot of ours */
+    struct talk *talk; /* with a program; NULL for a built-in bot */
     enum player_fault fault;
     unsigned failures; /* in a row */
     unsigned games;

@@ -1,4 +1,4 @@
-/* Whoever sits on a seat and is no person: one of the bots with its budget, or
+/* A player that is not a person: one of the bots with its budget, or
  * somebody else's program behind a pair of pipes. Whatever such a program does,
  * a move comes back in time: its own, or a stand-in's together with the fault
  * that made one necessary. */
@@ -91,7 +91,7 @@ struct player_cage {
 struct player_cage player_cage_parts(void);
 
 /* Does it keep all that docs/bot-protocol.md says? How many processes there are
- * is apart: that is no hole in it. */
+ * is separate: that is not a hole in it. */
 bool player_cage_whole(struct player_cage parts);
 
 /* Which parts do what, in English, as for a log. */
@@ -106,7 +106,7 @@ struct player *player_open(const struct player_spec *spec,
                            enum player_fault *fault);
 
 /* A new game begins; `names` has one for each seat. A program that failed in
- * an earlier game is started anew. */
+ * an earlier game is started again. */
 enum player_fault player_begin(struct player *player, const tio_deck *deck,
                                const tio_settings *settings, unsigned seat,
                                const char *const names[]);
@@ -125,7 +125,7 @@ enum player_fault player_choose(struct player *player, const tio_view *view,
 /* What a program sent that was wrong, safe to show; "" without a fault. */
 const char *player_fault_detail(const struct player *player);
 
-/* The game is over, or broken off if `game` is NULL. */
+/* The game is over, or abandoned if `game` is NULL. */
 void player_end(struct player *player, const tio_game *game);
 
 /* Ends a program and waits for it: none is left behind. */

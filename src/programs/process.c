@@ -174,7 +174,7 @@ static void take_ends(struct process *process, struct pipes *pipes)
 
 /* ---- Starting ---------------------------------------------------------- */
 
-/* With all signals blocked, so that no handler of ours runs in the child. */
+/* With all signals blocked, so that none of our handlers runs in the child. */
 static pid_t fork_keeper(const struct keeper_plan *plan)
 {
     sigset_t all;

@@ -180,7 +180,7 @@ static tio_dice list_rerolls(struct listing *listing, const tio_view *view,
     return whole;
 }
 
-/* Every move that is no action, and the first targets of each action. */
+/* Every move that is not an action, and the first targets of each action. */
 static void list_moves(struct listing *listing, const tio_view *view)
 {
     tio_moves moves;

@@ -21,7 +21,7 @@ struct responder {
     tio_random random;
     bool settling;    /* between "game" and "end" */
     bool has_deck;    /* after "end" */
-    bool asked;       /* the view was used: the next "view" begins anew */
+    bool asked;       /* the view was used: the next "view" starts again */
     unsigned players; /* 0: not told */
     unsigned seat;    /* from 1; 0: not told */
     char deck_name[64];
@@ -298,7 +298,8 @@ bool responder_line(struct responder *responder, const char *line, size_t size,
     scan_blanks(&scan);
     size_t rest = (size_t)(scan.end - scan.at);
     if (!answer_is_text(line, size)) {
-        say(out, "error TEXT that is no text: expected UTF-8 without controls");
+        say(out,
+            "error TEXT that is not text: expected UTF-8 without controls");
     } else if (word_is(word, "quit")) {
         return false;
     } else if (responder->settling) {

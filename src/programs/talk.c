@@ -126,7 +126,7 @@ static void show_chatter(const struct talk *talk, const char *line, size_t size)
     }
 }
 
-/* The next line that is no chatter. `late` is the fault of silence. */
+/* The next line that is not chatter. `late` is the fault of silence. */
 static enum player_fault get(struct talk *talk, uint64_t deadline,
                              enum player_fault late, char **line, size_t *size)
 {
@@ -263,7 +263,7 @@ enum player_fault talk_saw(struct talk *talk, const tio_deck *deck,
                            const tio_move *seen)
 {
     struct buffer text = buffer_growing();
-    /* Once more, for a hidden card must never depend on a caller's care. */
+    /* Once more, because a hidden card must never depend on a caller's care. */
     tio_move mine = tio_move_seen(deck, seen, talk->seat);
     question_saw(&text, deck, &mine);
     return put(talk, &text);

@@ -15,9 +15,9 @@
 #include "screen/screen_parts.h"
 #include "terminal/join_parts.h"
 
-#define CLOCK_MS 1000 /* how often clocks are shown anew */
+#define CLOCK_MS 1000 /* how often clocks are redrawn */
 
-/* What is on the screen for: nothing is put there twice. */
+/* What the screen is showing, so that nothing is put there twice. */
 enum shown {
     SHOWN_NOTHING,
     SHOWN_LOBBY,
@@ -268,8 +268,8 @@ static void grant(struct game *game, const struct ui_wish *wish)
         join_send_again(join);
         show_lobby(away);
     }
-    /* What was refused is asked for again, if the question stands. Else there
-     * is another one when the server has told what came of it. */
+    /* A refused answer is asked for again if the question still stands. Else
+     * there is another one when the server has told what came of it. */
     if (!done)
         away->shown = SHOWN_NOTHING;
     if (join->remote.ended)
@@ -315,7 +315,7 @@ static void play(struct away *away)
     sit(away);
     if (away->stage.line)
         line_welcome_away(away->stage.line, join);
-    /* Who comes to look on has no part in what is over. */
+    /* A new spectator has no part in what is over. */
     if (join->phase == JOIN_OVER && join->seat >= join->players)
         join->ended_game = join->games;
     join_take_part(join);

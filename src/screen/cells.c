@@ -121,7 +121,7 @@ static struct cell *inside(const struct pen *pen, int row, int column)
 
 /* ---- Characters -------------------------------------------------------- */
 
-/* What stands for a letter where only ASCII is to be had. */
+/* The substitute for a letter where only ASCII is available. */
 static const struct {
     wchar_t character;
     char plain[4];
@@ -521,7 +521,7 @@ char *cells_text(const struct cells *cells)
     return text;
 }
 
-/* What is inverted is shown by a capital or a sign of its own. */
+/* Inverted cells are shown by a capital or a sign of their own. */
 static char letter(const struct cell *cell)
 {
     static const char letters[] = {

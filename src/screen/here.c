@@ -368,7 +368,7 @@ static void say_command(const char *variable, const char *more,
     }
 }
 
-/* Where a game that was left is kept, and how to go on with it. */
+/* Where a game that was left is saved, and how to continue it. */
 static void say_left(const struct home *home)
 {
     if (!home->saving) {

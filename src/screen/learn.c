@@ -279,7 +279,7 @@ static void moves(struct learn *learn, const tio_move *move)
         next(learn);
 }
 
-/* What is said once more instead of an undo: see teach(). */
+/* The words that are repeated instead of an undo: see teach(). */
 static void grant(struct game *game, const struct ui_wish *wish)
 {
     struct learn *learn = game->context;

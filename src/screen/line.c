@@ -25,7 +25,7 @@ struct line {
     struct game *game; /* of the turn */
     struct keys keys;
     bool clears;           /* the screen can be cleared */
-    bool watches;          /* looks on even without a keyboard, */
+    bool watches;          /* watches even without a keyboard, */
     bool deaf;             /* which there is not any more */
     bool asking;           /* a question is on the screen, */
     bool broken;           /* and something was printed after it */
@@ -445,7 +445,7 @@ static void show_commands(const struct line *line)
                             "command brings you back to it"));
 }
 
-/* What is to be known of whoever sits there, after the name. */
+/* Notes about a player, after the name. */
 static const char *about(const struct ui_table *table, unsigned seat)
 {
     bool you = table->here >> seat & 1;
@@ -493,7 +493,7 @@ static bool about_hand(const char *typed)
     return strncmp(typed, "h", 1) == 0 && strcmp(typed, "help") != 0;
 }
 
-/* Words that need a view; an onlooker has no hand to be asked about. */
+/* Words that need a view; a spectator has no hand to be asked about. */
 static void answer_words(struct line *line, const char *typed)
 {
     struct person person = person_of(line, &line->ui->view);

@@ -17,7 +17,7 @@ struct line *line_new(struct ui *ui);
 /* Prints what was not printed yet. */
 void line_free(struct line *line);
 
-/* What is to be known before a game: here, and on a server. */
+/* Introductions before a game: here, and on a server. */
 void line_welcome_here(struct line *line, const struct home *home,
                        bool resumed);
 void line_welcome_away(struct line *line, const struct join *join);

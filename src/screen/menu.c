@@ -7,7 +7,7 @@
 
 enum item { ITEM_NEW, ITEM_GO_ON, ITEM_LEARN, ITEM_QUIT, ITEMS };
 
-/* What the menu has now: without a saved game there is none to go on with, and
+/* The menu's entries now: without a saved game there is none to continue, and
  * with one it comes first. */
 static unsigned items_of(const struct ui *ui, enum item out[ITEMS])
 {

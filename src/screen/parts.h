@@ -54,7 +54,7 @@ enum hit {
 
 /* Aiming an action: what was picked so far. */
 struct aim {
-    bool choosing; /* which action, for there are several */
+    bool choosing; /* which action, because there are several */
     unsigned card; /* then: place in a list of them */
     tio_action action;
     tio_kind die; /* picked, or TIO_NONE */
@@ -166,7 +166,7 @@ void ui_step(unsigned *row, unsigned count, int by);
 
 /* ---- Dice: dice.c ------------------------------------------------------ */
 
-/* What is drawn in the place of a die. */
+/* How a die is drawn. */
 struct die {
     uint8_t colour; /* TIO_EITHER: a place for both */
     uint8_t face;   /* 0: any */

@@ -291,7 +291,7 @@ void screen_die_of(int number)
     raise(number);
 }
 
-/* Which one to go on with is for the person to say. */
+/* The person chooses which one to continue. */
 static bool many_saves(struct screen *screen)
 {
     const struct home_options *game = &screen->options->game;

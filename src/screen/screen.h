@@ -16,7 +16,7 @@ struct screen_options {
 };
 
 /* Plays until the person leaves. Returns the exit status: 0, or 1 after a
- * message on the standard error; SCREEN_NONE if this is no terminal that can
+ * message on the standard error; SCREEN_NONE if this is not a terminal that can
  * show it (or memory is out), and then nothing has happened. */
 #define SCREEN_NONE (-1)
 int screen_play(const struct screen_options *options);

@@ -10,7 +10,7 @@
 #define SLOW_PICTURES 4 /* one after another */
 #define BEHIND_MS 400   /* a line that is merely long is quicker */
 
-/* What has no memory for a larger picture keeps the one it has. */
+/* Without memory for a larger picture, the old one is kept. */
 static void fit(struct stage *stage)
 {
     unsigned rows;

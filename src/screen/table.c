@@ -310,7 +310,7 @@ static const char *log_line(const struct log *log, unsigned long number)
     return log->line[number % LOG_LINES];
 }
 
-/* What was rolled is told when the dice lie. */
+/* The roll is announced once the dice lie still. */
 static unsigned long lines_told(const struct ui *ui)
 {
     bool rolls = ui->motion.on && (ui->motion.move.type == TIO_MOVE_ROLL ||

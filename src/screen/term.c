@@ -404,7 +404,7 @@ static bool text_key(struct term *term, wint_t character, struct ui_key *key)
     if (character < 32 || (!term->utf8 && character > 126))
         return false;
     size = wcrtomb(bytes, (wchar_t)character, &state);
-    if (size >= sizeof key->text) /* also of what is no character */
+    if (size >= sizeof key->text) /* even if it is not a character */
         return false;
     memcpy(key->text, bytes, size);
     key->text[size] = 0;

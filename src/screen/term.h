@@ -21,7 +21,7 @@ enum term_event {
 /* True if the standard streams are a terminal that can do this. */
 bool term_possible(void);
 
-/* NULL if this is no terminal that can do it: then nothing was changed. */
+/* NULL if this is not a terminal that can do it: then nothing was changed. */
 struct term *term_open(void);
 void term_close(struct term *term);
 
@@ -37,7 +37,7 @@ void term_size(const struct term *term, unsigned *rows, unsigned *columns);
 
 void term_show(struct term *term, const struct cells *cells);
 
-/* What term_wait() waits for, for who waits for more. */
+/* What term_wait() waits for, for callers that wait for more. */
 #define TERM_DESCRIPTORS 2
 void term_descriptors(const struct term *term, int out[TERM_DESCRIPTORS]);
 

@@ -1,5 +1,6 @@
 /* A thread that thinks, one thought at a time, while the screen lives: a bot
- * about its move, or the coach about a hint. Who leaves does not wait for it. */
+ * about its move, or the coach about a hint. A person who leaves does not wait
+ * for it. */
 #ifndef SCREEN_THINK_H
 #define SCREEN_THINK_H
 

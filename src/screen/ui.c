@@ -561,7 +561,7 @@ static void at_table_key(struct ui *ui, const struct ui_key *key)
         return;
     }
     if (ui->motion.on) {
-        /* What was typed ahead must not take a die unseen. */
+        /* Keys typed ahead must not take a die that nobody has seen yet. */
         ui->motion.on = false;
         return;
     }

@@ -62,7 +62,7 @@ void ui_be_still(struct ui *ui);
 /* ---- Keys -------------------------------------------------------------- */
 
 enum ui_key_type {
-    UI_KEY_TEXT, /* a character that is no control character */
+    UI_KEY_TEXT, /* a character that is not a control character */
     UI_KEY_UP,
     UI_KEY_DOWN,
     UI_KEY_LEFT,

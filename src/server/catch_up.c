@@ -158,7 +158,7 @@ static size_t serve_first(struct server *server, size_t left, bool *told)
 bool catch_up_run(struct server *server)
 {
     size_t left = CATCH_UP_TURN;
-    size_t over = 0; /* of the last one, for an event is read whole */
+    size_t over = 0; /* of the last one, because an event is read whole */
     unsigned look = server->counts.catching_up;
     bool told = false;
 

@@ -1,10 +1,11 @@
 /* News of the past, for watchers who were away. A table's log has to be folded
  * again for it, in the thread that serves everybody: so it is read and told bit
  * by bit, between other work, and what it costs is counted in bytes. A watcher
- * who is still being told hears nothing else of the table. Whatever happens
- * there meanwhile is in the log, too, and so comes in its order; the state comes
- * last, and from then on the watcher is like any other. Nothing piles up in
- * memory for those who read slowly: their log is not read any further. */
+ * a watcher who is still being sent it hears nothing else of the table.
+ * Whatever happens there meanwhile is in the log, too, and so comes in its
+ * order; the state comes last, and from then on the watcher is like any other.
+ * Nothing piles up in memory for those who read slowly: their log is not read
+ * any further. */
 #ifndef SERVER_CATCH_UP_H
 #define SERVER_CATCH_UP_H
 
@@ -22,8 +23,8 @@
 #define CATCH_UP_WAIT_MS                                                       \
     20 /* until a connection that waited is looked at again */
 
-/* What happened after event `after` is told from now on, once or anew. False if
- * memory is out. */
+/* Sends what happened after event `after` from now on, for the first time or
+ * again. False if memory is out. */
 bool catch_up_begin(struct watcher *watcher, uint64_t after);
 /* The watcher goes, or needs no more of it. */
 void catch_up_end(struct watcher *watcher);

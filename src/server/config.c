@@ -280,7 +280,7 @@ const struct option_row config_rows[] = {
      N_("all connections come through your own proxy: trust\n"
         "its X-Forwarded-For, -Proto and -Host"),
      AT(trust_proxy),
-     .man = "Every connection comes from a proxy of yours: believe the "
+     .man = "Every connection comes through your own proxy: trust the "
             "client's address in its X-Forwarded-For, and what its "
             "X-Forwarded-Proto and X-Forwarded-Host say. Without such a proxy "
             "anybody could claim any address: do not use it then."},

@@ -14,7 +14,7 @@ struct due {
 bool due_reserve(struct due *due, size_t count);
 void due_free(struct due *due);
 
-/* Notes table->due anew; TABLE_NEVER takes it out. */
+/* Updates table->due; TABLE_NEVER takes it out. */
 void due_set(struct due *due, struct lobby_table *table, uint64_t when);
 /* The one that is due first, or NULL. */
 struct lobby_table *due_first(const struct due *due);

@@ -1,7 +1,7 @@
 /* Wrong passwords: whoever has sent too many waits. Counted by person,
  * and by address, for persons are easily made. A count is found by a hash that
- * nobody can work out, in a table of fixed size: two who meet in one place share
- * it, which does no harm, and nobody can push another's count out.
+ * nobody can work out, in a table of fixed size: two who meet in one place
+ * share it, which does no harm, and nobody can push another's count out.
  *
  * Once an address is spent at a table, only somebody there whom the network
  * counts alone and who has not been wrong at that table for an hour is heard:

@@ -319,7 +319,7 @@ static bool take_up(void *context, const char *id, uint64_t last_seq,
     struct lobby_table *table;
 
     if (strlen(id) >= SERVER_TABLE_ID)
-        return true; /* none of ours */
+        return true; /* not one of ours */
     table = lobby_add(start->lobby, id);
     if (table && summary_read(line, &summary) &&
         summary_is_of(&summary, last_seq))
@@ -338,7 +338,7 @@ static int by_time(const void *a, const void *b)
            ((*one)->about.time < (*two)->about.time);
 }
 
-/* In the order of time, for each goes to the front of its list. */
+/* In the order of time, because each goes to the front of its list. */
 static bool show_all(struct lobby *lobby)
 {
     struct lobby_table **all =
@@ -691,7 +691,7 @@ void lobby_hide(struct lobby_table *entry)
     entry->shown = false;
 }
 
-/* What has just happened goes to the front, which is almost always where it
+/* The latest entry goes to the front, which is almost always where it
  * belongs. */
 void lobby_show(struct lobby_table *entry)
 {

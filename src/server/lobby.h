@@ -48,7 +48,7 @@ struct lobby_table {
     struct server *server;
     char id[SERVER_TABLE_ID];
     /* By whom it is found, until it is closed: those who sit there and have not
-     * left, the host, and the address of who made it in this process. */
+     * left, the host, and the address of its maker in this process. */
     struct keyed_link sitter[TIO_MAX_PLAYERS];
     struct keyed_link owner;
     struct keyed_link maker;
@@ -176,8 +176,8 @@ uint64_t lobby_due(const struct lobby *lobby);
 /* Answers of bots that were thought out; frees the list. */
 void lobby_thought(struct lobby *lobby, struct thought *done);
 
-/* What is stored of it can't be right from event `seq` on: nobody plays on, and
- * what is there stays for somebody to look at. */
+/* The stored data can't be right from event `seq` on: nobody can continue,
+ * and what is there stays for somebody to look at. */
 void lobby_damaged(struct lobby_table *table, uint64_t seq, const char *why);
 /* How long a closed table stays. */
 uint64_t lobby_closed_ms(const struct lobby_table *table);

@@ -9,7 +9,7 @@
 #include "server/turn.h"
 #include "server/watch.h"
 
-#define FALLBACK "normal" /* if a level is no longer to be had */
+#define FALLBACK "normal" /* if a level is no longer available */
 #define MARGIN_MS 100     /* between the end of a search and its moment, or */
 #define MARGIN_PART 5     /* this part of its time: others may wait behind it */
 
@@ -410,7 +410,7 @@ void lobby_thought(struct lobby *lobby, struct thought *done)
 /* ---- Time -------------------------------------------------------------- */
 
 /* As after a restart: whoever is asked has what they had left. Their programs
- * are asked anew, and so are bots. */
+ * are asked again, and so are bots. */
 static void leap_over(struct lobby_table *entry, uint64_t ms)
 {
     struct table *table = entry->table;

@@ -1,4 +1,4 @@
-/* Lines for who runs the server. */
+/* Log lines for the server's operator. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "server/log.h"

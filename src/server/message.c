@@ -79,7 +79,7 @@ static json_t *read_json(const char *text, size_t size,
                  why.line, why.column);
         error->error = SERVER_E_BAD_JSON;
     } else if (!json_is_object(root)) {
-        bad_json(error, "the message is no object");
+        bad_json(error, "the message is not an object");
         json_decref(root);
         root = NULL;
     }

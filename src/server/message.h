@@ -15,7 +15,7 @@
 #define MESSAGE_DEPTH 4    /* objects and arrays in each other */
 #define MESSAGE_VERSION 1
 
-/* What is read follows server/protocol.def, of which the build makes
+/* Reading follows server/protocol.def, from which the build makes
  *     MESSAGES(X)        kind, word, fields that must be there, that may be
  *     MESSAGE_FIELDS(X)  field, its name, sort of value, least, most */
 enum message_kind {

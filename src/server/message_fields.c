@@ -35,7 +35,7 @@ const struct message_row message_fields[MESSAGE_FIELD_COUNT] = {
 #undef X
 };
 
-/* What is read is put elsewhere in one piece. */
+/* The values that were read are then stored in one piece. */
 _Static_assert(sizeof(((struct message *)0)->code) == TABLE_CODE &&
                    sizeof(((struct message *)0)->level) == TABLE_LEVEL,
                "texts of a table have one length");

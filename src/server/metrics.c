@@ -1,5 +1,5 @@
 /* Figures are counted where things happen; here they only get names, units and
- * a sentence each. None of them tells who plays, where or what. */
+ * a sentence each. None of them reveals who plays, where or what. */
 #define _DEFAULT_SOURCE
 
 #include "server/metrics.h"

@@ -296,7 +296,7 @@ void programs_failed(struct programs *programs, const struct thought *thought)
     program->failed = true;
     programs->server->counts.program_faults++;
     log_line(programs->server->config.log, LOG_LEVEL_WARNING,
-             "a program on a seat has failed and a bot plays on: it %s",
+             "a program on a seat has failed and a bot takes over: it %s",
              player_fault_words(thought->fault));
 }
 
@@ -448,7 +448,7 @@ static struct program *start(struct programs *programs,
 
 /* Is there room for one more? Nobody takes all of it: one person's tables have
  * half, those made from one address three quarters. Those that are about to end
- * count, for they still run. */
+ * count, because they still run. */
 static bool has_room(const struct programs *programs,
                      const struct lobby_table *entry)
 {

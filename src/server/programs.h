@@ -14,7 +14,7 @@ void programs_free(struct programs *programs);
 const struct server_program *programs_named(const struct server *server,
                                             const char *name);
 
-/* Takes the question; false if no program can be had for it. */
+/* Takes the question; false if no program is available for it. */
 bool programs_ask(struct programs *programs, struct lobby_table *entry,
                   const char *name, struct thought *thought);
 /* An event was folded: the programs at the table see it. */

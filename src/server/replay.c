@@ -241,7 +241,7 @@ static bool follow(void *context, const struct table *table,
     /* Though it may have been taken back. */
     if (event->type == TABLE_EVENT_MOVE && event->cause == TABLE_CAUSE_PERSON)
         log->played.kept = true;
-    /* At once, for the next game may begin, and even end, in this turn. */
+    /* At once, because the next game may begin, and even end, in this turn. */
     if (event->type == TABLE_EVENT_REVEAL && event->seq > log->entry->seq &&
         log->record && !log->failed)
         end_game(log, table);

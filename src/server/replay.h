@@ -22,8 +22,8 @@ struct replay_part {
 };
 
 /* Goes on folding the durable log where *into stands. If what it stands on is
- * gone, for a snapshot has taken its place, another table begins with that. False
- * if the log can't be read. */
+ * gone, because a snapshot has taken its place, another table begins with that.
+ * False if the log can't be read. */
 bool replay_part(struct replay_part *part, struct table **into,
                  replay_visit *visit, void *context);
 

@@ -146,8 +146,8 @@ static struct lobby_table *table_of(struct session *session,
     return entry;
 }
 
-/* What is caught up with must be durable, so that it is told once: now, and
- * not again at the end of the turn. */
+/* Only durable events are sent to a client that catches up, so that each is
+ * sent once: now, and not again at the end of the turn. */
 static bool make_durable(struct lobby_table *entry)
 {
     if (!entry->touched)
@@ -421,7 +421,7 @@ static void do_command(struct session *session, const struct message *message)
     }
 }
 
-/* The seat of who asks, if they have one and see the table. */
+/* The seat of the person who asks, if they have one and see the table. */
 static bool seat_for(struct session *session, const struct message *message,
                      const struct lobby_table *entry, unsigned *seat)
 {

@@ -12,8 +12,8 @@ void request_message(void *context, struct net_socket *socket, const char *text,
                      size_t size);
 
 /* What a person's `create` asks for. It points into the message. The host sits
- * down by a request of its own, for nobody gives bytes before having seen what
- * the table is committed to. */
+ * down by a request of its own, because nobody gives bytes before having seen
+ * what the table is committed to. */
 struct lobby_wish request_wish(const struct message *message,
                                struct table_person person);
 

@@ -1,5 +1,5 @@
-/* Saying hello by plain HTTP: who has no cookie gets one, which no script can
- * read; and the page learns what it needs before it has a socket. */
+/* Saying hello by plain HTTP: a client without a cookie gets one, which no
+ * script can read; and the page learns what it needs before it has a socket. */
 #include "server/rest_parts.h"
 
 #include <inttypes.h>
@@ -50,7 +50,7 @@ static const char *address_of(struct server *server)
 
 /* ---- Hello ------------------------------------------------------------- */
 
-/* What is asked for in the body: a name and a colour, or nothing at all. */
+/* The body may ask for a name and a colour, or for nothing at all. */
 static bool read_body(struct server *server, struct net_request *request,
                       struct message *message)
 {

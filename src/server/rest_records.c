@@ -159,14 +159,14 @@ static bool read_game(const char *text, unsigned *out)
     return good;
 }
 
-/* At a table that still is: its players, and whoever may look on. Who played
+/* At a table that still exists: its players, and anyone who may watch. Who played
  * may read it for ever, also after leaving the table. */
 static bool may_read(struct server *server, const char *id, unsigned game,
                      const struct net_request *request)
 {
     struct table_person person = {{0}};
     struct lobby_table *table = lobby_find(server->lobby, id);
-    (void)rest_person(request, &person); /* nobody may look on, too */
+    (void)rest_person(request, &person); /* strangers may watch, too */
     return (table && lobby_load(table) &&
             table_viewer(table->table, person) != TIO_NONE) ||
            played_may_read(server, id, game, person);

@@ -35,13 +35,13 @@ struct server_program {
 };
 
 enum server_metrics {                       /* who may read /metrics */
-                      SERVER_METRICS_LOCAL, /* who asks from this machine */
+                      SERVER_METRICS_LOCAL, /* requests from this machine */
                       SERVER_METRICS_PUBLIC,
                       SERVER_METRICS_OFF,
                       SERVER_METRICS_KINDS
 };
 
-/* What is pointed to must outlive the server. */
+/* Everything that these fields point to must outlive the server. */
 struct server_config {
     struct net_config net;
     const char *db;              /* path of the SQLite file; NULL: in memory */
@@ -67,7 +67,7 @@ struct server_config {
 
 struct server_config server_config_default(void);
 
-/* Refusals that are none of a table's. */
+/* Refusals that are not a table's. */
 #define SERVER_ERRORS(X)                                                       \
     X(BAD_JSON, "bad-json", "the message is not JSON")                         \
     X(BAD_MESSAGE, "bad-message", "the message has a wrong field")             \
@@ -202,8 +202,8 @@ void server_close(struct server *server);
 /* Milliseconds since 1970: never goes back, not even between two runs. */
 uint64_t server_now(const struct server *server);
 /* What has passed since `time` while a server was running: whatever is too old
- * is so by this, for the machine's clock may be wrong, and nobody can play while
- * there is no server. */
+ * is so by this, because the machine's clock may be wrong, and nobody can play
+ * while there is no server. */
 uint64_t server_age(const struct server *server, uint64_t time);
 
 /* Makes everything that happened so far durable and sends what waited for it.

@@ -9,7 +9,7 @@
 
 /* A fresh token. */
 void session_token(char out[SESSION_TOKEN]);
-/* False if the text is no token. */
+/* False if the text is not a token. */
 bool session_person(const char *token, size_t size, struct table_person *out);
 
 /* What a person is called: kept in the store, or made up. */
@@ -20,8 +20,8 @@ struct session_about {
 
 void session_about_load(struct server *server, struct table_person person,
                         struct session_about *out);
-/* Into the batch of the store. False: they, or newcomers at their address, have had too much stored; then
- * nothing is. */
+/* Into the batch of the store. False: they, or newcomers at their address, have
+ * had too much stored; then nothing is. */
 bool session_about_save(struct server *server, struct table_person person,
                         const char *address, const struct session_about *about);
 /* Somebody is here: what is kept of them is kept for longer. */

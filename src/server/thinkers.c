@@ -13,7 +13,7 @@
 
 /* Of two of a kind the one that runs is put aside only for whoever has used
  * less than half as much, and this much less; and only once it has run for this
- * long itself, for what is soon done had better be done. */
+ * long itself, because a short search is best finished. */
 #define AHEAD_US 200000
 #define SHORT_US 30000
 

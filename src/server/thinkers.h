@@ -105,7 +105,7 @@ enum thinkers_room {
  * out. */
 struct thinkers *thinkers_new(const struct thinkers_host *host,
                               unsigned threads, const uint8_t secret[32]);
-/* What is being thought about is told to end, and waited for. */
+/* Tells the searches in progress to end, and waits for them. */
 void thinkers_free(struct thinkers *thinkers);
 
 /* Whether a question of that kind could be asked now. */

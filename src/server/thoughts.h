@@ -28,7 +28,8 @@ void thought_drop(struct thought *thought);
  * there needs now, and tells whoever waits for a hint. */
 void thoughts_review(struct lobby_table *table);
 
-/* What was thought out: hints to whoever asked, decisions to their tables. */
+/* Delivers finished thoughts: hints to whoever asked, decisions to their
+ * tables. */
 void thoughts_take(struct server *server);
 
 #endif

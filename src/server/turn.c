@@ -191,7 +191,7 @@ void turn_unsafe(struct turn *turn)
     turn->open.safe = false;
 }
 
-/* What was said since then is the answer. */
+/* The text written since then is the answer. */
 static void seal(struct turn *turn, size_t begin,
                  const struct turn_question *question)
 {
@@ -409,7 +409,7 @@ static void send_texts(struct turn *turn)
         if (!parcel->session)
             continue;
         if (turn->text_bytes.failed) {
-            /* Who gets only a part would never know. */
+            /* A client that gets only a part would never know. */
             net_end(parcel->session->socket, 1013, "out of memory");
             continue;
         }
@@ -450,8 +450,8 @@ static void tell(struct lobby_table *table)
     watch_flush(table);
 }
 
-/* What is durable is told, before anything else can happen: who was sent away
- * leaves a seat, which is an event again. */
+/* Durable events are sent before anything else can happen: a person who was
+ * removed leaves a seat, which is an event again. */
 static void settle(struct turn *turn)
 {
     struct lobby_table *first = turn->touched;

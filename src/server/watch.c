@@ -13,7 +13,7 @@
 #include "server/turn.h"
 #include "table/json.h"
 
-/* A viewer's seat, or onlooker, each as host or not; and again those who want
+/* A viewer's seat, or spectator, each as host or not; and again those who want
  * their view as text too. */
 #define PLAIN_SORTS ((TIO_MAX_PLAYERS + 1) * 2)
 #define SORTS (2 * PLAIN_SORTS)
@@ -289,7 +289,7 @@ void watch_presence(struct lobby_table *entry)
     bool changed = false;
 
     /* While nothing can be written nobody comes or goes: the table is taken up
-     * anew when the store, or the server, is back. */
+     * again when the store, or the server, is back. */
     if (!table || table->phase == TABLE_CLOSED || entry->server->down ||
         entry->server->draining)
         return;
@@ -313,7 +313,7 @@ void watch_presence(struct lobby_table *entry)
 
 /* ---- News -------------------------------------------------------------- */
 
-/* The table as it is now, to who wants it as text. */
+/* The table as it is now, to those who want it as text. */
 static void write_view(struct json *json, const struct table *table,
                        unsigned sort)
 {
@@ -350,7 +350,7 @@ void watch_drop(struct lobby_table *entry)
     }
 }
 
-/* The news alone, for it is not the turn's last. */
+/* The news alone, because it is not the turn's last. */
 static void send_news(struct lobby_table *entry)
 {
     struct news *news = entry->news;
@@ -480,7 +480,7 @@ static void tell_gone(struct watcher *watcher, const char *gone,
     json_free(&json);
 }
 
-/* Whoever may not look on any longer, or has nothing to look at; but for whoever
+/* Anyone who may no longer watch, or has nothing to watch; but for whoever
  * has not been told yet how it came to its end. */
 static void part_with_one(struct watcher *watcher)
 {

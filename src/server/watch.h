@@ -49,7 +49,7 @@ void watch_leave_all(struct session *session);
 /* An event was folded. */
 void watch_event(struct lobby_table *entry, const struct table_event *event);
 /* All is durable: sends what is left of the news, and the state; and sends
- * those away who may not look on any longer. watch_presence() is due then. */
+ * those away who may no longer watch. watch_presence() is due then. */
 void watch_flush(struct lobby_table *entry);
 /* Nothing of it happened. */
 void watch_drop(struct lobby_table *entry);

@@ -158,7 +158,7 @@ static void tell_pass(struct tale *tale, const tio_move *move,
         TELL_OF(tale, LAST_ONE, after->turn);
 }
 
-/* What is told follows from the shape, so that a new kind needs no phrase. */
+/* The phrase follows from the action's shape, so that a new kind needs none. */
 void tale_play(struct tale *tale, enum tale_id first, const tio_move *move)
 {
     const struct action_row *row = action_row(move->play.action);
@@ -263,7 +263,7 @@ static void tell_scores(struct tale *tale, const tio_deck *deck,
     tell_totals(tale, after);
 }
 
-/* No cards have been dealt since: who has some has kept them. */
+/* No cards have been dealt since: a player who has some has kept them. */
 static void tell_discards(struct tale *tale, const tio_deck *deck,
                           const tio_game *after)
 {

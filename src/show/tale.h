@@ -79,8 +79,8 @@ struct tale_row {
     uint8_t arg[TALE_VALUES + 1]; /* enum tale_arg, up to TALE_ARG_END */
 };
 
-/* The sentences of a row, to be translated: apart from it, for whoever only
- * passes tales on. */
+/* The sentences of a row, to be translated: separate from it, because whoever
+ * only passes tales on. */
 struct tale_sentences {
     const char *you;   /* NULL: like any other */
     const char *other; /* NULL: is told to the reader alone */

@@ -23,7 +23,7 @@ enum store_op_kind {
     STORE_OP_EXPIRE_VALUES
 };
 
-/* What is said of a conflict, whoever finds it. */
+/* The words for a conflict, whoever finds it. */
 #define STORE_NOT_NEXT "an event is not the next of its table"
 #define STORE_NOT_THERE "the event that is to be the first is not there"
 

@@ -4,8 +4,8 @@
 #include <sodium.h>
 #include <string.h>
 
-/* What is hashed begins with what it is, so that no check of the one is ever
- * one of the other. */
+/* The input of each hash begins with its kind, so that no check of the one is
+ * ever one of the other. */
 enum { AN_EVENT = 'e', A_LOG = 'l' };
 
 static void add_number(crypto_generichash_state *state, uint64_t number)

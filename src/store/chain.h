@@ -2,7 +2,7 @@
  * one before it and a key, so that an event that was changed, moved, put in or
  * taken out is found by whoever reads. The key is kept beside the events: this
  * finds what rots and hands that change a file, and not somebody who takes the
- * trouble to make all checks anew. */
+ * trouble to recompute all checks. */
 #ifndef STORE_CHAIN_H
 #define STORE_CHAIN_H
 

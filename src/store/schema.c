@@ -11,18 +11,17 @@
 
 #define APPLICATION_ID 0x74696f6c /* "tiol" */
 
-/* `event`: clustered by table, for a table is read as one piece, and unique by
- * its number, which settles who was first. `record` has rows too large for
+/* `event`: clustered by table, because a table is read as one piece, and unique
+ * by its number, which settles who was first. `record` has rows too large for
  * that. Nothing refers to anything: records outlive their table's events.
  * `epoch` is a counter that goes up by one each time a connection starts to
- * write, and after a failed commit: see sqlite_begin_epoch(). If it is not higher
- * than the last value seen, an older copy of the file has taken its place.
- * `log`: which events a table must have, so that none is missed at either end
- * either. `mac`, `before`, `head` and `seal` are checks, made with the key in
- * `chain`: see chain.h.
- * `entry`: games in lists. Before, a list was a value, with a line of text for
- * each game, and so was what is now `record.readers`.
- * `summary`: the texts of store_about(). */
+ * write, and after a failed commit: see sqlite_begin_epoch(). If it is not
+ * higher than the last value seen, an older copy of the file has taken its
+ * place. `log`: which events a table must have, so that none is missed at
+ * either end either. `mac`, `before`, `head` and `seal` are checks, made with
+ * the key in `chain`: see chain.h. `entry`: games in lists. Before, a list was
+ * a value, with a line of text for each game, and so was what is now
+ * `record.readers`. `summary`: the texts of store_about(). */
 static const char *const steps[] = {
     "CREATE TABLE event (\n"
     "    table_id TEXT NOT NULL,\n"

@@ -13,7 +13,8 @@
 /* A server that is being replaced may still hold the file for a moment. */
 #define WAIT_MS 1000
 
-/* Another file lies where ours was, or an old copy. No query of ours ends with this code. */
+/* Another file lies where ours was, or an old copy. None of our queries ends
+ * with this code. */
 #define OLDER_FILE SQLITE_NOTFOUND
 
 /* How large a file is looked at as a whole before it is used. */
@@ -194,9 +195,10 @@ static enum store_status examine(struct sqlite_store *self)
 }
 
 /* Whether this is the file that was open before, with all that was committed to
- * it: it has the same key and counts as many batches at least. Reads only, for a
- * backup that somebody has put here must stay as old as it is: if each look at it
- * counted as a batch, it would be taken for the file in the end. */
+ * it: it has the same key and counts as many batches at least. Reads only,
+ * because a backup that somebody has put here must stay as old as it is: if
+ * each look at it counted as a batch, it would be taken for the file in the
+ * end. */
 static int is_the_same(struct sqlite_store *self)
 {
     char key[2 * CHAIN_KEY + 1] = "";
@@ -360,7 +362,7 @@ static bool mend(struct sqlite_store *self, bool *wait)
 }
 
 /* Another file has the name. It is taken if all that was committed is in it;
- * until then the one that is open stays so, for nobody else may have it. With
+ * until then the open one stays open, because nobody else may have it. With
  * the WAL of that one beside it, an older copy would look as if it were. */
 static bool take_another(struct sqlite_store *self)
 {
@@ -401,7 +403,7 @@ static bool save_wal(struct sqlite_store *self)
     return code == SQLITE_OK;
 }
 
-/* Goes on with the connection there is, or gives it up (`db` is NULL then), or
+/* Continues with the open connection, or gives it up (`db` is NULL then), or
  * can do neither yet. */
 static bool get_over(struct sqlite_store *self)
 {

@@ -60,7 +60,7 @@ int sqlite_note_place(struct sqlite_store *self)
         return SQLITE_OK;
     if (stat(self->path, &file) != 0 || stat(wal_path(self), &wal) != 0)
         return SQLITE_CANTOPEN;
-    /* What was found under the name is what is open. */
+    /* Makes sure that the file found under the name is the one that is open. */
     if (ask_moved(self, &moved) != SQLITE_OK || moved)
         return SQLITE_CANTOPEN;
     self->place = (struct sqlite_place){

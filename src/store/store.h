@@ -118,7 +118,7 @@ enum store_status store_expire(struct store *store, enum store_kind kind,
 
 /* Makes the batch durable. Unless it returns STORE_OK nothing of the batch was
  * kept. The batch is empty again either way. A store that has failed tries to
- * go on with each call; an empty batch asks whether it can.
+ * continue with each call; an empty batch asks whether it can.
  *
  * A disk may fail so that nobody can know whether the batch is on it, and then
  * not even let the store undo it. Then all that reads returns STORE_FAILED too,

@@ -262,7 +262,7 @@ static enum table_error bad_deck(struct table_refusal *why, const char *what)
     return TABLE_E_BAD_DECK;
 }
 
-/* Whether the deck can be had; it is held for the table's fold to share. */
+/* Whether the deck is available; it is held for the table's fold to share. */
 static enum table_error try_deck(const struct table *table,
                                  const struct table_event *event,
                                  struct table_refusal *why,
@@ -345,8 +345,8 @@ static enum table_error do_host(struct asking *asking)
     return emit(asking, &event);
 }
 
-/* Who has not agreed is treated as one who has left: first all of them, for
- * from then on the rest follows by itself. */
+/* A player who has not agreed is treated as one who has left: first all of
+ * them, because from then on the rest follows by itself. */
 static bool put_out(struct asking *asking)
 {
     struct table *table = asking->table;

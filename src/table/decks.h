@@ -1,6 +1,6 @@
-/* Decks by content: tables that play with the same cards share them, for a deck
- * is larger than all else about a table. Built-in decks are always there; own
- * ones live as long as a table holds them. For one thread. */
+/* Decks by content: tables that play with the same cards share them, because a
+ * deck is larger than all else about a table. Built-in decks are always there;
+ * own ones live as long as a table holds them. For one thread. */
 #ifndef TABLE_DECKS_H
 #define TABLE_DECKS_H
 

@@ -41,7 +41,7 @@ struct table_person {
     X(UNDO, "undo")     /* seat: takes its last move back */                   \
     X(STAND_IN, "stand-in") /* seat: a bot plays until the person is back */   \
     X(BACK, "back")         /* seat */                                         \
-    X(LEAVE, "leave")       /* seat: for good, a bot plays on */               \
+    X(LEAVE, "leave")       /* seat: for good, a bot takes over */             \
     X(REVEAL, "reveal")     /* the secret of the game that has ended */        \
     X(AGAIN, "again")       /* seat, bytes: wants a rematch */                 \
     X(WAIT, "wait")         /* seat: the stand-in comes later */               \

@@ -41,7 +41,7 @@ static const char *check_settings(struct folding *fold)
     const struct table *table = fold->table;
     const struct table_settings *settings = &fold->event->settings;
     if (!table_settings_check(settings, NULL, NULL))
-        return "settings that can't be had";
+        return "settings that are not allowed";
     for (unsigned i = settings->game.players; i < TIO_MAX_PLAYERS; i++)
         if (table->seat[i].kind != TABLE_SEAT_EMPTY)
             return "fewer seats than are taken";
@@ -233,7 +233,7 @@ static const char *check_stand(struct folding *fold)
     case TABLE_CAUSE_KICKED:
         return bot ? "a bot does not leave by itself" : NULL;
     case TABLE_CAUSE_HOST:
-        return bot ? NULL : "a person is no bot";
+        return bot ? NULL : "a person is not a bot";
     default:
         return "no reason to stand up";
     }

@@ -116,8 +116,8 @@ static void write_layout(const struct json_page *page,
     json_object_end(json);
 }
 
-/* The move that the viewer's answer was: it is in the view, for the seat knows
- * it. False if there is none. */
+/* The move that the viewer's answer was: it is in the view, because the seat
+ * knows it. False if there is none. */
 static bool own_answer(const struct json_page *page, tio_move *out)
 {
     const tio_game *game = &page->view.game;

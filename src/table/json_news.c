@@ -88,7 +88,7 @@ static void write_cause(struct json *json, unsigned cause)
     json_word(json_key(json, "by"), table_cause_name(cause));
 }
 
-/* What a secret was is told once it is no secret any more. */
+/* A secret is sent once it is no longer secret. */
 static void write_chance_of_all(struct json *json, const struct table *table,
                                 unsigned type)
 {

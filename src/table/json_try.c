@@ -43,7 +43,7 @@ static void write_lay(const struct json_page *page, const tio_move *move)
     json_surplus(page->json, dice - laid, laid);
 }
 
-/* The best lay-out before and after, and the places it completes anew. */
+/* The best lay-out before and after, and the places it completes now. */
 static void write_take(const struct json_page *page, const tio_move *move)
 {
     struct json *json = page->json;

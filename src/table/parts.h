@@ -6,7 +6,7 @@
 
 /* ---- Rights ---- */
 
-/* Who asks. Who has left for good is outside, and so is an onlooker. */
+/* Who asks. A player who has left for good is outside, and so is a spectator. */
 enum table_role {
     TABLE_OUTSIDE,
     TABLE_PLAYER,
@@ -52,7 +52,7 @@ unsigned table_next_first(const struct table *table);
 unsigned table_namesake(const struct table *table, const char *name,
                         unsigned but);
 /* A name for the bot on a seat that nobody else has: "Mia", or "program 2" for
- * one that is none of ours. */
+ * one that is not ours. */
 void table_bot_name(const struct table *table, unsigned seat, const char *level,
                     char out[TIO_NAME_TEXT]);
 

@@ -30,7 +30,7 @@ static tio_error add_move(tio_record_writer *record, const tio_game *game,
                     : tio_record_add(record, game, &event->move);
 }
 
-/* The game is over, or was broken off. */
+/* The game is over, or was abandoned. */
 static tio_error add_end(tio_record_writer *record, const struct table *table)
 {
     tio_error error = TIO_OK;

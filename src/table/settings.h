@@ -26,7 +26,7 @@ enum table_clock_kind {
     TABLE_CLOCK_KINDS
 };
 
-enum table_watch { /* who may look on */
+enum table_watch { /* who may watch */
                    TABLE_WATCH_NOBODY,
                    TABLE_WATCH_LINK,   /* whoever has the link */
                    TABLE_WATCH_PUBLIC, /* and the table is in the public list */

@@ -207,7 +207,7 @@ const char *table_snapshot_check(const struct table *table,
     return table->seq > 0 ? check_known(table, event) : check_alone(event);
 }
 
-/* ---- Beginning anew from one ---- */
+/* ---- Starting again from one ---- */
 
 static void restore_seat(struct table_seat *seat,
                          const struct table_snapshot_seat *from, bool again,

@@ -115,7 +115,7 @@ struct table_host {
     /* A fresh secret and the commitment to it. */
     void (*secret)(void *context, uint8_t secret[TABLE_BYTES],
                    uint8_t commit[TABLE_BYTES]);
-    /* Whether `level` is a bot or program to be had here. */
+    /* Whether `level` is a bot or program that is available here. */
     bool (*knows)(void *context, const char *level);
 };
 
@@ -369,8 +369,9 @@ struct table_want {
 bool table_wants(struct table *table, uint64_t now, struct table_want *out);
 /* The answer. It takes effect in table_tick(), at its moment: `due`, or if
  * `now` is later a whole number of steps after that; a step depends on the
- * level and the settings alone. TABLE_ANSWER_OLD: nobody waits for it any more. TABLE_ANSWER_ILLEGAL:
- * the table still waits, and the caller must find another. */
+ * level and the settings alone. TABLE_ANSWER_OLD: nobody waits for it any more.
+ * TABLE_ANSWER_ILLEGAL: the table still waits, and the caller must find
+ * another. */
 enum table_answer_status {
     TABLE_ANSWER_TAKEN,
     TABLE_ANSWER_OLD,
@@ -401,7 +402,7 @@ bool table_person_same(struct table_person a, struct table_person b);
  * until TABLE_KICKED others were sent away after them. */
 bool table_was_kicked(const struct table *table, struct table_person person);
 /* Whether somebody who has the link may see the table as it is: TIO_NONE no,
- * TIO_SPECTATOR as an onlooker (also of an open table), else the seat. */
+ * TIO_SPECTATOR for a spectator (also of an open table), else the seat. */
 unsigned table_viewer(const struct table *table, struct table_person person);
 /* The same as a refusal: OK, KICKED or NO_WATCHING. */
 enum table_error table_may_see(const struct table *table,

@@ -212,8 +212,8 @@ static bool tick_thoughts(struct table *table, uint64_t now)
 
 /* ---- Presence ---- */
 
-/* Who comes and goes without end fills the log: after many times each next one
- * takes twice as long. */
+/* Somebody who comes and goes without end would fill the log: after many times
+ * each next one takes twice as long. */
 static uint64_t grace_of(const struct table *table,
                          const struct table_seat *seat)
 {

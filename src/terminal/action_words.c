@@ -1,5 +1,5 @@
-/* A new kind of action gets its row here. Sentences are whole ones, for another
- * language may build them quite differently. */
+/* A new kind of action gets its row here. Sentences are whole ones, because
+ * another language may build them quite differently. */
 #include "terminal/action_words.h"
 
 #include "i18n/i18n.h"

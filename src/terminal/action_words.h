@@ -1,4 +1,4 @@
-/* What is said of actions on their cards and in questions: one table, a row a
+/* The words for actions on their cards and in questions: one table, one row per
  * kind. What is said of a move that plays one follows from the kind's shape and
  * is in show/phrases.def. */
 #ifndef TERMINAL_ACTION_WORDS_H

@@ -45,8 +45,8 @@ static inline bool ask_over(enum ask ask)
  * 'help' and 'hand' are answered here. */
 enum ask ask_line(const struct person *person, char line[ASK_LINE]);
 
-/* Waits for Enter; no command but quit and undo is understood, for the person
- * who types may not be the one who is asked for. */
+/* Waits for Enter; no command but quit and undo is understood, because the
+ * person who types may not be the one who is asked for. */
 enum ask ask_ready(struct keys *keys);
 
 /* Answers words like 'help' and 'hand', which always work; false if the line is

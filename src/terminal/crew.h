@@ -1,4 +1,4 @@
-/* The players at the table who are no people: bots and other people's programs,
+/* The players at the table who are not people: bots and other people's programs,
  * from their start to their end. They learn of every move what their seat may
  * see of it. */
 #ifndef TERMINAL_CREW_H
@@ -53,11 +53,11 @@ void crew_choose(struct crew *crew, unsigned seat, const tio_view *view,
  * TIO_NONE. */
 unsigned crew_fault(struct crew *crew);
 
-/* Ends everyone; `game` is NULL if it was broken off. */
+/* Ends everyone; `game` is NULL if it was abandoned. */
 void crew_close(struct crew *crew, const tio_game *game);
 
 /* Says who plays: "You play against Mia (hard).", and how each bot plays. Without
- * exactly one person `you` is no seat. */
+ * exactly one person, `you` is no seat. */
 void crew_introduce(const struct seating *seating, const struct names *names,
                     unsigned you);
 

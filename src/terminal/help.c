@@ -1,4 +1,4 @@
-/* The texts that explain: a welcome, the commands, the rules in short. */
+/* The texts that explain: a welcome, the commands, a summary of the rules. */
 #include "terminal/show.h"
 
 #include <stdio.h>

@@ -239,7 +239,7 @@ static bool start_old(struct home *home, const struct home_options *options)
            home_fail(home, "%s", home->save.error);
 }
 
-/* What happened before is no news. */
+/* Nothing that happened before is news. */
 bool home_open(struct home *home, const struct home_options *options)
 {
     struct home_eyes eyes = home->eyes;

@@ -34,7 +34,7 @@ struct home_options {
 /* What a front end is told while something happens; each may be NULL. */
 struct home_eyes {
     void *context;
-    /* A move, as the onlooker sees it. The log has it already. */
+    /* A move, as the viewer sees it. The log already has it. */
     void (*moved)(void *context, const tio_view *before, const tio_move *seen,
                   const tio_view *after);
     void (*took_back)(void *context, unsigned seat);
@@ -62,7 +62,7 @@ struct home {
     bool save_failed;
     struct log log;
     unsigned people;        /* bit per seat */
-    unsigned onlooker;      /* whose view is told from */
+    unsigned onlooker;      /* whose view the news is told from */
     char aside[SAVE_PATH];  /* where an older save was put, or "" */
     char error[SAVE_ERROR]; /* what went wrong last, in words */
 };

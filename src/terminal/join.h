@@ -11,7 +11,7 @@
 struct join_new {
     tio_settings settings;
     const tio_deck *deck;
-    bool own_deck; /* it is no built-in one */
+    bool own_deck; /* it is not a built-in one */
     bool hints;
     bool takeback;
     unsigned bots;

@@ -22,7 +22,7 @@ struct link {
  * table that waits behind it: "http://host:port/KMTRW". NULL, or what is wrong with it. */
 const char *link_parse(const char *url, struct link *out);
 
-/* What was seen and given when one sat down: hexadecimal, or "". */
+/* The commitment seen and the bytes given on sitting down: hexadecimal, or "". */
 struct kept_proof {
     char commit[KEPT_HEX];
     char bytes[KEPT_HEX];

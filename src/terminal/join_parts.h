@@ -31,7 +31,7 @@ struct join {
     json_t *wish;
     json_t *state; /* the last one, as the server wrote it; NULL: none */
     uint64_t state_seq;
-    bool missing; /* it was asked for anew */
+    bool missing; /* it was asked for again */
     /* The table, as of the last state. */
     bool known; /* there was one */
     enum join_phase phase;
@@ -62,7 +62,7 @@ struct join {
     tio_view view;
     struct past past;
     unsigned ended_game; /* number of the last whose end was shown */
-    /* What was told. */
+    /* What the server has sent. */
     struct log log;
 };
 
@@ -85,7 +85,7 @@ const char *join_verdict(const struct join *join);
 /* Prints how that can be worked out again. */
 void join_show_proof(const struct join *join);
 
-/* ---- A table of one's own: join_play.c --------------------------------- */
+/* ---- Making a table: join_play.c -------------------------------------- */
 
 /* What is asked of a server beside "do"; the caller frees it. */
 json_t *join_wish(const struct join_new *wanted, const char *code);

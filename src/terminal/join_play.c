@@ -101,7 +101,7 @@ void join_send_again(struct join *join)
     ask_for(join, request);
 }
 
-/* ---- A table of one's own ---------------------------------------------- */
+/* ---- Making a table ---------------------------------------------------- */
 
 /* The value as a request has it. */
 static json_t *value_of(const struct setting *row, const tio_settings *game)

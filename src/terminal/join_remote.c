@@ -226,7 +226,7 @@ static bool accepted(struct remote *remote, const json_t *answer)
         remote_words(answer, remote->why);
     else if (answer)
         say_fatal(remote, error, answer);
-    /* Who leaves has the terminal back before a server is said goodbye to. */
+    /* A person who leaves gets the terminal back before the server is told. */
     if (!remote->ended)
         drop_client(remote);
     return false;

@@ -219,7 +219,7 @@ static bool read_file(struct save *save, char **text, size_t *length)
 /* ---- Seats ------------------------------------------------------------- */
 
 /* Reads through the descriptor that holds the lock: to open and close the file
- * anew would let the lock go. */
+ * again would release the lock. */
 static size_t read_seats_text(struct save *save, char text[SEATS_LIMIT])
 {
     size_t length = 0;

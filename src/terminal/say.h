@@ -36,7 +36,7 @@ void say(unsigned indent, const char *format, ...) SAY_FORMAT(2, 3);
 /* Prints a word so that a shell takes it as it is. */
 void say_shell_word(const char *word);
 
-/* What was told, oldest lines forgotten first. */
+/* The lines printed so far; the oldest are forgotten first. */
 #define LOG_LINES 512
 #define LOG_TEXT 320
 

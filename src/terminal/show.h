@@ -43,7 +43,8 @@ void score_head(const struct history *history, unsigned row, struct text *out);
 void score_cell(const tio_view *view, const struct history *history,
                 unsigned row, unsigned seat, struct text *out);
 
-/* "Anna wins with 12."; `you` is who is not called by name, or no seat. */
+/* "Anna wins with 12."; `you` is the seat that is not called by name, or no
+ * seat. */
 void show_winners(struct text *out, const tio_game *game,
                   const struct names *names, unsigned you);
 

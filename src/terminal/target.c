@@ -30,7 +30,7 @@ static enum ask ask_sure(const struct person *person, const char *what)
     }
 }
 
-/* What will happen is said, for there is nothing to choose. */
+/* Only announces what will happen, because there is nothing to choose. */
 static enum ask choose_nothing(const struct person *person,
                                const struct show_offer *offer, tio_move *out)
 {

@@ -24,7 +24,7 @@ static void mask_key(const uint8_t key[FAIR_BYTES], uint8_t mask,
         out[i] ^= key[i];
 }
 
-/* What is longer than any message of ours is a bug of ours. */
+/* Anything longer than our longest message is our own bug. */
 void fair_mac(const uint8_t key[FAIR_BYTES], const void *bytes, size_t size,
               uint8_t out[FAIR_BYTES])
 {

@@ -31,7 +31,7 @@ void offline_free(struct offline *game);
 const struct local *offline_table(const struct offline *game);
 
 /* Carries a line out and writes what comes of it:
- *     state EYES          the table as a seat sees it, or for 0 an onlooker
+ *     state EYES          the table as a seat sees it, or for 0 a spectator
  *     news EYES           what happened last
  *     waits               {"waits":"chance"}, {"waits":"seats","seats":[1,2]}
  *                         or {"waits":"nothing"}

@@ -1,7 +1,7 @@
 /* What a page calls: records to look at and games to play, each by a handle from
  * 1, text in and JSON out. The host copies text into memory that wasm_alloc()
  * gave, calls, and reads wasm_text(), which stays until the next call. Seats
- * count from 1; eyes of 0 are an onlooker's. Calls return 0 if there is an error
+ * count from 1; eyes of 0 are a spectator's. Calls return 0 if there is an error
  * to read: {"error":...,"words":...}, with a "line" where text was wrong. */
 #include <stdlib.h>
 #include <string.h>

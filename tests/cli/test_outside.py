@@ -191,7 +191,7 @@ def test_bot_bears_anything(folder):
     equal(good("bot", text="quit\nping\n"), "")
     equal(good("bot", text="ping\r\n"), "pong\n")
     equal(good("bot", text=b"\xff\n\0\nping\n"),
-          "error TEXT that is no text: expected UTF-8 without controls\n" * 2
+          "error TEXT that is not text: expected UTF-8 without controls\n" * 2
           + "pong\n")
     equal(good("bot", text="x" * 100000 + "\nping\n"),
           "error LONG_LINE a line has at most 4608 bytes\npong\n")

@@ -98,7 +98,7 @@ def _():
              f"can't read the key {folder}/none: No such file"),
             ([f"cert={cert}"], "a certificate needs its key, too\n"),
             ([f"cert={text}", f"key={key}"],
-             f"the certificate {text} is no certificate in PEM form ({key})"),
+             f"the certificate {text} is not a certificate in PEM form ({key})"),
             ([f"cert={cert}", f"key={text}"],
              f"the certificate {cert} needs a private key in PEM form"),
             ([f"cert={cert}", f"key={other_key}"],

@@ -69,7 +69,7 @@ void requests_have_a_form(void **state)
          "the message is not JSON, from line 2, column 2 on"},
         {"{'id':'a','id':'a','do':'ping'}", "",
          "the message is not JSON, from line 1, column 14 on"},
-        {"[]", "", "the message is no object"},
+        {"[]", "", "the message is not an object"},
         {"1", "", "the message is not JSON, from line 1, column 1 on"},
         {"{'do':'ping'}", "id", "the request's id is missing"},
         {"{'id':1,'do':'ping'}", "id",

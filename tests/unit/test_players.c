@@ -484,7 +484,7 @@ static void test_responder_errors(void **state)
                     "'tioli': expected the line 'tioli view 1' here\n");
     assert_false(responder_line(responder, "quit", 4, &out));
     assert_true(responder_line(responder, "\xff", 1, &out));
-    assert_string_equal(out.data, "error TEXT that is no text: expected UTF-8 "
+    assert_string_equal(out.data, "error TEXT that is not text: expected UTF-8 "
                                   "without controls\n");
     buffer_free(&out);
     responder_free(responder);

@@ -428,11 +428,11 @@ static void expect_change(const struct lines *lines,
 static void bad_heads_are_explained(void **state)
 {
     static const struct change changes[] = {
-        {"tioli record 1", "tioly record 1", 1, 1, "this is no record"},
+        {"tioli record 1", "tioly record 1", 1, 1, "this is not a record"},
         {"tioli record 1", "tioli record 3", 1, 14, "a record of version '3'"},
         {"tioli record 1", "tioli record 2", 11, 1,
          "found 'deck': expected the line 'fair' here"},
-        {"tioli record 1", "tioli record", 1, 1, "this is no record"},
+        {"tioli record 1", "tioli record", 1, 1, "this is not a record"},
         {"edition gamewright", "edition ravensburger", 2, 9,
          "found 'ravensburger': expected gamewright or schmidt"},
         {"edition gamewright", "edition  gamewright", 2, 9,
@@ -636,7 +636,7 @@ static void limits_are_named(void **state)
     text[4096] = '\n';
     assert_int_equal(tio_record_open(text, 5000, &reader, &error),
                      TIO_E_RECORD);
-    assert_non_null(strstr(error.what, "this is no record"));
+    assert_non_null(strstr(error.what, "this is not a record"));
     assert_int_equal(tio_record_open(text, 4096, &reader, &error),
                      TIO_E_RECORD);
     assert_non_null(strstr(error.what, "cut off"));

@@ -300,7 +300,7 @@ static const struct misfit before_a_game[] = {
     {TABLE_EVENT_BOT, 0, 0, 0, "Ann", "that seat is not free"},
     {TABLE_EVENT_BOT, 2, 0, 0, "a\nb", "a bad name"},
     {TABLE_EVENT_STAND, 2, TABLE_CAUSE_PERSON, 0, "", "nobody sits there"},
-    {TABLE_EVENT_STAND, 0, TABLE_CAUSE_HOST, 0, "", "a person is no bot"},
+    {TABLE_EVENT_STAND, 0, TABLE_CAUSE_HOST, 0, "", "a person is not a bot"},
     {TABLE_EVENT_STAND, 0, TABLE_CAUSE_LATE, 0, "", "no reason to stand"},
     {TABLE_EVENT_NAME, 2, 0, 0, "Ann", "nobody sits there"},
     {TABLE_EVENT_NAME, 0, 0, 0, "a\nb", "a bad name"},
