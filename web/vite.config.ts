@@ -55,7 +55,7 @@ export default defineConfig(({ mode }) => {
         "/ws": { target: "ws://127.0.0.1:8080", ws: true },
       },
     },
-    // A document takes longer to make than most tests to run: who needs one says so.
+    // A document takes longer to make than most tests to run: tests that need one ask for it.
     test: { environment: "node", pool: "threads", include: ["src/**/*.test.ts"] },
   };
 });

@@ -142,14 +142,15 @@ async function start(): Promise<void> {
 interface Thrown {
   /** From the last frame before the news to the first picture that has moved. */
   before: number;
-  /** Between two frames, from then on until the dice lie and the canvas is gone. */
+  /** Between two frames, from then on until the dice lie and the canvas is
+   * gone. */
   frames: number[];
   /** What comes then: whose turn it is, and which dice can be taken. */
   after: number[];
 }
 
-/** Runs in the page: the time between frames of a throw. It marks where it begins and
- * ends, for who looks at the processor. */
+/** Runs in the page: the time between frames of a throw. It marks where it
+ * begins and ends, for the reader who watches the processor. */
 function watchThrow(): void {
   const AFTER = 20;
   // Where all that is drawn lies, summed up: when it changes, something has moved.
@@ -198,8 +199,8 @@ function watchThrow(): void {
   Object.assign(window, { thrown });
 }
 
-/** Runs in the page: as many frames of the least that can be drawn, twenty squares
- * on a canvas of about the tray's size. */
+/** Runs in the page: as many frames of the least that can be drawn, twenty
+ * squares on a canvas of about the tray's size. */
 function plainFrames(): Promise<number[]> {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 600;

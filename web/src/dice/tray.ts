@@ -1,5 +1,6 @@
 /** What lies where in the tray. The game knows only which dice there are; here
- * each has an identity and a place, which it keeps until it is taken or rolled. */
+ * each has an identity and a place, which it keeps until it is taken or rolled.
+ * */
 import type { Phrase } from "$/generated/phrases";
 import type { DieText } from "$lib/protocol";
 import { faceIn } from "./look";
@@ -41,7 +42,7 @@ export interface Plan {
   flying: number[];
   /** What leaves the tray for somebody's hand. */
   taken: PlacedDie[];
-  /** What is there or gone without a story: it fades. */
+  /** Dice that appear or vanish without a reason to show: they fade. */
   came: number[];
   gone: PlacedDie[];
 }
@@ -229,7 +230,8 @@ class Work {
     }
   }
 
-  /** Makes it exactly these dice. What is too many goes, what is missing comes. */
+  /** Makes it exactly these dice. What is too many goes, what is missing comes.
+   * */
   match(wanted: readonly DieText[]): void {
     const missing = [...wanted];
     const surplus = this.dice.filter(({ die }) => {
@@ -260,7 +262,7 @@ export function reconcile(
   at: Circumstances,
 ): Plan {
   const work = new Work(tray, at);
-  // All dice are thrown: what was left of the last round is no obstacle.
+  // All dice are thrown: dice left from the last round are not in the way.
   if (event?.kind === "roll" && wanted?.length === event.dice.length) {
     work.gone.push(...work.dice);
     work.dice = [];

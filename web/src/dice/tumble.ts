@@ -51,7 +51,7 @@ const OUTLINE_POINTS = 40;
 const MOST_PIXELS = 2;
 const ENTER_SECONDS = 0.07;
 
-/** What is higher is nearer to the eye, and larger. */
+/** A higher die is nearer to the eye, and larger. */
 export function nearness(z: number): number {
   return 1 / (1 - Math.max(0, z - 0.5) * 0.045);
 }
@@ -141,8 +141,8 @@ export class Tumble {
     this.#shadow = shadowSprite(stage.edge * this.#ratio * SHADOW_SIZE);
   }
 
-  /** Draws the moment `seconds` after the throw. The first `landed` dice have their
-   * shadow on the felt already: two would be darker than one. */
+  /** Draws the moment `seconds` after the throw. The first `landed` dice have
+   * their shadow on the felt already: two would be darker than one. */
   draw(seconds: number, landed = 0): void {
     const ctx = this.#ctx;
     if (!ctx) return;
@@ -314,9 +314,9 @@ export interface Run {
   stop(): void;
 }
 
-/** Plays a tumble to `duration` (seconds), then calls `done`, once; `between` is for
- * what can be done while it is on. What comes out of a hand is not to be seen at its
- * very first moment: the first picture is of the one after it. */
+/** Plays a tumble to `duration` (seconds), then calls `done`, once; `between`
+ * is for what can be done while it is on. What comes out of a hand is not to be
+ * seen at its very first moment: the first picture is of the one after it. */
 export function play(
   tumble: Tumble,
   duration: number,

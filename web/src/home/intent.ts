@@ -1,5 +1,5 @@
-/** What was promised to whoever made a table with one click: it is done as soon
- * as the table has told what its chance is committed to. */
+/** The promise made to a person who made a table with one click: it is kept as
+ * soon as the table has told what its chance is committed to. */
 import { session } from "$lib/session.svelte";
 import type { Answer, Edition, SettingsChange } from "$lib/protocol";
 

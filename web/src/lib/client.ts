@@ -305,7 +305,7 @@ export class Client {
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
     this.#cancelSilence?.();
-    // These belong to the connection: the next one asks anew.
+    // These belong to the connection: the next one asks again.
     for (const [id, { message, calm }] of this.#pending) {
       calm?.();
       if (["hello", "enter", "ping"].includes(message.do)) this.#pending.delete(id);

@@ -1,6 +1,6 @@
 /** Plays events one after another, so that nothing on screen jumps: each has
- * its time, and the next waits for it. Who was away, or comes late, is shown
- * where things stand at once. */
+ * its time, and the next waits for it. A person who was away, or comes late, is
+ * shown where things stand at once. */
 import type { Phrase } from "$/generated/phrases";
 import type { News, State } from "./protocol";
 

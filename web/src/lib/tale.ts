@@ -103,7 +103,7 @@ export function newsText(state: State | null, news: News): string {
   return taleText(readerOf(state), news.tale ?? []);
 }
 
-/** An event for who sees the dice and the cards that it is about. */
+/** An event for a reader who sees the dice and the cards that it is about. */
 export function captionText(state: State | null, news: News): string {
   return rollOf(news) ? t("The dice are cast.") : newsText(state, news);
 }

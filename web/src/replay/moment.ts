@@ -1,7 +1,7 @@
 /** A moment of a game: where in it, and seen by whom. */
 import type { Seat } from "$lib/protocol";
 
-/** A seat, 0 for an onlooker, or all hands open. */
+/** A seat, 0 for a spectator, or all hands face up. */
 export type View = Seat | 0 | "all";
 
 /** What an address says; whatever else it says is all hands open. */

@@ -178,7 +178,7 @@ export class Choice {
     this.#look();
   }
 
-  /** The table went on, and there is nothing left for me to decide anew. */
+  /** The game moved on, and I have nothing left to decide. */
   #moot({ error }: Answer): boolean {
     const now = this.#around.source().state;
     return error === "stale" && !now?.game?.moves?.take;

@@ -85,7 +85,7 @@ export interface LogGroup {
   entries: LogEntry[];
 }
 
-/** What is worth reading later: that somebody has decided is of interest only
+/** News worth reading later: that somebody has decided is of interest only
  * until all have, of settings that were changed at a stretch one line is enough,
  * and a snapshot changes nothing. */
 export function worthReading(log: readonly LogEntry[]): LogEntry[] {
@@ -125,7 +125,7 @@ export function logByRound(log: readonly LogEntry[], round: number): LogGroup[] 
   for (const entry of log) {
     const group = groups.at(-1) as LogGroup;
     if (entry.news.event === "start") {
-      // What was before it: who sat down, but no rounds of another game.
+      // The time before it: who sat down, but no rounds of another game.
       const lead = started ? [] : group.entries;
       groups.splice(0, groups.length, { round: 0, entries: lead });
       started = true;

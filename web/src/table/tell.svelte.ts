@@ -1,4 +1,4 @@
-/** Says what happens at a table to who can't see it. */
+/** Announces what happens at a table to people who can't see it. */
 import { untrack } from "svelte";
 import { announce } from "$lib/announce.svelte";
 import { durationOf } from "$lib/director.svelte";
@@ -7,7 +7,7 @@ import { prefs } from "$lib/prefs.svelte";
 import { newsText } from "$lib/tale";
 import type { TableView } from "./view.svelte";
 
-// What was said before is no reason to say it again.
+// Announcements made before are not repeated.
 function say(words: string, urgent = false): void {
   untrack(() => announce(words, urgent));
 }

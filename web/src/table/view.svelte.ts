@@ -76,8 +76,8 @@ export class TableView {
     const { log, playing } = this.source;
     return playing ? log.filter(({ seq }) => seq <= playing.seq) : log;
   });
-  /** The log does not run ahead of the picture: what was rolled is read when it lies
-   * there. */
+  /** The log does not run ahead of the picture: what was rolled is read when it
+   * lies there. */
   log = $derived.by(() =>
     this.tumbling
       ? this.#begun.filter(({ seq }) => seq !== this.source.playing?.seq)
@@ -115,7 +115,7 @@ export class TableView {
 
   // ---- What I may do
 
-  /** What is true is what is on screen: I can decide. */
+  /** The screen shows the current state: I can decide. */
   settled = $derived.by(
     () =>
       this.source.live &&

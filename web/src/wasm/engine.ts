@@ -17,7 +17,7 @@ import type {
  * `sha256` of @noble/hashes will do. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-/** Whose eyes: a seat, or 0 for an onlooker. */
+/** Whose eyes: a seat, or 0 for a spectator. */
 export type Eyes = Seat | 0;
 
 /** Why something was not done. `line` is where a record or settings are wrong,
@@ -103,7 +103,7 @@ export interface GameSetup extends Partial<
     "edition" | "free_hand" | "starts" | "first" | "cast" | "piles" | "deck"
   >
 > {
-  /** In order; one of them at least is no bot. */
+  /** In order; at least one of them is not a bot. */
   seats: { name: string; bot?: string }[];
   /** A whole number: the same one gives the same dice. */
   seed?: number;
@@ -127,7 +127,7 @@ interface Exports extends WebAssembly.Exports {
   wasm_game_do(handle: number, text: number, length: number): number;
 }
 
-/** What only a mistake of ours can bring about: a step that there is not, a
+/** Only our own mistakes can cause these: a step that does not exist, a
  * record that was closed. */
 export class EngineError extends Error {
   readonly refusal: Refusal;
@@ -164,7 +164,7 @@ class Module {
     }
   }
 
-  /** What was said last. */
+  /** The module's last output. */
   said(): unknown {
     const pointer = this.calls.wasm_text();
     const size = this.calls.wasm_text_size();
@@ -172,7 +172,7 @@ class Module {
     return JSON.parse(new TextDecoder().decode(bytes));
   }
 
-  /** What was said, if it went well. */
+  /** The output, if it went well. */
   good(status: number): unknown {
     const said = this.said();
     if (status === 0) throw new EngineError(said as Refusal);
@@ -270,8 +270,8 @@ export class LocalGame {
     return this.#see("waits") as Waits;
   }
 
-  /** Dice or cards as `outcome` says, such as "roll L1 D5 R2", or else as the seed
-   * has them. */
+  /** Dice or cards as `outcome` says, such as "roll L1 D5 R2", or else as the
+   * seed has them. */
   chance(outcome = ""): Done {
     return this.#do(`chance ${outcome}`) as Done;
   }
@@ -285,7 +285,8 @@ export class LocalGame {
     return this.#do(`try ${seat} ${move}`) as TryResult | Refusal;
   }
 
-  /** A bot makes the seat's move: one of that level, or the one that sits there. */
+  /** A bot makes the seat's move: one of that level, or the one that sits
+   * there. */
   bot(seat: Seat, level = ""): Done {
     return this.#do(`bot ${seat} ${level}`) as Done;
   }
