@@ -32,8 +32,8 @@ static const struct option_row rows[] = {
     {.group = budget_rows, AT(budget)},
     {"seed", "N", OPTION_NUMBER, N_("for its random choices (default 1)"),
      AT(seed), .high = UINT64_MAX, .normal = 1,
-     .man = "A number that fixes what the bot chooses by chance. The default "
-            "is {default}."},
+     .man = "A number that fixes the bot's random choices. The default is "
+            "{default}."},
     {"threads", "N", OPTION_COUNT,
      N_("threads for one search, 1 to 64 (default 1)"), AT(budget.threads),
      .low = 1, .high = TIO_MAX_THREADS,

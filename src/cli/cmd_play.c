@@ -106,8 +106,8 @@ static const struct option_row rows[] = {
             "{bots} *expert:effort=5000* and *expert:think=2s* search more or "
             "less than the bot is made for. *cmd:PROGRAM* is a program of your "
             "own, such as *cmd:./mybot --fast*, which speaks the protocol of "
-            "<docs/bot-protocol.md>. If it fails, that is said once, and a "
-            "stand-in takes over."},
+            "<docs/bot-protocol.md>. If it fails, a message says so once, and "
+            "a stand-in takes over."},
     {.group = budget_rows,
      AT(player.budget),
      .marks = OF_THE_GAME | OF_THE_PLACE},
@@ -135,29 +135,29 @@ static const struct option_row rows[] = {
         "each time)"),
      AT(plain.seed), .high = UINT64_MAX,
      .marks = OF_THE_GAME | OF_THE_PLACE | OF_CHANCE,
-     .man = "A number that fixes dice, cards and what bots choose by chance. "
+     .man = "A number that fixes dice, cards and the bots' random choices. "
             "Without it every game is different."},
     {"save", "FILE", OPTION_FILE, N_("save the game in FILE"),
      AT(plain.save_path), .marks = OF_THE_PLACE,
-     .man = "Keep the game in <FILE> instead of the default place. A game that "
-            "lies there is moved to a new name, with the date in it. If <FILE> "
-            "can't be used, the program says why and ends; only in the default "
-            "place the game continues without saving."},
+     .man = "Save the game in <FILE> instead of the default place. A game that "
+            "is already there is moved to a new name, with the date in it. If "
+            "<FILE> can't be used, the program prints the reason and ends; "
+            "only in the default place does the game continue without saving."},
     {"resume", NULL, OPTION_FLAG, N_("continue the saved game"),
      AT(plain.resume), .marks = OF_THE_PLACE,
-     .man = "Continue the saved game. Players, rules and seed are "
-            "those of that game, so the options for them can't be given. "
-            "Programs that play are started again, from the folder that you "
-            "are in, and told all that happened."},
+     .man = "Continue the saved game. Players, rules and seed are those of "
+            "that game, so the options for them can't be given. Programs that "
+            "play are started again, from the folder that you are in, and are "
+            "told everything that happened."},
     {"plain", NULL, OPTION_FLAG, N_("line by line, instead of the full screen"),
      AT(line_game),
      .man = "Line by line, instead of the full screen: for screen readers, and "
-            "for whoever likes it better. Without a terminal, or on one that "
-            "can do no more, the game is always like this."},
+            "for anyone who prefers it. Without a terminal, or on one that can "
+            "do no more, the game is always like this."},
     {"no-animation", NULL, OPTION_FLAG, N_("turn animations off"), AT(still),
-     .man = "Nothing moves on the screen by itself: dice lie where they come "
-            "to lie at once. On a line that proves too slow for moving dice it "
-            "is so without this option."},
+     .man = "Turn animations off: dice appear at once where they come to rest. "
+            "On a connection that proves too slow for moving dice, animations "
+            "are off without this option."},
     {"join", "URL", OPTION_TEXT,
      N_("sit down at a table on a server; URL is its link, or\n"
         "the server's address with the table's code behind it;\n"

@@ -161,11 +161,11 @@ static const struct option_row rows[] = {
      N_("stop after move N, from 1, and show the position"), AT(until),
      .low = 1, .high = 1000000000,
      .man = "Stop after move <N> of the record, from 1 and with chance moves "
-            "counted, and show the position with all the hands. What follows "
-            "is not checked."},
+            "counted, and show the position with all the hands. The rest is "
+            "not checked."},
     {"quiet", NULL, OPTION_FLAG,
      N_("check only: print nothing for a good record"), AT(quiet),
-     .man = "Only check: nothing is printed, but for what is wrong with a "
+     .man = "Only check: nothing is printed except what is wrong with a "
             "record. With *--until* it is checked up to there."},
     {"screen", NULL, OPTION_FLAG,
      N_("step through it on the full screen of a terminal"), AT(screen),

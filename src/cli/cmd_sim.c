@@ -53,7 +53,7 @@ static const struct option_row rows[] = {
         "\"cmd:PROGRAM\""),
      AT(bots), .high = TIO_MAX_PLAYERS, .more = options_more_bots,
      .man = "A bot for each seat, from seat 1. A shorter list is repeated. The "
-            "default is *normal*. How a bot or a program is written, see "
+            "default is *normal*. For how to write a bot or a program, see "
             "*tioli-arena*(1)."},
     {.group = budget_rows, AT(thought.budget)},
     {.group = program_rows, AT(thought)},

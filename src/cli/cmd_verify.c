@@ -221,9 +221,9 @@ static const struct option_row rows[] = {
     {"bytes", "HEX", OPTION_TEXT,
      N_("bytes that a player added; may be repeated"),
      .at = offsetof(struct verify, claims), .take = take_bytes, .repeats = true,
-     .man = "Bytes that were given at the table, as 64 hexadecimal digits: one "
-            "of the record's players must have given them. May be repeated, up "
-            "to five times."},
+     .man = "Bytes that a player added at the table, as 64 hexadecimal digits: "
+            "one of the record's players must have added them. May be "
+            "repeated, up to five times."},
     {"json", NULL, OPTION_FLAG, N_("print one JSON object"),
      .at = offsetof(struct verify, as_json),
      .man = "Print one JSON object: *fair* (whether all records are) and "

@@ -35,7 +35,7 @@ static const struct option_row rows[] = {
     {"lang", "LANG", OPTION_WORD,
      N_("the language of any command (default: the locale's):"),
      .words = i18n_languages,
-     .man = "The language: one of {words}. It may stand before or behind any "
+     .man = "The language: one of {words}. It may come before or after any "
             "command. The default is the language of the locale."},
     {0},
 };

@@ -17,7 +17,7 @@ const struct option_row budget_rows[] = {
      .at = offsetof(tio_budget, playouts), .low = 1, .high = TIO_MAX_PLAYOUTS,
      .man = "The number of playouts for each move of a bot that searches, "
             "unless a list gives it a budget of its own. {range}. The default "
-            "is what the bot is made for."},
+            "is the bot's own budget."},
     {"think", "TIME", OPTION_TIME,
      N_("let such a bot think this long instead: 200ms, 1.5s"),
      .at = offsetof(tio_budget, think_ms), .low = 1, .high = TIO_MAX_THINK_MS,
@@ -59,9 +59,9 @@ const struct option_row program_rows[] = {
             "of *info*, which may give away their cards."},
     {"bot-trace", "FILE", OPTION_FILE,
      N_("log what programs are told and what they answer"), AT(trace),
-     .man = "Write what programs are told and what they say to <FILE>, line by "
-            "line as it happens: seconds, the number of the process, then *>* "
-            "for a line to the program, *<* for one from it, and *!* for "
+     .man = "Write what programs are told and what they answer to <FILE>, line "
+            "by line as it happens: seconds, the number of the process, then "
+            "*>* for a line to the program, *<* for one from it, and *!* for "
             "what was wrong. The lines have the programs' cards in them. A "
             "file of that name is replaced."},
     {"bot-uncaged", NULL, OPTION_FLAG,

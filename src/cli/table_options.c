@@ -47,8 +47,8 @@ const struct option_row table_rows[] = {
      N_("each player starts N rounds, 1 to 9\n"
         "(default: as the box's table says)"),
      AT(starts), .low = 1, .high = TIO_MAX_STARTS,
-     .man = "Each player starts <N> rounds, {range}. The default is what the "
-            "box says for the number of players."},
+     .man = "Each player starts <N> rounds, {range}. The default is the number "
+            "in the box's table for the number of players."},
     {"first", "SEAT", OPTION_WORD,
      N_("who starts: a seat from 1, or random (default)"), AT(first),
      .words = first_words, .take = take_first,
@@ -101,8 +101,8 @@ int table_options_settle(struct table_options *table, const char *command)
 const struct option_row option_seed_row[] = {
     {"seed", "N", OPTION_NUMBER, N_("for dice, cards and bots (default 1)"),
      .high = UINT64_MAX, .normal = 1,
-     .man = "A number that fixes dice, cards and what bots choose by chance. "
-            "The default is {default}."},
+     .man = "A number that fixes dice, cards and the bots' random choices. The "
+            "default is {default}."},
     {0},
 };
 
@@ -126,9 +126,9 @@ const struct option_row records_rows[] = {
      N_("write each game to DIR as 000001.tioli and so on"),
      .at = offsetof(struct records_options, folder),
      .man = "Write each game that counts as a record to the folder <DIR>, as "
-            "<000001.tioli>, <000002.tioli> and so on; the players' names say "
+            "<000001.tioli>, <000002.tioli> and so on; the players' names show "
             "who sat where. The folder is made if it is missing. If there are "
-            "records in it already, nothing is played."},
+            "already records in it, nothing is played."},
     {"force", NULL, OPTION_FLAG,
      N_("replace the records that are already in DIR"),
      .at = offsetof(struct records_options, force),

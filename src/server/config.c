@@ -241,23 +241,23 @@ const struct option_row config_rows[] = {
             "chooses a free one: see *--port-file*."},
     {"port-file", "FILE", OPTION_FILE, N_("write the port number there"),
      PATH(port_file),
-     .man = "Write the number of the port into the file once the server "
-            "listens, and remove the file when it stops."},
+     .man = "Write the port number to the file once the server listens, and "
+            "remove the file when it stops."},
     {"db", "FILE", OPTION_FILE,
      N_("save the games there, or 'memory' for nowhere\n"
         "(default ~/.local/state/tioli/tioli.db)"),
      PATH(db),
-     .man = "The SQLite file in which games are kept; it is made if it is not "
-            "there. The default is <$XDG_STATE_HOME/tioli/tioli.db>, or "
+     .man = "The SQLite file in which games are kept; it is made if it does "
+            "not exist. The default is <$XDG_STATE_HOME/tioli/tioli.db>, or "
             "<~/.local/state/tioli/tioli.db>. *memory* keeps them only as long "
             "as the server runs."},
     {"public-url", "URL", OPTION_TEXT,
      N_("the address that others open: https://play.example"), AT(public_url),
      .take = take_url,
-     .man = "What others open, if it is not an address of this machine: "
-            "*https://play.example*. Links to tables begin with it, it is an "
-            "allowed origin, and requests to another name are refused, but for "
-            "*localhost* and addresses in digits."},
+     .man = "The address that others open, if it is not an address of this "
+            "machine: *https://play.example*. Links to tables begin with it, "
+            "it is an allowed origin, and requests to another name are "
+            "refused, except *localhost* and numeric addresses."},
     {"cert", "FILE", OPTION_FILE, N_("certificate chain for TLS, PEM"),
      PATH(cert),
      .man = "The certificate chain in PEM, for TLS. Needs *--key*."},
@@ -265,9 +265,9 @@ const struct option_row config_rows[] = {
      .man = "The private key of the certificate, in PEM."},
     {"files", "DIR", OPTION_FOLDER,
      N_("folder of the page (default: the installed one)"), PATH(files),
-     .man = "The folder of the page. By default that which was installed with "
-            "the program (<PREFIX/share/tioli/web>), or what was built beside "
-            "the program (<web/dist>, <web>). Without one the server still "
+     .man = "The folder of the page. By default the one that was installed "
+            "with the program (<PREFIX/share/tioli/web>), or the one that was "
+            "built beside it (<web/dist>, <web>). Without one the server still "
             "runs, for programs and *tioli play*."},
     {"origin", "ORIGIN", OPTION_TEXT,
      N_("accept players from that page too: https://a.example;\n"
@@ -280,10 +280,10 @@ const struct option_row config_rows[] = {
      N_("all connections come through your own proxy: trust\n"
         "its X-Forwarded-For, -Proto and -Host"),
      AT(trust_proxy),
-     .man = "Every connection comes through your own proxy: trust the "
-            "client's address in its X-Forwarded-For, and what its "
-            "X-Forwarded-Proto and X-Forwarded-Host say. Without such a proxy "
-            "anybody could claim any address: do not use it then."},
+     .man = "Every connection comes through your own proxy: trust the client's "
+            "address in its X-Forwarded-For, its X-Forwarded-Proto and its "
+            "X-Forwarded-Host. Don't use it without such a proxy: anybody "
+            "could claim any address."},
     {"bot", "NAME=COMMAND", OPTION_TEXT,
      N_("offer a program as a bot; may be repeated"), .take = take_bot,
      .repeats = true,
@@ -296,14 +296,14 @@ const struct option_row config_rows[] = {
      AT(bot_uncaged),
      .man = "Let such programs use the network, and read and write whatever "
             "the server may. Otherwise they are kept to their own files, as "
-            "far as the kernel can do that; the log says at the start which "
-            "parts of the cage there are."},
+            "far as the kernel can do that; at the start, the log lists the "
+            "parts of the cage that work."},
     {"threads", "N", OPTION_COUNT,
      N_("1 to 64 for bots to think on (default: one fewer\n"
         "than there are processors)"),
      AT(threads), .low = 1, .high = 64,
-     .man = "On how many threads bots think, {range}. By default one less than "
-            "the machine has processors, and at least one."},
+     .man = "On how many threads bots think, {range}. The default is one fewer "
+            "than the machine has processors, and at least one."},
     {"max-tables", "N", OPTION_COUNT, N_("open tables at once (default 1000)"),
      AT(max_tables), .low = 1, .high = 1000000, .normal = 1000,
      .man = "How many tables may be open at once. The default is {default}."},
@@ -316,34 +316,34 @@ const struct option_row config_rows[] = {
      N_("connections from one address (default 250), or 0\n"
         "for any number"),
      AT(max_per_address), .high = 1000000, .normal = 250,
-     .man = "How many of them may come from one address; 0 is any number. The "
-            "default is {default}."},
+     .man = "How many of them may come from one address; 0 means any number. "
+            "The default is {default}."},
     {"keep-games", "DAYS", OPTION_COUNT,
      N_("for which players see a game in their lists\n"
         "(default 400), or 0 for ever"),
      AT(keep_games), .high = 36500, .normal = 400,
-     .man = "For how many days after its end a game is in the lists of those "
-            "who played it; 0 is for ever. The default is {default}. A browser "
-            "keeps the cookie for as long. A game in which no person has made "
-            "a move is forgotten a minute after its table was closed."},
+     .man =
+         "For how many days after its end a game is in the lists of those who "
+         "played it; 0 means for ever. The default is {default}. A browser "
+         "keeps the cookie for as long. A game in which no person has made a "
+         "move is forgotten a minute after its table was closed."},
     {"keep-records", "DAYS", OPTION_COUNT,
      N_("for which records can be read (default 400), or 0\n"
         "for ever"),
      AT(keep_records), .high = 36500, .normal = 400,
-     .man = "For how many days the record of a game can be read; 0 is for "
+     .man = "For how many days the record of a game can be read; 0 means for "
             "ever. The default is {default}."},
     {"disk-reserve", "MIB", OPTION_COUNT,
      N_("that must stay free for new tables (default 256)"), AT(disk_reserve),
      .high = 100000000, .normal = 256,
      .man = "While less than this is free on the disk of the database, no new "
-            "tables are made, so that there is room for the games that are on. "
+            "tables are made, so that there is room for the games in progress. "
             "The default is {default}; 0 turns it off."},
     {"metrics", "WHO", OPTION_WORD,
      N_("who sees /metrics: local (the default), public or off"), AT(metrics),
      .words = metrics_words, .normal = CONFIG_METRICS_LOCAL,
      .man = "Who may read the figures at </metrics>: *local* (the default) is "
-            "whoever asks from this machine, *public* everybody, *off* "
-            "nobody."},
+            "requests from this machine, *public* everybody, *off* nobody."},
     {"quiet", NULL, OPTION_FLAG, N_("log only warnings and errors"), AT(quiet)},
     {"no-qr", NULL, OPTION_FLAG, N_("no QR code"), AT(no_qr)},
     {0},

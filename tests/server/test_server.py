@@ -253,7 +253,7 @@ def _(folder):
         faults = [l for l in metrics.splitlines()
                   if l.startswith("tioli_program_faults")]
         assert faults and faults[0].split()[1] == "1", faults
-        assert ("a program on a seat has failed and a bot plays on: it ended "
+        assert ("a program on a seat has failed and a bot takes over: it ended "
                 "before the game did") in server.log(), server.log()
 
 
