@@ -1,5 +1,5 @@
 /* A full game that could be the real one, guessed from a view: what the others
- * took tells what they hold. */
+ * took is a clue to what they hold. */
 #ifndef TIOLI_BOTS_WORLD_H
 #define TIOLI_BOTS_WORLD_H
 

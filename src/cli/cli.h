@@ -51,7 +51,7 @@ struct options {
     int status;
 };
 
-/* Puts what is normal into the fields, then what the command line says. False
+/* Fills the fields with their defaults, then from the command line. False
  * if the command is over, with its exit status: help was shown, or something is
  * wrong and was told. */
 bool options_read(struct options *options);

@@ -86,7 +86,7 @@ static bool take_environment(struct config *config)
     return true;
 }
 
-/* The command line counts most, but only it says which file there is: so it is
+/* The command line takes precedence, but only it names the file: so it is
  * read twice. */
 static int run(int argc, char **argv)
 {

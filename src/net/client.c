@@ -63,7 +63,7 @@ struct net_client {
     char why[NET_WHY];
 };
 
-/* ---- What libwebsockets tells ------------------------------------------ */
+/* ---- Callbacks of libwebsockets ---------------------------------------- */
 
 static void closed(struct net_client *client, const char *why)
 {

@@ -25,10 +25,10 @@ struct net_patience {
 };
 
 /* "ws://host:port/path" or "wss://...". Certificates are checked against those
- * of the system, or those in the file that SSL_CERT_FILE names. The token, which
- * may be "", says who comes: so that nobody else's limits count. Waits until it
- * is open; NULL with a sentence in `why`, which is empty if the patience, which
- * may be NULL, was at its end. */
+ * of the system, or those in the file that SSL_CERT_FILE names. The token,
+ * which may be "", identifies the caller, so that nobody else's limits count.
+ * Waits until it is open; NULL with a sentence in `why`, which is empty if the
+ * patience, which may be NULL, was at its end. */
 struct net_client *net_client_open(const char *url, const char *token,
                                    unsigned wait_ms,
                                    const struct net_patience *patience,

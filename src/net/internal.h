@@ -71,7 +71,7 @@ struct net_socket {
     struct lws *wsi; /* NULL while it is being adopted */
     struct address *address;
     struct address *person; /* who pays instead of the address, or NULL */
-    uint8_t key[16];        /* of whoever says to be there, if `named` */
+    uint8_t key[16];        /* of the person it claims to be, if `named` */
     bool named;
     enum seat seat; /* how it is counted at the address */
     void *user;
@@ -231,7 +231,7 @@ int connection_linger(struct net_socket *socket);
 
 /* The address that a proxy has told; false without memory. */
 bool payer_set_address(struct net_socket *socket, const char *address);
-/* The key of whoever says to be there, or NULL. */
+/* The key of the person that the client claims to be, or NULL. */
 void payer_set_person(struct net_socket *socket, const uint8_t *key);
 /* Counts the connection: NET_REFUSAL_COUNT, or why it is one too many. */
 enum net_refusal payer_seat(struct net_socket *socket);

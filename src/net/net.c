@@ -67,7 +67,7 @@ unsigned net_port(const struct net *net)
     return net->port;
 }
 
-/* ---- What libwebsockets tells ------------------------------------------ */
+/* ---- Callbacks of libwebsockets ---------------------------------------- */
 
 static int connection_callback(struct net_socket *socket,
                                enum lws_callback_reasons reason, void *in,

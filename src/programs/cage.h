@@ -9,7 +9,7 @@
  *   no rights  whoever started us as root gives the program none of root's
  *   RLIMIT     how many processes there may be (process.c)
  *
- * A kernel that lacks one of them gives the others: player_cage_parts() tells
+ * A kernel that lacks one of them gives the others: player_cage_parts() lists
  * which. Whatever it has must work: a program whose cage can't be closed is not
  * run. */
 #ifndef PROGRAMS_CAGE_H

@@ -85,7 +85,7 @@ static void fill_rlimits(struct keeper_plan *plan,
         add_rlimit(plan, RLIMIT_AS, bytes, bytes);
     }
     if (limits->cpu_seconds > 0) {
-        /* SIGXCPU tells more than the SIGKILL that follows it. */
+        /* SIGXCPU is more informative than the SIGKILL that follows it. */
         add_rlimit(plan, RLIMIT_CPU, limits->cpu_seconds,
                    (rlim_t)limits->cpu_seconds + 1);
     }

@@ -29,7 +29,7 @@ enum game_event {
 struct game;
 
 struct game_source {
-    /* Waits for what the table tells, for `input` (or -1), and at most `ms`
+    /* Waits for news from the table, for `input` (or -1), and at most `ms`
      * milliseconds (negative: without end), and takes in what has come. */
     enum game_event (*wait)(struct game *game, int input, int ms);
     /* Everything that has happened is shown: who is asked, or what else there is
@@ -76,9 +76,9 @@ void game_close(struct game *game);
 void game_play(struct game *game);
 void game_leave(struct game *game, enum parting parting);
 
-/* A move, as somebody here sees it; `context` is a struct game. Answers of a common
- * phase are news only when the last one has come. If there are too many, the
- * oldest is forgotten. */
+/* A move, as somebody here sees it; `context` is a struct game. Answers of a
+ * common phase are news only when the last one has come. If there are too many,
+ * the oldest is forgotten. */
 void game_moved(void *context, const tio_view *before, const tio_move *move,
                 const tio_view *after);
 /* Shows as many moves as the ui can take now; true if there are none left, and

@@ -1,5 +1,6 @@
 /* The last line: which keys work now, in words. A click on a word is as good as
- * the key. What finds no room is left out from the end; help tells all. */
+ * the key. Words that don't fit are left out from the end; help lists them all.
+ * */
 #include "screen/parts.h"
 
 #include "i18n/i18n.h"

@@ -14,7 +14,7 @@ void remembered_default(struct ui_setup *out);
 /* The last set-up, or the default one where nothing is kept, or in its place
  * whatever can't be understood. */
 void remembered_load(struct ui_setup *out);
-/* What a file says is put over what is there; and such a file. */
+/* Reads a file over the values that are there; and writes such a file. */
 void remembered_read(FILE *file, struct ui_setup *out);
 void remembered_print(struct buffer *out, const struct ui_setup *setup);
 /* False if it can't be kept, which does no harm. */

@@ -235,7 +235,7 @@ void ui_sit(struct ui *ui, const struct ui_table *table);
 /* A seat at this keyboard has to decide. `no_undo` is a sentence that says why
  * the last move can't be taken back, or NULL: it can. If several people sit at
  * this keyboard and another than the last one is asked, the screen hides the
- * hand until that one says to be there. */
+ * hand until that person confirms. */
 void ui_ask(struct ui *ui, const tio_view *view, const char *no_undo);
 
 /* Others have to decide, or nobody. With several people at the keyboard the

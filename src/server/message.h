@@ -1,6 +1,6 @@
 /* A request from a client, read strictly: every field is checked, and one that
  * does not belong there is refused by its name. Whether the sender may do it is
- * for the table to say; who the sender is says the session, never a message. */
+ * for the table to say; the session knows who the sender is, never a message. */
 #ifndef SERVER_MESSAGE_H
 #define SERVER_MESSAGE_H
 

@@ -47,7 +47,7 @@ bool session_person(const char *token, size_t size, struct table_person *out)
 
 /* ---- What a person is called ------------------------------------------- */
 
-/* Until they choose: a name that stays the same and tells nothing of who it
+/* Until they choose: a name that stays the same and reveals nothing of who it
  * is. */
 static void make_up(struct table_person person, struct session_about *out)
 {

@@ -18,7 +18,7 @@ void turn_event(struct turn *turn, struct lobby_table *table,
 void turn_check(struct turn *turn);
 /* Something was put into the store's batch by hand. */
 void turn_wrote(struct turn *turn, enum store_status status);
-/* Whether something was, in this turn: what the store tells may be old. */
+/* Whether something was, in this turn: what the store returns may be old. */
 bool turn_has_written(const struct turn *turn);
 bool turn_has_events(const struct turn *turn);
 /* Requests one after another. Each is open while it is carried out, and all

@@ -7,7 +7,7 @@
 #include "server/session.h"
 
 #define WATCH_TABLES 16 /* of one connection */
-/* Events that a resume tells at most: as many as anybody wants to see; with
+/* The most events that a resume sends: as many as anybody wants to see; with
  * views as text they are larger. */
 #define WATCH_RESUME 512
 #define WATCH_RESUME_TEXT 128

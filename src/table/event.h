@@ -121,7 +121,7 @@ struct table_snapshot {
     struct table_request request[TABLE_REQUESTS];
 };
 
-/* One event; which fields count says the list above. `seq` counts from 1 at
+/* One event; the list above shows which fields count. `seq` counts from 1 at
  * each table. */
 struct table_event {
     uint8_t type;

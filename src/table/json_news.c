@@ -1,5 +1,5 @@
 /* What happened, for one viewer. An answer of a common phase is told to nobody
- * but its own seat until the last one has come; a deal tells others only what
+ * but its own seat until the last one has come; a deal shows others only what
  * kinds of cards they were. */
 #include "table/json_parts.h"
 

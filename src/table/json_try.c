@@ -1,5 +1,5 @@
 /* What a move would do, for whoever thinks about it. Only the seat's view is
- * asked, so that trying tells nothing that looking does not. */
+ * asked, so that trying reveals nothing that looking does not. */
 #include "table/json_parts.h"
 
 #include <string.h>

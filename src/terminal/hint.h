@@ -7,7 +7,7 @@
 
 #include "terminal/ask.h"
 
-/* What the coach says to a view; the same to the same question. `seed` is the
+/* The coach's advice for a view; the same for the same question. `seed` is the
  * game's, `number` that of its moves. */
 void hint_find(const tio_view *view, const tio_deck *deck, uint64_t seed,
                uint64_t number, tio_hint *out);

@@ -91,7 +91,7 @@ void join_show_proof(const struct join *join);
 json_t *join_wish(const struct join_new *wanted, const char *code);
 void join_seat_bots(struct join *join, const struct join_new *wanted);
 
-/* ---- What the server tells: join_news.c -------------------------------- */
+/* ---- What the server sends: join_news.c -------------------------------- */
 
 /* Takes the message. What there is to tell goes into the log. */
 void join_message(struct join *join, json_t *message);

@@ -1,4 +1,4 @@
-/* Reads tales as a server tells them. Whatever is not as it should be is left
+/* Reads tales as a server sends them. Whatever is not as it should be is left
  * out: a server can make this terminal print odd sentences, but nothing else. */
 #include <string.h>
 

@@ -4,7 +4,7 @@ import type { Seat } from "$lib/protocol";
 /** A seat, 0 for a spectator, or all hands face up. */
 export type View = Seat | 0 | "all";
 
-/** What an address says; whatever else it says is all hands open. */
+/** Reads an address; anything unknown means all hands face up. */
 export function viewOf(text: string, players: number): View {
   if (text === "none") return 0;
   const seat = Number(text);

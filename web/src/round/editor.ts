@@ -1,5 +1,5 @@
 /** Which of my dice lies on which card, while I try ways to lay them. What a
- * lay-out is worth, and whether a card is complete, only the engine says. */
+ * lay-out is worth, and whether a card is complete, only the engine knows. */
 import type { DieText } from "$lib/protocol";
 
 export interface EditorDie {

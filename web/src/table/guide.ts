@@ -22,7 +22,7 @@ export interface Guide {
   readonly unaimed: boolean;
 }
 
-/** Where the next choice is made. `more` goes on until the player says so. */
+/** Where the next choice is made. `more` continues until the player ends it. */
 export type Step =
   | { at: "tray"; want: "pool"; chosen: number; least: number; most: number }
   | { at: "tray"; want: "die" | "other" | "aim" }
@@ -149,7 +149,8 @@ export function pickTray(guide: Guide, picked: Picked): Guide {
   return only && more.length === 0 ? pickFace(next, only) : next;
 }
 
-/** Either die may come first; one that can't be with the other takes its place. */
+/** Either die may come first; one that can't be with the other takes its place.
+ * */
 function pickPair(guide: Guide, picked: Picked): Guide {
   const first = firsts(guide).includes(picked.die);
   const known = first || lit({ ...guide, die: null, other: null }).includes(picked.die);

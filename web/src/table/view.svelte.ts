@@ -11,7 +11,7 @@ import { fitsOf, type Fits } from "./fit";
 
 export interface Wishes {
   source: TableSource;
-  /** Whose eyes these are; by itself, whose seat the source says is ours. */
+  /** Whose eyes these are; by default, the seat that the source gives us. */
   eyes: Seat | null | undefined;
   /** What may be done at this time. */
   allow: (move: string) => boolean;

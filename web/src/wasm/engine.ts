@@ -1,6 +1,6 @@
 /** The rules in the browser: records to look at, the check of fairness, and games
  * without a server. It is the same C as on the server, compiled to WebAssembly,
- * and it says the same JSON. Load it when it is needed, once for a page. */
+ * and it writes the same JSON. Load it when it is needed, once for a page. */
 
 import type { VERDICTS } from "$/generated/verdicts";
 import type {
@@ -80,7 +80,7 @@ export interface Claims {
   bytes?: string[];
 }
 
-/** `fair` is null where it can't be told: the code says why. */
+/** `fair` is null where it can't be decided: the code gives the reason. */
 export type Verdict =
   | {
       fair: true;
@@ -243,7 +243,7 @@ export class LocalGame {
     this.#handle = handle;
   }
 
-  /** What the game says to a line; what is refused is returned, too. */
+  /** The game's answer to a line; a refusal is returned, too. */
   #do(line: string): unknown {
     return this.#module.with(line, (pointer, length) => {
       this.#module.calls.wasm_game_do(this.#handle, pointer, length);
