@@ -210,7 +210,7 @@ test("files that are no records are refused in words", async () => {
     });
   await pick("Dear diary,\n");
   await anna.heading("This is not a whole record").waitFor();
-  await anna.text(/^Line 1 can't be right/).waitFor();
+  await anna.text(/^Line 1 is not valid/).waitFor();
   await anna.text("Open another record").waitFor();
   await anna.page.getByRole("link", { name: "Back to the start page" }).click();
   await pick("");
