@@ -179,7 +179,7 @@ def test_bot_options(folder):
     has(usage("bot", "--effort", "0"), "--effort: expected 1 to 10000000")
     has(usage("bot", "--think", "200"), "--think: expected a time from 1ms")
     has(usage("bot", "--threads", "0"), "--threads: expected 1 to 64")
-    has(usage("bot", "--effort", "5", "--think", "1s"), "do not go together")
+    has(usage("bot", "--effort", "5", "--think", "1s"), "can't be used together")
     has(usage("bot", "more"), "unexpected 'more'")
     has(talk(["tioli 1 x"]), "name tioli hard ")
     has(talk(["tioli 1 x"], "--level", "easy"), "name tioli easy ")
