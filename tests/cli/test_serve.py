@@ -271,7 +271,7 @@ def test_qr_code_of_a_new_table(folder):
             screen = screen_of(
                 folder, ["play", "--join", f"http://127.0.0.1:{server.port}"],
                 b"come back to it, run:", rows=rows, LC_ALL="C.UTF-8")
-        link = re.search(r"this is its link:\n  (\S+)", screen)[1]
+        link = re.search(r"for the other players:\n  (\S+)", screen)[1]
         assert link.startswith(url + "/t/"), link
         if url == "https://a.example" and rows == 50:
             equal(qr_code.decode(screen), link)
@@ -444,10 +444,10 @@ def test_a_socket_that_is_passed_on(folder):
             port = listening.getsockname()[1]
             has(text.decode(), f"http://127.0.0.1:{port}/ ")
             assert "same network" not in text.decode()
-        has(failure([other], 1), "no socket that listens")
+        has(failure([other], 1), "not a listening socket")
         has(failure([listening, listening], 2),
             "2 sockets were inherited; only one can be used")
-        has(failure([listening], 2), "what LISTEN_FDS promises is not there")
+        has(failure([listening], 2), "the sockets named by LISTEN_FDS")
 
 
 # ---- HTTP ------------------------------------------------------------------
