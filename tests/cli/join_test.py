@@ -311,7 +311,7 @@ def new_tables():
                         "--no-hints", "--free-hand", "--cast", "off",
                         "--deck", str(deck), "--password", "swordfish")
         anna.until("At the table: .*Anna")
-        url = re.search(r"this is its link:\n  (\S+)\n", anna.text)[1]
+        url = re.search(r"for the other players:\n  (\S+)\n", anna.text)[1]
         check(url.startswith(address + "/t/"), url)
         check("The bot Otto (random) takes a seat." in anna.text, anna.text)
         look = players.Player(server, "Eve")
