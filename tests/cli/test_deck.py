@@ -162,13 +162,12 @@ def test_stats_count_what_records_show(folder):
 
 @same_in_every_build
 def test_points_follow_difficulty(folder):
-    """in the standard deck the harder card is worth more"""
-    games, least = (40, 0.7) if SLOW else (400, 0.9)
-    got = good_json("deck", "stats", "--games", games, "--json")
-    assert got["correlation"] >= least, got["correlation"]
-    pairs = [(card["points"], 1 - card["completed"] / card["held"])
-             for card in got["combos"]]
-    assert spearman(pairs) >= least
+    """in the standard deck the harder card is worth more, however many play"""
+    games, least = (20, 0.7) if SLOW else (100, 0.9)
+    for players in range(2, 6):
+        got = good_json("deck", "stats", "--games", games, "--json",
+                        "--players", players, "--equal-points")
+        assert got["correlation"] >= least, (players, got["correlation"])
 
 
 def test_stats_pool_equal_cards(folder):

@@ -22,7 +22,7 @@ static void sizes_are_those_of_the_box(void **state)
 static void hash_is_that_of_the_release(void **state)
 {
     (void)state;
-    assert_true(tio_deck_standard()->hash == 0xd52287cd6e150dbaULL);
+    assert_true(tio_deck_standard()->hash == 0x710298f33445923cULL);
 }
 
 typedef char card_text[TIO_CARD_TEXT];
@@ -128,6 +128,39 @@ static void actions_are_of_the_eight_kinds(void **state)
     assert_true(change[TIO_DARK] > 0);
 }
 
+/* The booklets show 'less than' only with a number of dice. Without one, a
+ * single die would complete the card. */
+static void no_card_is_completed_by_any_one_die(void **state)
+{
+    const tio_deck *deck = tio_deck_standard();
+    unsigned counted = 0;
+    (void)state;
+    for (unsigned i = 0; i < deck->combos; i++) {
+        const tio_combo *combo = &deck->combo[i];
+        bool less = combo->slots == 0 && combo->low <= 1;
+        assert_true(!less || combo->count >= 2);
+        counted += less;
+    }
+    assert_true(counted >= 5);
+}
+
+static void some_changes_cost_two_chips(void **state)
+{
+    const tio_deck *deck = tio_deck_standard();
+    unsigned cost[2][3] = {{0}};
+    (void)state;
+    for (unsigned i = 0; i < deck->actions; i++) {
+        if (deck->action[i].kind == TIO_CHANGE) {
+            assert_in_range(deck->action[i].cost, 1, 2);
+            cost[deck->action[i].colour][deck->action[i].cost]++;
+        }
+    }
+    for (unsigned chips = 1; chips <= 2; chips++) {
+        assert_true(cost[TIO_LIGHT][chips] > 0);
+        assert_int_equal(cost[TIO_LIGHT][chips], cost[TIO_DARK][chips]);
+    }
+}
+
 /* ---- Light and dark exchanged ---- */
 
 static uint8_t mirrored(uint8_t colour)
@@ -184,6 +217,8 @@ int main(void)
         cmocka_unit_test(cards_seen_in_the_box_are_there),
         cmocka_unit_test(points_are_one_to_five),
         cmocka_unit_test(actions_are_of_the_eight_kinds),
+        cmocka_unit_test(no_card_is_completed_by_any_one_die),
+        cmocka_unit_test(some_changes_cost_two_chips),
         cmocka_unit_test(colours_are_balanced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
