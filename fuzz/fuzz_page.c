@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wasm/offline.h"
+#include "wasm/local.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define LINES_MOST 400 /* a game is long enough to be tiring */
 
-static void look(const struct offline *game, struct json *json)
+static void look(const struct local_page *game, struct json *json)
 {
-    const struct local *local = offline_table(game);
+    const struct local *local = local_page_table(game);
     unsigned players = local->setup->head.settings.players;
     for (unsigned eyes = 0; eyes <= players; eyes++) {
         unsigned seat = eyes < players ? eyes : TIO_SPECTATOR;
@@ -30,7 +30,7 @@ static void look(const struct offline *game, struct json *json)
 }
 
 /* As a line of the game: the words of a corpus are shorter. */
-static void act(struct offline *game, const char *line, struct json *json)
+static void act(struct local_page *game, const char *line, struct json *json)
 {
     static const char *const seated[] = {"try", "move"};
     bool has_seat = line[0] >= '0' && line[0] <= '9';
@@ -40,17 +40,17 @@ static void act(struct offline *game, const char *line, struct json *json)
         (void)snprintf(text, sizeof text, "%s %s%s", word, line,
                        has_seat && !line[1] ? " easy" : "");
         json_clear(json);
-        (void)offline_do(game, text, json);
+        (void)local_page_do(game, text, json);
         if (!json_text(json, NULL))
             abort();
     }
     json_clear(json);
-    (void)offline_do(game, line, json);
+    (void)local_page_do(game, line, json);
     if (!json_text(json, NULL))
         abort();
 }
 
-static void play(struct offline *game, char *text)
+static void play(struct local_page *game, char *text)
 {
     struct json json = json_growing();
     unsigned lines = 0;
@@ -77,13 +77,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     text[size] = '\0';
     char *blank = strstr(text, "\n\n");
     size_t head = blank ? (size_t)(blank - text) : size;
-    if (offline_read(text, head, &setup, &error)) {
-        struct offline *game = offline_new(&setup, &error);
+    if (local_page_read(text, head, &setup, &error)) {
+        struct local_page *game = local_page_new(&setup, &error);
         if (!game)
             abort();
         if (blank)
             play(game, blank + 2);
-        offline_free(game);
+        local_page_free(game);
     } else if (!error.what[0]) {
         abort();
     }

@@ -2,7 +2,7 @@
  * form begins with a game that can be played, and keeps what it was told. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "screen/remembered.h"
+#include "terminal/full/remembered.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -18,7 +18,7 @@ struct search_sums {
     int64_t win; /* of 10000 each */
     int64_t net; /* of the round, in parts of a point */
     int64_t net_squares;
-    int64_t nets[TIO_MAX_PLAYERS]; /* of all seats, to explain it */
+    int64_t nets[TIO_MAX_PLAYERS];      /* of all seats, to explain it */
     uint64_t completed[TIO_HAND_CARDS]; /* by place in the hand */
 };
 

@@ -9,7 +9,7 @@
 #include "cli/player_options.h"
 #include "cli/table_options.h"
 #include "base/utf8.h"
-#include "screen/screen.h"
+#include "terminal/game/screen.h"
 #include "server/banner.h"
 #include "terminal/crew.h"
 #include "terminal/join.h"
@@ -39,7 +39,7 @@ struct seats {
         unsigned count;
         char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
     } names;
-    struct home_options plain;
+    struct local_game_options plain;
     struct join_options join;
 };
 

@@ -8,7 +8,7 @@
 #include "cli/options.h"
 #include "cli/replay_json.h"
 #include "cli/replay_text.h"
-#include "screen/screen.h"
+#include "terminal/game/screen.h"
 
 #define COMMAND "replay"
 #define RECORD_LIMIT ((size_t)16 << 20)
@@ -203,7 +203,8 @@ static int run(int argc, char **argv)
         return options_usage(COMMAND,
                              _("--json and --quiet can't be used together"));
     if (replay.screen && (replay.as_json || replay.quiet || replay.until))
-        return options_usage(COMMAND, _("--screen can't be used with another option"));
+        return options_usage(COMMAND,
+                             _("--screen can't be used with another option"));
     if (line.argc != 1)
         return options_usage(COMMAND, _("expected one record, got %d"),
                              line.argc);

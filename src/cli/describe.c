@@ -4,7 +4,7 @@
 
 #include "cli/options.h"
 #include "base/json.h"
-#include "screen/screen.h"
+#include "terminal/full/ui.h"
 
 static void key_text(struct json *json, const char *key, const char *text)
 {

@@ -271,7 +271,7 @@ void connection_free(struct net_socket *socket)
     unmark(socket);
     if (socket->request) {
         socket->request->socket = NULL;
-        if (!socket->request->in_turn)
+        if (!socket->request->in_lap)
             request_free(socket->request);
     }
     payer_leave(socket);

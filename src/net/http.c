@@ -111,12 +111,12 @@ void request_free(struct net_request *request)
 }
 
 /* From here on it has, or is about to get, its answer. */
-static void enter_turn(struct net_request *request)
+static void enter_lap(struct net_request *request)
 {
     struct net *net = request->net;
-    request->in_turn = true;
-    request->next_in_turn = net->in_turn;
-    net->in_turn = request;
+    request->in_lap = true;
+    request->next_in_lap = net->in_lap;
+    net->in_lap = request;
     request->socket->stage = STAGE_REPLY;
     connection_listen(request->socket, false);
     connection_wait(request->socket, WAIT_REPLY);
@@ -124,7 +124,7 @@ static void enter_turn(struct net_request *request)
 
 void request_seen(struct net_request *request)
 {
-    request->in_turn = false;
+    request->in_lap = false;
     if (!request->socket)
         request_free(request);
     else
@@ -134,7 +134,7 @@ void request_seen(struct net_request *request)
 static void turn_away(struct net_request *request, unsigned status,
                       const char *fields, const char *words)
 {
-    enter_turn(request);
+    enter_lap(request);
     request_refuse(request, status, fields, words, true);
 }
 
@@ -148,7 +148,7 @@ static void refuse(struct net_request *request, enum net_refusal refusal,
 static void dispatch(struct net_request *request)
 {
     struct net *net = request->net;
-    enter_turn(request);
+    enter_lap(request);
     if (files_answer(request))
         return;
     net->handlers.request(net->handlers.context, request);
@@ -294,7 +294,7 @@ static int reply_done(struct net_socket *socket)
 int http_writable(struct net_socket *socket)
 {
     struct net_request *request = socket->request;
-    if (!request || request->in_turn || socket->stage != STAGE_REPLY)
+    if (!request || request->in_lap || socket->stage != STAGE_REPLY)
         return 0;
     if (request->out_sent == request->out_size && request->file_left > 0 &&
         !read_file(request))

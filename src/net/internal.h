@@ -93,7 +93,7 @@ struct net_socket {
     struct net_socket *wait_before;
     struct net_socket *wait_after;
     struct net_socket *next_dirty;
-    /* Outgoing: `fresh` is the first that `turn` has not seen yet. */
+    /* Outgoing: `fresh` is the first that `lap` has not seen yet. */
     struct message_out *first;
     struct message_out *last;
     struct message_out *fresh;
@@ -127,8 +127,8 @@ struct request_text {
 struct net_request {
     struct net *net;
     struct net_socket *socket; /* NULL once the connection is gone */
-    struct net_request *next_in_turn;
-    bool in_turn; /* `turn` has not seen it yet */
+    struct net_request *next_in_lap;
+    bool in_lap; /* `lap` has not seen it yet */
     bool answered;
     bool close_after;
     bool head; /* no body goes out */
@@ -183,7 +183,7 @@ struct net {
     struct wait_list waits[WAIT_COUNT];
     struct net_socket *dirty;
     unsigned char batch[NET_CHUNK]; /* frames that go out together */
-    struct net_request *in_turn;
+    struct net_request *in_lap;
     unsigned overflow;
     bool happened;
     bool refusing; /* new ones */
@@ -196,7 +196,7 @@ uint64_t net_now(const struct net *net);
 void net_refused(struct net *net, enum net_refusal refusal);
 __attribute__((format(printf, 2, 3))) void net_log(struct net *net,
                                                    const char *format, ...);
-/* Puts it on the list of those with something to write after the turn. */
+/* Puts it on the list of those with something to write after the lap. */
 void net_mark(struct net_socket *socket);
 int net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
                  void *in, size_t size);
@@ -272,7 +272,7 @@ int socket_writable(struct net_socket *socket);
 int socket_peer_closes(struct net_socket *socket, const unsigned char *bytes,
                        size_t size);
 void socket_closed(struct net_socket *socket);
-/* Writes what a turn has seen; false if the connection is broken. */
+/* Writes what a lap has seen; false if the connection is broken. */
 bool socket_flush(struct net_socket *socket);
 void socket_seen(struct net_socket *socket);
 /* For the last time. */

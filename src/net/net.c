@@ -116,7 +116,7 @@ static void on_timer(uv_timer_t *timer);
 static void arm_timer(struct net *net)
 {
     uint64_t wait = net->handlers.timer(net->handlers.context);
-    if (net->dirty || net->in_turn)
+    if (net->dirty || net->in_lap)
         wait = 0;
     uv_update_time(&net->loop);
     if (wait == UINT64_MAX)
@@ -136,8 +136,8 @@ static void write_out(struct net *net)
 {
     struct net_socket *socket;
     struct net_request *request;
-    while ((request = net->in_turn)) {
-        net->in_turn = request->next_in_turn;
+    while ((request = net->in_lap)) {
+        net->in_lap = request->next_in_lap;
         request_seen(request);
     }
     while ((socket = net->dirty)) {
@@ -163,11 +163,11 @@ static bool anything_to_write(const struct net *net)
     return false;
 }
 
-static void end_turn(struct net *net)
+static void end_lap(struct net *net)
 {
-    if (net->happened || net->dirty || net->in_turn) {
+    if (net->happened || net->dirty || net->in_lap) {
         net->happened = false;
-        net->handlers.turn(net->handlers.context);
+        net->handlers.lap(net->handlers.context);
         write_out(net);
         arm_timer(net);
     }
@@ -177,13 +177,13 @@ static void end_turn(struct net *net)
 
 static void on_prepare(uv_prepare_t *prepare)
 {
-    end_turn(prepare->data);
+    end_lap(prepare->data);
 }
 
 static void on_check(uv_check_t *check)
 {
     struct net *net = check->data;
-    end_turn(net);
+    end_lap(net);
 }
 
 static void on_wake(uv_async_t *wake)
@@ -376,7 +376,7 @@ struct net *net_open(const struct net_config *config,
 {
     struct net *net = calloc(1, sizeof *net);
     assert(handlers->person && handlers->open && handlers->message &&
-           handlers->close && handlers->request && handlers->turn &&
+           handlers->close && handlers->request && handlers->lap &&
            handlers->timer && handlers->woken && handlers->log);
     if (!net) {
         snprintf(why, NET_WHY, "out of memory");
@@ -425,9 +425,9 @@ void net_close(struct net *net)
             lws_context_destroy(net->context);
         uv_loop_close(&net->loop);
     }
-    while (net->in_turn) {
-        struct net_request *request = net->in_turn;
-        net->in_turn = request->next_in_turn;
+    while (net->in_lap) {
+        struct net_request *request = net->in_lap;
+        net->in_lap = request->next_in_lap;
         if (!request->socket)
             request_free(request);
     }

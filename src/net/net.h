@@ -3,9 +3,9 @@
  * waits; whoever uses this sees neither. Everything happens in the thread that
  * runs net_run(), but for net_wake().
  *
- * In each turn of the loop the handlers are called for whatever came in, and
- * then `turn` once: what was sent or replied before it or in it is written
- * after it. So a user can make things durable in `turn` before anybody is told.
+ * In each lap of the loop the handlers are called for whatever came in, and
+ * then `lap` once: what was sent or replied before it or in it is written
+ * after it. So a user can make things durable in `lap` before anybody is told.
  *
  * Who may open a WebSocket: a page whose origin (scheme, host and port, all
  * three) is the server's own, by its Host header, or is in the list; anybody
@@ -42,7 +42,7 @@ struct net_limits {
     unsigned body_bytes;              /* of an HTTP request */
     unsigned queue_bytes;             /* waiting to go out after writing: slow
                                          readers are dropped beyond it; within
-                                         a turn four times as much may wait */
+                                         a lap four times as much may wait */
     unsigned messages_per_second; /* of one socket, on average, (0: no limit) */
     unsigned messages_burst;      /* and at once */
     unsigned person_per_second;   /* messages and requests; 0: no limit */
@@ -114,15 +114,15 @@ struct net_handlers {
      * net_close() for those still there. */
     void (*close)(void *context, struct net_socket *socket);
     /* An HTTP request that no file answers, body and all. It is answered by
-     * net_reply() before this returns; until `turn` has returned a second
+     * net_reply() before this returns; until `lap` has returned a second
      * net_reply() takes the place of the first. */
     void (*request)(void *context, struct net_request *request);
-    /* The end of a turn of the loop in which anything happened. */
-    void (*turn)(void *context);
+    /* The end of a lap of the loop in which anything happened. */
+    void (*lap)(void *context);
     /* Does what is due and returns the milliseconds until this is to be called
-     * again, or UINT64_MAX. Called after every turn and when that time has
-     * come, with a turn after it then; if it returns 0 or sends anything, the
-     * next turn comes at once. */
+     * again, or UINT64_MAX. Called after every lap and when that time has
+     * come, with a lap after it then; if it returns 0 or sends anything, the
+     * next lap comes at once. */
     uint64_t (*timer)(void *context);
     /* net_wake() was called since, once or often. */
     void (*woken)(void *context);

@@ -170,7 +170,7 @@ void net_reply(struct net_request *request, unsigned status, const char *type,
 {
     char head[REPLY_HEAD];
     char fields[REPLY_HEAD / 2];
-    assert(request->in_turn);
+    assert(request->in_lap);
     if (!request->socket)
         return;
     int fits = snprintf(fields, sizeof fields, "%s%s", headers,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/turn.h"
+#include "server/lap.h"
 
 const char *server_error_name(unsigned error)
 {
@@ -38,7 +38,7 @@ static void say(struct session *session, struct json *json)
     const char *text = json_text(json, &size);
 
     if (text)
-        turn_say(session->server->turn, session, text, size);
+        lap_say(session->server->lap, session, text, size);
     else
         net_end(session->socket, 1013, "out of memory");
 }
@@ -124,8 +124,8 @@ void answer_notice(struct server *server, const char *notice, const char *words)
     text = json_text(&json, &size);
     if (!text)
         return;
-    place = turn_text(server->turn, text, size);
+    place = lap_text(server->lap, text, size);
     while ((session = session_next(server->sessions, session)))
         if (session->hello)
-            turn_send(server->turn, session, place);
+            lap_send(server->lap, session, place);
 }

@@ -11,7 +11,7 @@
 
 #include "server/watch.h"
 
-/* Bytes that are read of logs and told in one turn of the loop for all together,
+/* Bytes that are read of logs and told in one lap of the loop for all together,
  * some three thousandths of a second; and at a time for each, in turn. */
 #define CATCH_UP_TURN ((size_t)64 << 10)
 #define CATCH_UP_SLICE ((size_t)16 << 10)
@@ -19,7 +19,7 @@
 /* Bytes that wait to be sent to a connection until it is told more: a quarter of
  * what may wait at all. */
 #define CATCH_UP_WAITING ((size_t)64 << 10)
-#define CATCH_UP_LOOK 256 /* watchers that are looked at in one turn */
+#define CATCH_UP_LOOK 256 /* watchers that are looked at in one lap */
 #define CATCH_UP_WAIT_MS                                                       \
     20 /* until a connection that waited is looked at again */
 
@@ -29,7 +29,7 @@ bool catch_up_begin(struct watcher *watcher, uint64_t after);
 /* The watcher goes, or needs no more of it. */
 void catch_up_end(struct watcher *watcher);
 
-/* One turn's share of it. True if anything was told: it is to be sent. */
+/* One lap's share of it. True if anything was told: it is to be sent. */
 bool catch_up_run(struct server *server);
 /* Milliseconds until catch_up_run() has something to do, or UINT64_MAX. */
 uint64_t catch_up_due(const struct server *server);

@@ -19,7 +19,7 @@
 #include "server/summary.h"
 #include "server/thoughts.h"
 #include "server/timekeeper.h"
-#include "server/turn.h"
+#include "server/lap.h"
 #include "server/upkeep.h"
 #include "server/watch.h"
 
@@ -41,7 +41,7 @@ struct lobby_table *lobby_find_spoken(const struct lobby *lobby,
     struct lobby_table *entry =
         MAP_THING(map_find(&lobby->spoken, code, strlen(code), NULL),
                   struct lobby_table, by_spoken);
-    /* In the turn in which its game begins it still has its code. */
+    /* In the lap in which its game begins it still has its code. */
     bool waits =
         entry && !entry->damaged &&
         (entry->table ? entry->table->phase : entry->about.phase) == TABLE_OPEN;
@@ -196,7 +196,7 @@ static void restore_code(struct lobby_table *entry)
         return;
     lobby_give_code(entry, NULL);
     if (!has)
-        turn_wrote(entry->server->turn, summary_write(entry));
+        lap_wrote(entry->server->lap, summary_write(entry));
 }
 
 bool lobby_load(struct lobby_table *table)
@@ -230,7 +230,7 @@ bool lobby_load(struct lobby_table *table)
         watch_presence(table);
     }
     table->unseen = false;
-    turn_touch(server->turn, table);
+    lap_touch(server->lap, table);
     return true;
 }
 
@@ -368,7 +368,7 @@ static void read_unknown(const struct start *start)
         if (!lobby_load(table) && !table->damaged)
             lobby_forget(table);
         else if (table->table)
-            turn_wrote(table->server->turn, summary_write(table));
+            lap_wrote(table->server->lap, summary_write(table));
     }
 }
 
@@ -540,7 +540,7 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
                       struct lobby_table **out, bool *again,
                       struct table_refusal *why)
 {
-    size_t mark = turn_mark(server->turn);
+    size_t mark = lap_mark(server->lap);
     char id[SERVER_TABLE_ID];
     uint8_t address[16];
     unsigned error;
@@ -577,8 +577,8 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
         return TABLE_E_MEMORY;
     error = make(*out, wish, why);
     if (error) {
-        turn_rewind(server->turn, mark);
-        turn_untouch(server->turn, *out);
+        lap_rewind(server->lap, mark);
+        lap_untouch(server->lap, *out);
         lobby_forget(*out);
         *out = NULL;
         return error;

@@ -68,13 +68,13 @@ struct lobby_table {
     struct map_link by_spoken;
     struct watcher *watchers;
     struct thought *thoughts; /* questions that are thought about */
-    struct news *news;        /* the last event's, until the turn ends */
+    struct news *news;        /* the last event's, until the lap ends */
     struct stream *streams;   /* what watchers were sent of the state */
-    uint64_t snapshot;        /* of this turn: events before it go; 0: none */
+    uint64_t snapshot;        /* of this lap: events before it go; 0: none */
     struct lobby_table *next_touched;
     struct lobby_table *next_hungry;
     bool known;    /* whoever made it has played before */
-    bool touched;  /* something happened in this turn */
+    bool touched;  /* something happened in this lap */
     bool changed;  /* so that its summary is another now */
     bool at_once;  /* the stored summary says that the game is on, and that the
                       table is read at once after a start: then moves need not
@@ -82,8 +82,8 @@ struct lobby_table {
     bool shown;    /* in a public list */
     bool unseen;   /* nobody has come since the server started: not even its
                       events were read */
-    bool made;     /* in this turn: gone if it can't be saved */
-    bool revealed; /* a game ended in this turn: its record is due */
+    bool made;     /* in this lap: gone if it can't be saved */
+    bool revealed; /* a game ended in this lap: its record is due */
     bool hungry;   /* a bot's question found no room: it is in the list */
     bool fresh;    /* state is to be sent, even without news */
     bool damaged;  /* what is stored can't be right: it stays as it is */
@@ -166,7 +166,7 @@ bool lobby_start(struct lobby *lobby);
 
 /* `now` for a table: never before its last event. */
 uint64_t lobby_now(const struct lobby_table *table);
-/* After a turn's events are durable: bots are asked, the next moment is noted,
+/* After a lap's events are durable: bots are asked, the next moment is noted,
  * and lists know of it. */
 void lobby_serve(struct lobby_table *entry);
 /* Looks after tables whose moment has come. */

@@ -6,7 +6,7 @@
 #include "server/lobby_parts.h"
 #include "server/programs.h"
 #include "server/thoughts.h"
-#include "server/turn.h"
+#include "server/lap.h"
 #include "server/watch.h"
 
 #define FALLBACK "normal" /* if a level is no longer available */
@@ -28,7 +28,7 @@ static void happened(void *context, struct table *table,
     struct server *server = context;
     struct lobby_table *entry = table->context;
 
-    turn_event(server->turn, entry, event);
+    lap_event(server->lap, entry, event);
     if (table->phase == TABLE_OPEN)
         lobby_give_code(entry, NULL);
     if (event->type == TABLE_EVENT_MOVE && event->cause == TABLE_CAUSE_PERSON &&
@@ -347,7 +347,7 @@ static void feed(struct lobby *lobby)
         if (!entry->table)
             continue;
         if (has_room(entry)) {
-            turn_touch(lobby->server->turn, entry);
+            lap_touch(lobby->server->lap, entry);
             fed++;
         } else {
             starve(entry);
@@ -384,7 +384,7 @@ static void take_answer(struct lobby *lobby, struct thought *thought)
         ask_another(entry, thought);
         return;
     }
-    turn_touch(lobby->server->turn, entry);
+    lap_touch(lobby->server->lap, entry);
     thought_free(lobby->server, thought);
 }
 
@@ -421,7 +421,7 @@ static void leap_over(struct lobby_table *entry, uint64_t ms)
     programs_drop(entry->server->programs, entry);
     table_resume(table, lobby_now(entry));
     watch_presence(entry);
-    turn_touch(entry->server->turn, entry);
+    lap_touch(entry->server->lap, entry);
 }
 
 void lobby_leap(struct lobby *lobby, uint64_t ms)
@@ -460,8 +460,8 @@ static void archive(struct lobby_table *entry)
 {
     struct server *server = entry->server;
 
-    turn_wrote(server->turn, store_archive(server->store, entry->id));
-    turn_untouch(server->turn, entry);
+    lap_wrote(server->lap, store_archive(server->store, entry->id));
+    lap_untouch(server->lap, entry);
     lobby_forget(entry);
 }
 
@@ -478,7 +478,7 @@ static void look_after(struct lobby_table *entry, uint64_t now)
     if (!lobby_load(entry))
         return;
     table_tick(entry->table, lobby_now(entry));
-    turn_touch(lobby->server->turn, entry);
+    lap_touch(lobby->server->lap, entry);
 }
 
 /* Never in a game: taking a table up again sets clocks and the time that absent

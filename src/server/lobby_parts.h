@@ -13,8 +13,8 @@
 #define LOBBY_EMPTY_MS 60000   /* the same, where no person has moved */
 #define LOBBY_IDLE_MS 60000    /* until one that nobody uses is put away */
 #define LOBBY_SWEEP_MS 10000
-#define LOBBY_TICKS 64  /* tables that are looked after in one turn */
-#define LOBBY_LOOKS 256 /* hungry ones that are looked at in one turn */
+#define LOBBY_TICKS 64  /* tables that are looked after in one lap */
+#define LOBBY_LOOKS 256 /* hungry ones that are looked at in one lap */
 #define LOBBY_FEEDS 16  /* and of those, that are asked again */
 #define LOBBY_FEED_MS 100
 #define LOBBY_LOAD 16 /* tables that one counts for which has to be read */

@@ -142,8 +142,8 @@ static void put_tables(struct buffer *out, const struct server *server)
     put_counter(out, "tioli_replay_bytes_total",
                 "Bytes of tables' logs that were read again.",
                 server->counts.replay_bytes);
-    put_gauge(out, "tioli_replay_turn_bytes_max",
-              "The most that was read and told of the past in one turn.",
+    put_gauge(out, "tioli_replay_lap_bytes_max",
+              "The most that was read and told of the past in one lap.",
               server->counts.replay_most);
     put_counter(out, "tioli_replay_slices_total",
                 "Parts in which watchers were told what they missed.",

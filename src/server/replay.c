@@ -6,7 +6,7 @@
 
 #include "base/json.h"
 #include "notation/settings.h"
-#include "server/turn.h"
+#include "server/lap.h"
 #include "table/record.h"
 
 struct fold {
@@ -121,7 +121,7 @@ bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context)
     bool good = fold.into && (entry->made || load(&fold));
 
     if (good)
-        turn_visit(entry->server->turn, entry, fold_one, &fold);
+        lap_visit(entry->server->lap, entry, fold_one, &fold);
     table_free(fold.into);
     return good && !fold.bad;
 }
@@ -241,7 +241,7 @@ static bool follow(void *context, const struct table *table,
     /* Though it may have been taken back. */
     if (event->type == TABLE_EVENT_MOVE && event->cause == TABLE_CAUSE_PERSON)
         log->played.kept = true;
-    /* At once, because the next game may begin, and even end, in this turn. */
+    /* At once, because the next game may begin, and even end, in this lap. */
     if (event->type == TABLE_EVENT_REVEAL && event->seq > log->entry->seq &&
         log->record && !log->failed)
         end_game(log, table);

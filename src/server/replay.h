@@ -10,7 +10,7 @@
 typedef bool replay_visit(void *context, const struct table *table,
                           const struct table_event *event);
 
-/* Every event, also those of this turn. False if the log can't be read. */
+/* Every event, also those of this lap. False if the log can't be read. */
 bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context);
 
 /* A part of the durable log. */
@@ -30,7 +30,7 @@ bool replay_part(struct replay_part *part, struct table **into,
 /* Folds the durable log into an empty table. */
 bool replay_load(struct lobby_table *entry, struct table *into);
 
-/* Records of the table's games that ended in this turn, for the store's batch;
+/* Records of the table's games that ended in this lap, for the store's batch;
  * and what their players' lists show of them. */
 enum store_status replay_record(struct lobby_table *entry);
 

@@ -19,7 +19,7 @@
 #include "server/mine.h"
 #include "server/programs.h"
 #include "server/thoughts.h"
-#include "server/turn.h"
+#include "server/lap.h"
 #include "server/watch.h"
 #include "show/reactions.h"
 #include "table/json.h"
@@ -70,7 +70,7 @@ static void say_hello(struct session *session, const struct message *message)
 }
 
 /* Compared with what is kept, not with what this connection believes: a rename
- * that could not be saved is then saved by the retry. What the same turn has
+ * that could not be saved is then saved by the retry. What the same lap has
  * written before is not known: it might be another name of the same person. */
 static bool rename_me(struct session *session, const struct message *message)
 {
@@ -83,7 +83,7 @@ static bool rename_me(struct session *session, const struct message *message)
     session_about_load(session->server, session->person, &kept);
     if (strcmp(kept.name, session->about.name) == 0 &&
         kept.colour == session->about.colour &&
-        !turn_has_written(session->server->turn))
+        !lap_has_written(session->server->lap))
         return true;
     return session_about_save(session->server, session->person,
                               net_address(session->socket), &session->about);
@@ -147,7 +147,7 @@ static struct lobby_table *table_of(struct session *session,
 }
 
 /* Only durable events are sent to a client that catches up, so that each is
- * sent once: now, and not again at the end of the turn. */
+ * sent once: now, and not again at the end of the lap. */
 static bool make_durable(struct lobby_table *entry)
 {
     if (!entry->touched)
@@ -580,7 +580,7 @@ static void do_hint(struct session *session, const struct message *message)
     if (room == THINKERS_ROOM) {
         thought->session = session;
         session->hint = thought;
-        turn_put_off(server->turn);
+        lap_put_off(server->lap);
         return;
     }
     if (thought)
@@ -590,10 +590,9 @@ static void do_hint(struct session *session, const struct message *message)
            room == THINKERS_NO_SHARE ? SERVER_E_RATE : SERVER_E_BUSY);
 }
 
-static struct turn_question question_of(const struct thought *thought,
-                                        bool safe)
+static struct lap_question question_of(const struct thought *thought, bool safe)
 {
-    struct turn_question question = {
+    struct lap_question question = {
         .session = thought->session,
         .us = thought->asked_us,
         .safe = safe,
@@ -605,10 +604,10 @@ static struct turn_question question_of(const struct thought *thought,
 
 void request_not_hinted(const struct thought *thought, unsigned error)
 {
-    struct turn *turn = thought->session->server->turn;
-    struct turn_question question = question_of(thought, true);
+    struct lap *lap = thought->session->server->lap;
+    struct lap_question question = question_of(thought, true);
     const struct table *table = thought->entry->table;
-    size_t begin = turn_late_begin(turn);
+    size_t begin = lap_late_begin(lap);
 
     answer_error(
         thought->session, thought->request,
@@ -616,17 +615,17 @@ void request_not_hinted(const struct thought *thought, unsigned error)
             .error = error,
             .position = error == TABLE_E_STALE && table ? table->position : 0,
         });
-    turn_late_end(turn, begin, &question);
+    lap_late_end(lap, begin, &question);
 }
 
-/* What it was worked out from may be of this very turn. */
+/* What it was worked out from may be of this very lap. */
 void request_hinted(const struct thought *thought)
 {
     struct session *session = thought->session;
-    struct turn *turn = session->server->turn;
-    struct turn_question question =
+    struct lap *lap = session->server->lap;
+    struct lap_question question =
         question_of(thought, !thought->entry->touched);
-    size_t begin = turn_late_begin(turn);
+    size_t begin = lap_late_begin(lap);
     struct json json;
 
     session->server->counts.hints++;
@@ -637,7 +636,7 @@ void request_hinted(const struct thought *thought)
                         &thought->advice->move[i], &thought->advice->move[0]);
     json_array_end(&json);
     answer_end(session, &json);
-    turn_late_end(turn, begin, &question);
+    lap_late_end(lap, begin, &question);
 }
 
 /* ---- The rest ---------------------------------------------------------- */
@@ -721,22 +720,21 @@ static void carry_out(struct session *session, const struct message *message)
 static void open_question(struct session *session, const char *id, uint64_t us,
                           bool move)
 {
-    struct turn_question question = {
-        .session = session, .us = us, .move = move};
+    struct lap_question question = {.session = session, .us = us, .move = move};
 
     memcpy(question.id, id, strlen(id) + 1);
-    turn_open(session->server->turn, &question);
+    lap_open(session->server->lap, &question);
 }
 
 static void close_question(struct server *server, const struct message *message)
 {
     /* A list has whatever tables there are, and a code finds any. */
     if ((message->kind == MESSAGE_MINE || message->kind == MESSAGE_FIND) &&
-        turn_has_events(server->turn))
-        turn_unsafe(server->turn);
-    turn_close(server->turn, message->table[0]
-                                 ? lobby_find(server->lobby, message->table)
-                                 : NULL);
+        lap_has_events(server->lap))
+        lap_unsafe(server->lap);
+    lap_close(server->lap, message->table[0]
+                               ? lobby_find(server->lobby, message->table)
+                               : NULL);
 }
 
 void request_message(void *context, struct net_socket *socket, const char *text,
@@ -759,7 +757,7 @@ void request_message(void *context, struct net_socket *socket, const char *text,
                          .words = error.words,
                          .field = error.field[0] ? error.field : NULL,
                      });
-        turn_close(server->turn, NULL);
+        lap_close(server->lap, NULL);
         return;
     }
     open_question(session, message.id, us, message.kind == MESSAGE_MOVE);

@@ -12,7 +12,7 @@
 #include "server/metrics.h"
 #include "server/rest_parts.h"
 #include "server/session.h"
-#include "server/turn.h"
+#include "server/lap.h"
 
 #define JSON_TYPE "application/json"
 #define TEXT_TYPE "text/plain; charset=utf-8"
@@ -161,7 +161,7 @@ static void get_health(struct server *server, struct net_request *request)
 
 static void get_ready(struct server *server, struct net_request *request)
 {
-    turn_check(server->turn);
+    lap_check(server->lap);
     if (server_ready(server)) {
         reply_text(request, 200, "ready\n");
     } else {

@@ -19,7 +19,7 @@
 #include "server/spoken.h"
 #include "server/thoughts.h"
 #include "server/timekeeper.h"
-#include "server/turn.h"
+#include "server/lap.h"
 #include "server/upkeep.h"
 
 #define STOP_MS 2000 /* for what is still to be sent at the end */
@@ -69,7 +69,7 @@ static void drain(struct server *server)
     answer_notice(server, "draining",
                   "the server stops: your table is saved, and goes on when the "
                   "server is back");
-    turn_wrote(server->turn, timekeeper_note(server));
+    lap_wrote(server->lap, timekeeper_note(server));
     (void)server_commit(server);
     net_stop(server->net, STOP_MS);
 }
@@ -77,7 +77,7 @@ static void drain(struct server *server)
 /* ---- The loop's calls -------------------------------------------------- */
 
 /* Whoever was away is told a bit more once everybody else has been served. */
-static void on_turn(void *context)
+static void on_lap(void *context)
 {
     struct server *server = context;
 
@@ -101,7 +101,7 @@ static void look_at_store(struct server *server, uint64_t now)
     if (now < server->looked_at + LOOK_MS)
         return;
     server->looked_at = now;
-    turn_check(server->turn);
+    lap_check(server->lap);
 }
 
 /* Returns in how many milliseconds the next is due. */
@@ -131,7 +131,7 @@ static uint64_t on_timer(void *context)
     timekeeper_look(server);
     now = server_now(server);
     if (server->down && now >= server->retry_at)
-        turn_retry(server->turn);
+        lap_retry(server->lap);
     if (!server->down) {
         lobby_tick(server->lobby, now);
         (void)server_commit(server);
@@ -209,7 +209,7 @@ static bool open_net(struct server *server, char why[SERVER_WHY])
         .message = request_message,
         .close = session_close,
         .request = on_request,
-        .turn = on_turn,
+        .lap = on_lap,
         .timer = on_timer,
         .woken = on_woken,
         .log = on_log,
@@ -227,12 +227,12 @@ static bool open_parts(struct server *server, char why[SERVER_WHY])
     server->guesses = calloc(1, sizeof *server->guesses);
     server->spoken = calloc(1, sizeof *server->spoken);
     server->sessions = sessions_new();
-    server->turn = turn_new(server);
+    server->lap = lap_new(server);
     server->lobby = lobby_new(server);
     server->programs = programs_new(server);
     server->upkeep = upkeep_new();
     if (!server->upkeep || !server->guesses || !server->spoken ||
-        !server->sessions || !server->turn || !server->lobby ||
+        !server->sessions || !server->lap || !server->lobby ||
         !server->programs) {
         snprintf(why, SERVER_WHY, "out of memory");
         return false;
@@ -254,7 +254,7 @@ static bool resume(struct server *server, char why[SERVER_WHY])
                  store_why(server->store));
         return false;
     }
-    turn_wrote(server->turn, timekeeper_note(server));
+    lap_wrote(server->lap, timekeeper_note(server));
     if (!server_commit(server)) {
         snprintf(why, SERVER_WHY, "the store can't be written: %s",
                  store_why(server->store));
@@ -313,7 +313,7 @@ void server_close(struct server *server)
     if (server->net)
         net_close(server->net);
     lobby_free(server->lobby);
-    turn_free(server->turn);
+    lap_free(server->lap);
     sessions_free(server->sessions);
     free(server->guesses);
     free(server->spoken);

@@ -5,7 +5,7 @@
  *     server_run(server);      until server_drain() has done its work
  *     server_close(server);
  *
- * In each turn of the loop requests become events of tables, in memory; at its
+ * In each lap of the loop requests become events of tables, in memory; at its
  * end all of them are made durable by one commit, and only then anything that
  * depends on them is told to anybody. */
 #ifndef SERVER_SERVER_H
@@ -125,7 +125,7 @@ struct server_counts {
     uint64_t hints_refused;    /* because enough had been asked for */
     uint64_t replay_bytes;     /* of logs that were read again */
     uint64_t replay_slices;    /* in so many parts, for watchers */
-    uint64_t replay_most;      /* bytes read and told for them in one turn */
+    uint64_t replay_most;      /* bytes read and told for them in one lap */
     uint64_t program_faults;
     uint64_t clock_jumps;             /* of the machine's clock */
     unsigned tables;                  /* now: known and not closed */
@@ -151,7 +151,7 @@ struct sessions;
 struct spoken;
 struct thinkers;
 struct programs;
-struct turn;
+struct lap;
 struct upkeep;
 
 struct server {
@@ -182,7 +182,7 @@ struct server {
     struct spoken *spoken;
     struct thinkers *thinkers;
     struct programs *programs;
-    struct turn *turn;
+    struct lap *lap;
     struct upkeep *upkeep;
 };
 
@@ -208,7 +208,7 @@ uint64_t server_age(const struct server *server, uint64_t time);
 
 /* Makes everything that happened so far durable and sends what waited for it.
  * False if it could not: then it did not happen, who asked for it has been
- * told, and `down` may be set. Called at the end of each turn; an HTTP request,
+ * told, and `down` may be set. Called at the end of each lap; an HTTP request,
  * which is answered at once, calls it before it answers. */
 bool server_commit(struct server *server);
 

@@ -11,7 +11,7 @@
 #include "server/message.h"
 #include "server/played.h"
 #include "server/thoughts.h"
-#include "server/turn.h"
+#include "server/lap.h"
 #include "server/upkeep.h"
 #include "server/watch.h"
 
@@ -120,9 +120,9 @@ bool session_about_save(struct server *server, struct table_person person,
     if (!upkeep_allows(server, &whom,
                        is_stored(server, key) ? QUOTA_RENAME : QUOTA_NAME))
         return false;
-    turn_wrote(server->turn,
-               store_put_dated(server->store, key, server_now(server), text,
-                               (size_t)size));
+    lap_wrote(server->lap,
+              store_put_dated(server->store, key, server_now(server), text,
+                              (size_t)size));
     return true;
 }
 
@@ -140,8 +140,8 @@ void session_seen(struct server *server, struct table_person person)
         now < seen + SEEN_MS ||
         store_get(server->store, key, &bytes, &size) != STORE_OK)
         return;
-    turn_wrote(server->turn,
-               store_put_dated(server->store, key, now, bytes, size));
+    lap_wrote(server->lap,
+              store_put_dated(server->store, key, now, bytes, size));
     free(bytes);
 }
 
@@ -205,7 +205,7 @@ void session_close(void *context, struct net_socket *socket)
     if (!session)
         return;
     net_set_user(socket, NULL);
-    turn_forget(server->turn, session);
+    lap_forget(server->lap, session);
     if (session->hint)
         thought_drop(session->hint);
     watch_leave_all(session);

@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "server/lobby.h"
-#include "server/turn.h"
+#include "server/lap.h"
 
 #define NOTE_MS 10000       /* between notes, if something is written anyway */
 #define NOTE_IDLE_MS 600000 /* if nothing is */
@@ -109,7 +109,7 @@ bool timekeeper_start(struct server *server, char why[SERVER_WHY])
 static void leap(struct server *server, uint64_t ms)
 {
     timeline_leap(&server->timeline, ms, clock_us());
-    turn_wrote(server->turn, timekeeper_note(server));
+    lap_wrote(server->lap, timekeeper_note(server));
     lobby_leap(server->lobby, ms);
 }
 
@@ -159,6 +159,6 @@ void timekeeper_look(struct server *server)
                  (behind + 500) / 1000);
         leap(server, behind);
     } else if (us - server->noted_us >= (uint64_t)NOTE_IDLE_MS * 1000) {
-        turn_wrote(server->turn, timekeeper_note(server));
+        lap_wrote(server->lap, timekeeper_note(server));
     }
 }

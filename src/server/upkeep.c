@@ -6,7 +6,7 @@
 
 #include "net/http_text.h"
 #include "server/played.h"
-#include "server/turn.h"
+#include "server/lap.h"
 
 #define DAY_MS ((uint64_t)24 * 3600 * 1000)
 #define MIB ((uint64_t)1 << 20)
@@ -143,7 +143,7 @@ static bool forget(struct server *server, enum store_kind kind, uint64_t now)
     if (!age || store_oldest(server->store, kind, &oldest) != STORE_OK ||
         oldest >= until)
         return false;
-    turn_wrote(server->turn, store_expire(server->store, kind, until, SLICE));
+    lap_wrote(server->lap, store_expire(server->store, kind, until, SLICE));
     return true;
 }
 

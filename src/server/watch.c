@@ -1,6 +1,6 @@
 /* Watchers of tables. The news of an event is written when it happens, for each
  * sort of viewer there is; it goes out when the next event's comes or when the
- * turn ends, then together with the state. */
+ * lap ends, then together with the state. */
 #include "server/watch.h"
 
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "fair/fair.h"
 #include "server/catch_up.h"
-#include "server/turn.h"
+#include "server/lap.h"
 #include "table/json.h"
 
 /* A viewer's seat, or spectator, each as host or not; and again those who want
@@ -74,7 +74,7 @@ static void begin(struct json *json, const struct lobby_table *table,
     json_uint(json_key(json, "seq"), seq);
 }
 
-/* Ends an object and gives its place among the turn's texts. */
+/* Ends an object and gives its place among the lap's texts. */
 static size_t finish(struct server *server, struct json *json)
 {
     size_t size;
@@ -82,7 +82,7 @@ static size_t finish(struct server *server, struct json *json)
 
     json_object_end(json);
     text = json_text(json, &size);
-    return text ? turn_text(server->turn, text, size) : NO_TEXT;
+    return text ? lap_text(server->lap, text, size) : NO_TEXT;
 }
 
 static void send(struct session *session, size_t text)
@@ -90,7 +90,7 @@ static void send(struct session *session, size_t text)
     if (text == NO_TEXT)
         net_end(session->socket, 1013, "out of memory");
     else
-        turn_send(session->server->turn, session, text);
+        lap_send(session->server->lap, session, text);
 }
 
 /* ---- Streams ----------------------------------------------------------- */
@@ -302,12 +302,12 @@ void watch_presence(struct lobby_table *entry)
         if (table->seat[seat].present == there)
             continue;
         table_present(table, seat, there, lobby_now(entry));
-        /* Only what did change is told: it makes the next turn of the loop. */
+        /* Only what did change is told: it makes the next lap of the loop. */
         changed = changed || table->seat[seat].present == there;
     }
     if (!changed)
         return;
-    turn_touch(entry->server->turn, entry);
+    lap_touch(entry->server->lap, entry);
     tell_presence(entry);
 }
 
@@ -350,7 +350,7 @@ void watch_drop(struct lobby_table *entry)
     }
 }
 
-/* The news alone, because it is not the turn's last. */
+/* The news alone, because it is not the lap's last. */
 static void send_news(struct lobby_table *entry)
 {
     struct news *news = entry->news;
@@ -508,7 +508,7 @@ static void part_with(struct lobby_table *entry)
     }
 }
 
-/* What watchers get at the end of a turn: a text each, NO_TEXT until it is
+/* What watchers get at the end of a lap: a text each, NO_TEXT until it is
  * written. */
 struct last_texts {
     uint64_t now;

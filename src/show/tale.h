@@ -26,18 +26,18 @@ enum tale_mark {
 /* The sorts of arguments, and the member of union tale_value that has it. */
 #define TALE_ARGS(X)                                                           \
     X(END, "")                                                                 \
-    X(WHO, "who")       /* the phrase's seat, unless that is the reader */     \
-    X(NAME, "name")     /* name: somebody's as it was then */                  \
-    X(NUMBER, "number") /* number */                                           \
-    X(DIE, "die")       /* die */                                              \
-    X(FACE, "face")     /* die: of which the face is told */                   \
-    X(DICE, "dice")     /* dice */                                             \
-    X(THESE, "these")   /* dice: that a player chooses */                      \
-    X(CARD, "card")     /* number: of the deck */                              \
-    X(ACTION, "action") /* action: what its card says */                       \
-    X(CHIPS, "chips")   /* number */                                           \
-    X(POINTS, "points") /* number */                                           \
-    X(COMBOS, "combos") /* number */                                           \
+    X(WHO, "who")         /* the phrase's seat, unless that is the reader */   \
+    X(NAME, "name")       /* name: somebody's as it was then */                \
+    X(NUMBER, "number")   /* number */                                         \
+    X(DIE, "die")         /* die */                                            \
+    X(FACE, "face")       /* die: of which the face is told */                 \
+    X(DICE, "dice")       /* dice */                                           \
+    X(THESE, "these")     /* dice: that a player chooses */                    \
+    X(CARD, "card")       /* number: of the deck */                            \
+    X(ACTION, "action")   /* action: what its card says */                     \
+    X(CHIPS, "chips")     /* number */                                         \
+    X(POINTS, "points")   /* number */                                         \
+    X(COMBOS, "combos")   /* number */                                         \
     X(ACTIONS, "actions") /* number */                                         \
     X(RED, "red")         /* dice: what those on a card cost */                \
     X(COST, "cost")       /* dice: what those on no card cost */               \

@@ -4,7 +4,7 @@
  *
  * Writing goes in batches. What store_append() and its like were given is
  * durable when store_commit() has returned STORE_OK, all of it or nothing; so
- * that the events of all tables in one turn of a server's loop cost one sync.
+ * that the events of all tables in one lap of a server's loop cost one sync.
  * Nothing that is not durable may be told to anybody. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H

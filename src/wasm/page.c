@@ -10,7 +10,7 @@
 #include "fair/verify.h"
 #include "base/json.h"
 #include "notation/scan.h"
-#include "wasm/offline.h"
+#include "wasm/local.h"
 #include "wasm/reel.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
@@ -25,7 +25,7 @@ static struct {
     struct json out;
     struct {
         struct reel *record;
-        struct offline *game;
+        struct local_page *game;
     } held[HANDLES];
 } page;
 
@@ -134,7 +134,7 @@ void wasm_close(unsigned handle)
     if (handle - 1 >= HANDLES)
         return;
     reel_free(page.held[handle - 1].record);
-    offline_free(page.held[handle - 1].game);
+    local_page_free(page.held[handle - 1].game);
     page.held[handle - 1].record = NULL;
     page.held[handle - 1].game = NULL;
 }
@@ -243,9 +243,9 @@ unsigned wasm_game_new(const char *text, size_t length)
     unsigned handle = free_handle();
     if (!handle)
         return 0;
-    struct offline *game = offline_read(text, length, &setup, &error)
-                               ? offline_new(&setup, &error)
-                               : NULL;
+    struct local_page *game = local_page_read(text, length, &setup, &error)
+                                  ? local_page_new(&setup, &error)
+                                  : NULL;
     if (!game)
         return refuse_text(table_error_name(TABLE_E_BAD_SETTING), &error);
     struct json *json = fresh();
@@ -256,10 +256,10 @@ unsigned wasm_game_new(const char *text, size_t length)
     return handle;
 }
 
-/* A line of offline_do(). */
+/* A line of local_page_do(). */
 int wasm_game_do(unsigned handle, const char *text, size_t length)
 {
-    struct offline *game =
+    struct local_page *game =
         handle - 1 < HANDLES ? page.held[handle - 1].game : NULL;
     char line[LINE_MOST + 1] = "";
     if (!game)
@@ -268,5 +268,5 @@ int wasm_game_do(unsigned handle, const char *text, size_t length)
         return refuse(table_error_name(TABLE_E_BAD_MOVE),
                       table_error_words(TABLE_E_BAD_MOVE));
     memcpy(line, text, length);
-    return said(offline_do(game, line, fresh()));
+    return said(local_page_do(game, line, fresh()));
 }

@@ -390,7 +390,7 @@ int main(int count, char **words)
         .message = on_message,
         .close = on_close,
         .request = on_request,
-        .turn = on_turn,
+        .lap = on_turn,
         .timer = on_timer,
         .woken = on_woken,
         .log = on_log,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "screen/parts.h"
+#include "terminal/full/parts.h"
 #include "screens/scenes.h"
 #include "screens/stage.h"
 

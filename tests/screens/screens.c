@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "screen/screen_parts.h"
+#include "terminal/game/parts.h"
 #include "screens/named_keys.h"
 #include "screens/random_keys.h"
 #include "screens/scenes.h"

@@ -3,7 +3,7 @@
 #ifndef SCREENS_STAGE_H
 #define SCREENS_STAGE_H
 
-#include "screen/ui.h"
+#include "terminal/full/ui.h"
 #include "terminal/event.h"
 
 /* What a game is played to. */

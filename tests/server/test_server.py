@@ -443,7 +443,7 @@ def _(folder):
 # ---- Logs ------------------------------------------------------------------
 
 SLICE = 16 << 10        # bytes of a log that are read at a time
-TURN = 64 << 10         # and in one turn of the loop for all together
+TURN = 64 << 10         # and in one lap of the loop for all together
 SNAPSHOT = 16 << 10     # of an event, at the most
 
 
@@ -608,7 +608,7 @@ def _(folder):
             assert len(player.views[table].news) == 512
             assert player.views[table].seq == last
         assert figure(server, "tioli_watchers_catching_up") == 0
-        most = figure(server, "tioli_replay_turn_bytes_max")
+        most = figure(server, "tioli_replay_lap_bytes_max")
         assert SLICE < most <= TURN + 2 * SLICE, most  # and states
 
         # A table that ends is told to its end.
@@ -643,7 +643,7 @@ def _(folder):
 
 def told_all(server, before):
     """Waits until nobody is told of the past any more, or nobody can be: then
-    many turns of the loop pass in which nothing of it is read. Returns how many
+    many laps of the loop pass in which nothing of it is read. Returns how many
     parts were told, or None if nobody can be told more than `before`."""
     quiet, last = 0, before
     while quiet < 50:
@@ -1317,7 +1317,7 @@ def _(folder):
 
 
 def at_once(player, *requests):
-    """Sends them in one piece, which the server reads in one turn of its
+    """Sends them in one piece, which the server reads in one lap of its
     loop. Returns the answers."""
     ids = [player.id() for _ in requests]
     player.sent += len(ids)

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "screen/cells.h"
-#include "screen/ink.h"
+#include "terminal/full/cells.h"
+#include "terminal/full/ink.h"
 #include "tioli.h"
 
 static void looks_like(const struct cells *cells, const char *wanted)

@@ -18,9 +18,9 @@
 
 #include <cmocka.h>
 
-#include "screen/remembered.h"
-#include "screen/saves.h"
-#include "screen/screen_parts.h"
+#include "terminal/full/remembered.h"
+#include "terminal/full/saves.h"
+#include "terminal/game/parts.h"
 
 #define FOLDER 64
 

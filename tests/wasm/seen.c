@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wasm/offline.h"
+#include "wasm/local.h"
 #include "wasm/reel.h"
 
 #define FILE_MOST (1 << 20)
@@ -86,7 +86,7 @@ static void see_record(const char *path, bool all, struct json *json)
 }
 
 /* Does what the line says and prints the answer. */
-__attribute__((format(printf, 3, 4))) static void act(struct offline *game,
+__attribute__((format(printf, 3, 4))) static void act(struct local_page *game,
                                                       struct json *json,
                                                       const char *format, ...)
 {
@@ -95,13 +95,13 @@ __attribute__((format(printf, 3, 4))) static void act(struct offline *game,
     va_start(list, format);
     (void)vsnprintf(line, sizeof line, format, list);
     va_end(list);
-    (void)offline_do(game, line, json);
+    (void)local_page_do(game, line, json);
     put(json);
 }
 
-static void show_game(struct offline *game, struct json *json)
+static void show_game(struct local_page *game, struct json *json)
 {
-    unsigned players = offline_table(game)->setup->head.settings.players;
+    unsigned players = local_page_table(game)->setup->head.settings.players;
     for (unsigned eyes = 0; eyes <= players; eyes++) {
         act(game, json, "state %u", eyes);
         act(game, json, "news %u", eyes);
@@ -115,15 +115,15 @@ static void see_game(const char *path, struct json *json)
     char *text = read_file(path, &length);
     struct local_setup setup;
     tio_text_error error;
-    struct offline *game = NULL;
-    if (offline_read(text, length, &setup, &error))
-        game = offline_new(&setup, &error);
+    struct local_page *game = NULL;
+    if (local_page_read(text, length, &setup, &error))
+        game = local_page_new(&setup, &error);
     free(text);
     if (!game) {
         printf("%u: %s\n", error.line, error.what);
         return;
     }
-    const tio_game *now = &offline_table(game)->table->game;
+    const tio_game *now = &local_page_table(game)->table->game;
     while (now->phase != TIO_PHASE_OVER) {
         unsigned deciders = tio_game_deciders(now);
         unsigned seat = deciders ? (unsigned)__builtin_ctz(deciders) : 0;
@@ -134,7 +134,7 @@ static void see_game(const char *path, struct json *json)
             act(game, json, "chance");
         show_game(game, json);
     }
-    offline_free(game);
+    local_page_free(game);
 }
 
 int main(int argc, char **argv)

@@ -1,0 +1,176 @@
+/* A table on a server before the game: who is there, the link for others, and
+ * for the host what makes it begin. */
+#include "terminal/full/parts.h"
+
+#include <stdio.h>
+
+#include "i18n/i18n.h"
+
+static void want_level(struct ui *ui, unsigned type, unsigned seat)
+{
+    struct ui_wish wish = {.type = (uint8_t)type, .seat = seat};
+    const tio_bot *bot = tio_bot_at(ui->level);
+
+    snprintf(wish.text, sizeof wish.text, "%s", bot ? bot->name : "normal");
+    ui_want(ui, &wish);
+    ui->waiting = true;
+}
+
+/* After a game only those who want another one have their seats. */
+static bool is_taken(const struct ui_table *table, unsigned seat)
+{
+    unsigned people = table->over ? table->again : table->taken;
+
+    return (people | table->bots) >> seat & 1;
+}
+
+static unsigned free_seat(const struct ui *ui)
+{
+    for (unsigned seat = 0; seat < ui->table.players; seat++)
+        if (!is_taken(&ui->table, seat))
+            return seat;
+    return TIO_NONE;
+}
+
+static void seat_bot(struct ui *ui)
+{
+    unsigned seat = free_seat(ui);
+
+    if (seat == TIO_NONE)
+        ui_say(ui, false, _("All seats are taken."));
+    else
+        want_level(ui, UI_WISH_BOT, seat);
+}
+
+static unsigned levels(void)
+{
+    unsigned count = 0;
+
+    while (tio_bot_at(count))
+        count++;
+    return count;
+}
+
+void lobby_key(struct ui *ui, const struct ui_key *key)
+{
+    bool host = ui->table.host && !ui->waiting;
+
+    if (ui_is_key(key, 'q') || key->type == UI_KEY_ESCAPE) {
+        ui->over = OVER_LEAVE;
+        ui->scroll = 0;
+    } else if (host && key->type == UI_KEY_ENTER) {
+        want_level(ui, UI_WISH_START, TIO_NONE);
+    } else if (host && ui_is_key(key, 'b')) {
+        seat_bot(ui);
+    } else if (host && key->type == UI_KEY_LEFT) {
+        ui_step(&ui->level, levels(), -1);
+    } else if (host && key->type == UI_KEY_RIGHT) {
+        ui_step(&ui->level, levels(), 1);
+    } else if (ui->table.over && ui_is_key(key, 'r') && !ui->waiting) {
+        ui->waiting = true;
+        ui_want_type(ui, UI_WISH_AGAIN);
+    }
+}
+
+/* ---- Picture ----------------------------------------------------------- */
+
+static void seat_row(const struct ui *ui, struct pen *pen, unsigned seat)
+{
+    const struct ui_table *table = &ui->table;
+    bool me = table->here >> seat & 1;
+    struct text text;
+
+    text_clear(&text);
+    text_add(&text, _("Player %u"), seat + 1);
+    pen_at(pen, pen->row, 2);
+    pen->ink = INK_DIM;
+    pen_left(pen, text.at, 14);
+    if (!is_taken(table, seat)) {
+        pen_put(pen, _("Free seat"));
+    } else {
+        pen->ink = me ? INK_ACCENT : INK_STRONG;
+        pen->look = LOOK_BOLD;
+        pen->may_cut = true;
+        pen_left(pen, table->names->of[seat], 24);
+        pen->may_cut = false;
+        pen->look = 0;
+        pen->ink = INK_DIM;
+        pen_put(pen, " ");
+        if (table->bots >> seat & 1)
+            pen_put(pen, level_word(table->level[seat]));
+        else if (me)
+            pen_put(pen, _("(you)"));
+        else if (table->away >> seat & 1)
+            pen_put(pen, _("(not connected)"));
+        if (table->hosts >> seat & 1)
+            pen_print(pen, "  %s", _("Host"));
+    }
+    pen->ink = INK_PLAIN;
+    pen_at(pen, pen->row + 1, 0);
+}
+
+static void host_rows(const struct ui *ui, struct pen *pen)
+{
+    const tio_bot *bot = tio_bot_at(ui->level);
+    struct text text;
+
+    pen_at(pen, pen->row + 1, 2);
+    text_clear(&text);
+    text_add(&text, _("Level of new bots: %s"),
+             level_word(bot ? bot->name : "normal"));
+    pen_put(pen, text.at);
+    pen_at(pen, pen->row + 1, 2);
+    pen->ink = INK_DIM;
+    pen_wrap(
+        pen,
+        _("When you start the game, bots of that level take the free seats."),
+        0);
+    pen->ink = INK_PLAIN;
+}
+
+/* Only a table that waits has one. */
+static void code_row(const struct ui *ui, struct pen *pen)
+{
+    char text[SAY_TEXT];
+
+    if (!ui->table.spoken || !ui->table.spoken[0])
+        return;
+    snprintf(text, sizeof text, _("or this code: %s"), ui->table.spoken);
+    pen_at(pen, pen->row + 1, 2);
+    pen_put(pen, text);
+}
+
+void lobby_draw(const struct ui *ui, struct pen *pen)
+{
+    int columns = pen->columns > 90 ? 90 : pen->columns;
+    struct pen box =
+        pen_box(pen, 1, (pen->columns - columns) / 2, pen->rows - 4, columns);
+    struct pen inner;
+
+    pen_frame(&box, _("Before the game"));
+    inner = pen_box(&box, 2, 1, box.rows - 3, columns - 2);
+    for (unsigned seat = 0; seat < ui->table.players; seat++)
+        seat_row(ui, &inner, seat);
+    if (ui->link[0]) {
+        pen_at(&inner, inner.row + 1, 2);
+        pen_put(&inner, _("The table's link, for the other players:"));
+        pen_at(&inner, inner.row + 1, 2);
+        inner.ink = INK_ACCENT;
+        pen_wrap(&inner, ui->link, 0);
+        inner.ink = INK_PLAIN;
+        code_row(ui, &inner);
+    }
+    if (ui->table.host) {
+        host_rows(ui, &inner);
+    } else {
+        pen_at(&inner, inner.row + 1, 2);
+        pen_wrap(&inner,
+                 ui->table.over ? _("The game is over. Press r if you want a "
+                                    "rematch; the host starts it.")
+                                : _("The game starts when all are taken or the "
+                                    "host starts it."),
+                 0);
+    }
+    notice_draw(ui, pen, pen->rows - 3);
+    keys_draw(ui, pen, pen->rows - 1);
+}

@@ -1,0 +1,581 @@
+/* The ui in lines. What it is told is printed once, in order: first what the
+ * log has, then the sentence. Whoever has to decide is asked by
+ * terminal/line/choose.h, which waits for lines; while it waits, the game goes on
+ * here, and news may make the question void. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "terminal/game/line_stage.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "i18n/i18n.h"
+#include "terminal/game/game.h"
+#include "terminal/full/parts.h"
+#include "terminal/line/choose.h"
+#include "terminal/local_game.h"
+#include "terminal/join_parts.h"
+
+struct line {
+    struct ui *ui;
+    struct game *game; /* of the turn */
+    struct keys keys;
+    bool clears;           /* the screen can be cleared */
+    bool watches;          /* watches even without a keyboard, */
+    bool deaf;             /* which there is not any more */
+    bool asking;           /* a question is on the screen, */
+    bool broken;           /* and something was printed after it */
+    uint64_t question;     /* its number */
+    unsigned long printed; /* lines of the log */
+    unsigned long seen[TIO_MAX_PLAYERS]; /* that each person here has seen */
+    char waiting[SAY_TEXT];              /* last said */
+};
+
+/* ---- Printing ---------------------------------------------------------- */
+
+/* Nothing is printed behind a question. */
+static void begin_line(struct line *line)
+{
+    if (line->asking && !line->broken)
+        putchar('\n');
+    line->broken = true;
+}
+
+static void print_log(struct line *line)
+{
+    const struct log *log = line->ui->table.log;
+
+    if (!line->ui->seated || line->printed == log->count)
+        return;
+    begin_line(line);
+    log_print(log, line->printed);
+    line->printed = log->count;
+}
+
+static void told(void *context, enum ui_told what, const char *text)
+{
+    struct line *line = context;
+    const struct ui *ui = line->ui;
+
+    print_log(line);
+    begin_line(line);
+    if (what == UI_TOLD_TEXT) {
+        say(0, "%s", text);
+        return;
+    }
+    line->waiting[0] = 0;
+    show_end(&ui->view, ui->table.names, ui->table.history);
+    if (ui->table.server)
+        putchar('\n');
+}
+
+struct line *line_new(struct ui *ui)
+{
+    struct line *line = calloc(1, sizeof *line);
+    const char *term = getenv("TERM");
+
+    if (!line)
+        return NULL;
+    line->ui = ui;
+    line->clears = isatty(STDOUT_FILENO) && isatty(STDIN_FILENO) && term &&
+                   strcmp(term, "dumb") != 0;
+    ui_hear(ui, told, line);
+    return line;
+}
+
+void line_free(struct line *line)
+{
+    print_log(line);
+    ui_hear(line->ui, NULL, NULL);
+    free(line);
+}
+
+/* ---- Before the game --------------------------------------------------- */
+
+void line_welcome_here(struct line *line, const struct local_game *local,
+                       bool resumed)
+{
+    show_title(&local->game.settings, &local->names, local->game.rounds);
+    crew_introduce(&local->seating, &local->names, local->onlooker);
+    show_welcome(local->game.settings.edition, local->hints);
+    if (local->aside[0])
+        printf("%s\n  %s\n", _("The game that was saved before is now in"),
+               local->aside);
+    putchar('\n');
+    if (!resumed)
+        return;
+    say(0, _("Welcome back. This round so far:"));
+    line->printed = local->log.round;
+    print_log(line);
+}
+
+void line_welcome_away(struct line *line, const struct join *join)
+{
+    bool plays = join->phase == JOIN_PLAYING && join->has_view;
+
+    line->watches = join->options->watch;
+    say(0, _("TAKE IT OR LEAVE IT at %s"), join->remote.link.origin);
+    if (!line->watches)
+        show_welcome(join->settings.edition, join->hints);
+    putchar('\n');
+    line->printed = plays ? join->log.round : join->log.count;
+    if (!plays)
+        return;
+    say(0, join->seat < join->players
+               ? _("Welcome back. This round so far:")
+               : _("You are watching. This round so far:"));
+    print_log(line);
+}
+
+/* ---- Waiting for a line ------------------------------------------------ */
+
+static bool still_stands(const struct line *line)
+{
+    return line->asking && ui_asks(line->ui) && !line->ui->waiting &&
+           line->ui->questions == line->question;
+}
+
+static enum keys_wait wait_for_line(void *context)
+{
+    struct line *line = context;
+    int input = line->deaf ? -1 : STDIN_FILENO;
+
+    for (;;) {
+        enum game_event event = game_wait(line->game, input, -1);
+
+        if (event == GAME_INPUT)
+            return KEYS_READY;
+        if (event == GAME_SIGNAL)
+            game_leave(line->game, PARTING_LEFT);
+        if (event == GAME_SIGNAL || event == GAME_GONE)
+            return KEYS_STOP;
+        if (event == GAME_NEWS)
+            game_go_on(line->game);
+        print_log(line);
+        if (line->game->left || (event == GAME_NEWS && !still_stands(line)))
+            return KEYS_NEWS;
+        if (line->broken && line->asking) {
+            printf("%s> ", _("Your choice"));
+            fflush(stdout);
+            line->broken = false;
+        }
+    }
+}
+
+/* While nobody is heard of. What is typed for the table is not kept. */
+bool line_bide(struct line *line, int ms)
+{
+    struct pollfd keyboard = {.fd = line->deaf ? -1 : STDIN_FILENO,
+                              .events = POLLIN};
+    enum keys_wait (*wait)(void *) = line->keys.wait;
+    uint64_t until = clock_ms() + (uint64_t)ms;
+    bool stays = true;
+    int left;
+
+    fflush(stdout);
+    line->keys.wait = NULL;
+    while (stays && (left = clock_left(until)) > 0) {
+        char text[KEYS_LINE];
+        int ready = poll(&keyboard, 1, left);
+
+        stays = ready >= 0;
+        if (ready <= 0)
+            continue;
+        stays =
+            keys_line(&line->keys, text) != KEYS_GOT_END && !ask_is_quit(text);
+        if (stays)
+            say(0,
+                _("There is no connection: that was not sent. Wait, or quit."));
+        fflush(stdout);
+    }
+    line->keys.wait = wait;
+    return stays;
+}
+
+/* ---- Deciding ---------------------------------------------------------- */
+
+static struct person person_of(struct line *line, const tio_view *view)
+{
+    const struct ui_table *table = &line->ui->table;
+
+    return (struct person){
+        .view = view,
+        .deck = table->deck,
+        .names = table->names,
+        .log = table->log,
+        .keys = &line->keys,
+        .save_path = table->save_path,
+        .alone = ui_alone(line->ui) == view->seat,
+        .away = table->server,
+        .hints = table->hints,
+        .no_undo = table->no_undo,
+        .seed = table->seed,
+        .number = table->number,
+    };
+}
+
+static bool are_several(const struct line *line)
+{
+    unsigned here = line->ui->table.here;
+
+    return here & (here - 1);
+}
+
+static void hide(const struct line *line)
+{
+    if (line->clears && are_several(line))
+        fputs("\033[H\033[2J\033[3J", stdout);
+}
+
+static void want_undo(struct ui *ui)
+{
+    if (!ui_asks(ui))
+        ui->at_keyboard = TIO_NONE;
+    ui->waiting = true;
+    ui_want_type(ui, UI_WISH_UNDO);
+}
+
+/* Between two people at one keyboard a hand must not be seen by the other.
+ * Whoever has just moved may still think better of it. */
+static void hand_over(struct line *line)
+{
+    struct ui *ui = line->ui;
+    unsigned seat = ui->view.seat;
+    bool may = ui->table.undo;
+    enum ask ask;
+
+    putchar('\n');
+    printf(may ? _("Pass the keyboard to %s (or type undo); press Enter when "
+                   "ready.")
+               : _("Pass the keyboard to %s; press Enter when ready."),
+           ui->table.names->of[seat]);
+    putchar(' ');
+    ask = ask_ready(&line->keys);
+    if (ask == ASK_STOP) {
+        game_leave(line->game, PARTING_LEFT);
+    } else if (ask == ASK_UNDO && may) {
+        want_undo(ui);
+    } else if (ask == ASK_UNDO) {
+        say(0, _("There is nothing to take back."));
+    } else {
+        hide(line);
+        if (line->clears)
+            log_print(ui->table.log, line->seen[seat]);
+        ui_key(ui, &(struct ui_key){.type = UI_KEY_ENTER});
+    }
+}
+
+static void say_clock(const struct line *line)
+{
+    long ms = line->ui->table.clock_ms[line->ui->view.seat];
+    unsigned long seconds = (unsigned long)ms / 1000;
+
+    if (ms < 0)
+        return;
+    if (seconds < 120)
+        say(0,
+            ngettext("You have %lu second.", "You have %lu seconds.", seconds),
+            seconds);
+    else if (seconds < 7200)
+        say(0,
+            ngettext("You have %lu minute.", "You have %lu minutes.",
+                     seconds / 60),
+            seconds / 60);
+    else
+        say(0,
+            ngettext("You have %lu hour.", "You have %lu hours.",
+                     seconds / 3600),
+            seconds / 3600);
+}
+
+static void ask(struct line *line)
+{
+    struct ui *ui = line->ui;
+    tio_view view = ui->view; /* news may come while it is looked at */
+    struct person person = person_of(line, &view);
+    tio_move move;
+    enum ask ask;
+
+    line->waiting[0] = 0;
+    person.no_undo = ui->no_undo[0] ? ui->no_undo : NULL;
+    say_clock(line);
+    line->question = ui->questions;
+    line->asking = true;
+    line->broken = false;
+    ask = choose_move(&person, &move);
+    line->asking = false;
+    line->seen[view.seat] = ui->table.log->count;
+    hide(line);
+    if (ask == ASK_OK)
+        ui_want_move(ui, &move);
+    else if (ask == ASK_UNDO)
+        want_undo(ui);
+    else if (ask == ASK_STOP)
+        game_leave(line->game, PARTING_LEFT);
+}
+
+/* ---- At a table on a server, while others decide ------------------------ */
+
+static bool is_seated(const struct line *line)
+{
+    return line->ui->table.here;
+}
+
+static void waiting_open(const struct ui_table *table, struct text *out)
+{
+    unsigned all = (1U << table->players) - 1;
+    unsigned count = 0;
+    struct text people;
+
+    for (unsigned left = all & ~table->taken; left; left &= left - 1)
+        count++;
+    text_clear(&people);
+    if (table->taken)
+        words_names(&people, table->names, table->taken);
+    else
+        text_add(&people, "%s", _("nobody yet"));
+    text_add(out,
+             ngettext("At the table: %s; %u seat is free.",
+                      "At the table: %s; %u seats are free.", count),
+             people.at, count);
+    text_add(out, " ");
+    if (table->spoken && table->spoken[0]) {
+        text_add(out, _("The table's code is %s."), table->spoken);
+        text_add(out, " ");
+    }
+    text_add(out, "%s",
+             table->host ? _("You are the host: type start to begin now with "
+                             "bots in the free seats, or bot LEVEL to add one.")
+                         : _("The game starts when all are taken or the host "
+                             "starts it."));
+}
+
+static void waiting_playing(const struct ui *ui, struct text *out)
+{
+    unsigned deciders = tio_game_deciders(&ui->view.game);
+    struct text who;
+
+    if (!deciders || deciders & ui->table.here)
+        return;
+    text_clear(&who);
+    words_names(&who, ui->table.names, deciders);
+    text_add(out, _("Waiting for %s."), who.at);
+}
+
+/* The host may begin a rematch with those who want it. */
+static bool may_start_again(const struct ui_table *table)
+{
+    return table->host && table->again &&
+           (!table->here || table->again & table->here);
+}
+
+static void waiting_over(const struct ui_table *table, struct text *out)
+{
+    if (!table->here)
+        text_add(
+            out, "%s",
+            _("The game is over; another may follow. Type quit to leave."));
+    else if (table->again & table->here)
+        text_add(out, "%s",
+                 _("Waiting for the others to agree to another game."));
+    else
+        text_add(out, "%s",
+                 _("Type again for another game with the same players, or quit "
+                   "to leave."));
+    if (may_start_again(table))
+        text_add(out, " %s",
+                 _("You are the host: type start to begin now; bots play for "
+                   "anyone who has not typed again."));
+}
+
+static void say_waiting(struct line *line)
+{
+    const struct ui *ui = line->ui;
+    struct text text;
+
+    text_clear(&text);
+    if (ui->table.open)
+        waiting_open(&ui->table, &text);
+    else if (ui->table.over)
+        waiting_over(&ui->table, &text);
+    else if (ui->has_view)
+        waiting_playing(ui, &text);
+    if (!text.length || strcmp(text.at, line->waiting) == 0)
+        return;
+    say(0, "%s", text.at);
+    memcpy(line->waiting, text.at, text.length + 1);
+}
+
+static void show_word(const char *typed, const char *what)
+{
+    say(11, "  %-8s %s", typed, what);
+}
+
+static void show_commands(const struct line *line)
+{
+    const struct ui_table *table = &line->ui->table;
+
+    say(0, _("These words work while you wait:"));
+    show_word("who", _("who sits at the table"));
+    if (table->open && table->host) {
+        show_word("start", _("start the game; bots take the free seats ('start "
+                             "hard' sets their level)"));
+        show_word("bot", _("add a bot ('bot expert' sets its level)"));
+    }
+    if (table->over && is_seated(line))
+        show_word("again", _("another game with the same players"));
+    if (table->over && table->host)
+        show_word("start",
+                  _("start it with those who typed again; bots take the other "
+                    "seats ('start hard' sets their level)"));
+    if (line->ui->has_view && !is_seated(line))
+        show_word("tray, scores, log, rules  ", _("what you see of the game"));
+    else if (line->ui->has_view && !table->open && !table->over)
+        show_word("hand, tray, scores, log, rules, undo  ",
+                  _("as in your own turn"));
+    else if (line->ui->has_view)
+        show_word("hand, tray, scores, log, rules  ", _("as in your own turn"));
+    if (!is_seated(line))
+        show_word("quit", _("leave"));
+    else
+        show_word("quit", _("disconnect; your seat is kept, and the same "
+                            "command brings you back to it"));
+}
+
+/* Notes about a player, after the name. */
+static const char *about(const struct ui_table *table, unsigned seat)
+{
+    bool you = table->here >> seat & 1;
+
+    if (table->stand_in >> seat & 1)
+        return you ? _("(you) (a bot plays for you)")
+                   : _("(a bot plays for them)");
+    if (table->away >> seat & 1)
+        return you ? _("(you) (not connected)") : _("(not connected)");
+    return you ? _("(you)") : table->bots >> seat & 1 ? _("(a bot)") : "";
+}
+
+static void show_who(const struct ui_table *table)
+{
+    for (unsigned i = 0; i < table->players; i++) {
+        bool taken = table->taken >> i & 1;
+        const char *more = taken ? about(table, i) : "";
+
+        if (!taken)
+            say(4, "  %u  %s", i + 1, _("(free)"));
+        else
+            say(4, "  %u  %s%s%s", i + 1, table->names->of[i],
+                more[0] ? " " : "", more);
+    }
+}
+
+/* "start", or "start hard". */
+static bool wants_level(struct line *line, const char *typed, const char *word,
+                        enum ui_wish_type type)
+{
+    struct ui_wish wish = {.type = (uint8_t)type};
+    size_t length = strlen(word);
+
+    if (strncmp(typed, word, length) != 0 ||
+        (typed[length] && typed[length] != ' '))
+        return false;
+    typed += length;
+    snprintf(wish.text, sizeof wish.text, "%s", typed + strspn(typed, " "));
+    ui_want(line->ui, &wish);
+    return true;
+}
+
+static bool about_hand(const char *typed)
+{
+    return strncmp(typed, "h", 1) == 0 && strcmp(typed, "help") != 0;
+}
+
+/* Words that need a view; a spectator has no hand to be asked about. */
+static void answer_words(struct line *line, const char *typed)
+{
+    struct person person = person_of(line, &line->ui->view);
+
+    if (!line->ui->has_view)
+        say(0, _("Type help to see what you can do now."));
+    else if (about_hand(typed) && !is_seated(line))
+        say(0, _("You are watching: you have no hand."));
+    else if (strncmp(typed, "hint", 4) == 0 || strcmp(typed, "h") == 0)
+        say(0, _("There is nothing for you to decide now."));
+    else if (!ask_answered(&person, typed))
+        say(0, "%s",
+            is_seated(line)
+                ? _("It is not your turn. Type help to see what you can do.")
+                : _("You are watching. Type help to see what you can do."));
+}
+
+static void command(struct line *line, const char *typed)
+{
+    const struct ui_table *table = &line->ui->table;
+
+    if (strcmp(typed, "help") == 0 || strcmp(typed, "?") == 0)
+        show_commands(line);
+    else if (strcmp(typed, "who") == 0)
+        show_who(table);
+    else if (((table->open || table->over) &&
+              wants_level(line, typed, "start", UI_WISH_START)) ||
+             (table->open && wants_level(line, typed, "bot", UI_WISH_BOT)))
+        return;
+    else if (table->over && strcmp(typed, "again") == 0)
+        ui_want_type(line->ui, UI_WISH_AGAIN);
+    else if (table->undo && strcmp(typed, "undo") == 0)
+        want_undo(line->ui);
+    else
+        answer_words(line, typed);
+}
+
+static void idle(struct line *line)
+{
+    char typed[KEYS_LINE];
+    enum keys_got got;
+
+    say_waiting(line);
+    got = keys_line(&line->keys, typed);
+    if (got == KEYS_GOT_NEWS || line->game->left)
+        return;
+    if (got == KEYS_GOT_END && line->watches && !line->deaf) {
+        line->deaf = true;
+        line->keys.ended = false;
+    } else if (got == KEYS_GOT_END || ask_is_quit(typed)) {
+        game_leave(line->game, PARTING_LEFT);
+    } else if (got == KEYS_GOT_LINE && typed[0]) {
+        command(line, typed);
+    }
+}
+
+/* ---- A lap of the loop ------------------------------------------------ */
+
+void line_lap(struct line *line, struct game *game)
+{
+    struct ui *ui = line->ui;
+
+    line->game = game;
+    line->keys.wait = wait_for_line;
+    line->keys.context = line;
+    /* A question is best asked when all is known. */
+    while (game_wait(game, -1, 0) == GAME_NEWS) {
+        game_go_on(game);
+        print_log(line);
+    }
+    print_log(line);
+    if (game->left)
+        return;
+    if (ui_asks(ui) && !ui->waiting)
+        ask(line);
+    else if (ui->mode == MODE_HAND_OVER)
+        hand_over(line);
+    else if (ui->table.server)
+        idle(line);
+    else if (ui->mode == MODE_END)
+        game_leave(game, PARTING_LEFT);
+    else
+        game_wait(game, -1, -1);
+}
