@@ -312,8 +312,8 @@ static void setting_value(const tio_settings *setup, const struct setting *row,
 static void value_of(const struct ui *ui, unsigned field, struct text *out)
 {
     static const char *const confirms[UI_CONFIRMS] = {
-        [UI_CONFIRM_NO] = N_("no"),
-        [UI_CONFIRM_YES] = N_("yes"),
+        [UI_CONFIRM_NO] = N_("never"),
+        [UI_CONFIRM_YES] = N_("always"),
         [UI_CONFIRM_FIRST] = N_("in the first games"),
     };
     const struct ui_setup *setup = &ui->setup;
