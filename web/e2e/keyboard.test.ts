@@ -35,7 +35,9 @@ test("a whole game by keys alone", async () => {
   const anna = await stage.person({ at: "/" });
   const { keyboard } = anna.page;
   const table = await anna.create({
-    settings: { players: 2, starts: 1, first: 1, bot: 0 },
+    settings: { players: 2, starts: 1, first: 1, bot: 0, deck: "one" },
+    // What is rolled again can't be taken back.
+    deck: "combo 2 *? x80\naction change D cost 1 x20\n",
   });
   await tabTo(anna, anna.page.getByRole("textbox", { name: "Code or link" }));
   await keyboard.type(table);
@@ -71,7 +73,15 @@ test("a whole game by keys alone", async () => {
   await anna.hasDice(1);
 
   await anna.myTurn();
-  await keyboard.press("u");
+  await keyboard.press("u"); // with the bot's answer
+  await anna.hasDice(0);
+  await anna.myTurn();
+  await keyboard.press("t");
+  await keyboard.press("Enter");
+  await anna.taking.waitFor();
+  await keyboard.press("Enter");
+  await anna.hasDice(1);
+  await anna.myTurn();
   await keyboard.press("p");
   await press(anna, /^Lay (these dice|nothing)$/);
   await press(anna, "Continue");
