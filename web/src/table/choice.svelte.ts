@@ -181,7 +181,8 @@ export class Choice {
   /** The game moved on, and I have nothing left to decide. */
   #moot({ error }: Answer): boolean {
     const now = this.#around.source().state;
-    return error === "stale" && !now?.game?.moves?.take;
+    const late = error === "stale" || error === "not-playing";
+    return late && !now?.game?.moves?.take;
   }
 
   async ask(): Promise<void> {

@@ -101,10 +101,12 @@ describe("taking a die", () => {
   });
 
   it("says nothing of it where nothing is left to decide", async () => {
-    const { choice, source, complaints } = setUp("stale");
-    source.state = { game: { moves: null } };
-    await choice.send("pass");
-    expect(complaints).toEqual([]);
+    for (const error of ["stale", "not-playing"]) {
+      const { choice, source, complaints } = setUp(error);
+      source.state = { game: { moves: null } };
+      await choice.send("pass");
+      expect(complaints).toEqual([]);
+    }
     const other = setUp("not-saved");
     other.source.state = { game: { moves: null } };
     await other.choice.send("pass");
