@@ -39,7 +39,9 @@ describe("the verdict in words", () => {
       found: "start 1",
     });
     expect(check.kind).toBe("unfair");
-    expect(check.text).toBe("Not fair, line 30: the secret and the bytes give another result.");
+    expect(check.text).toBe(
+      "Not fair, line 30: the secret and the bytes give another result.",
+    );
     expect(check.more).toEqual(["It should be: start 2", "It is: start 1"]);
   });
 
