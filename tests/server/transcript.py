@@ -192,10 +192,12 @@ LEFT_OUT = {"state", "changes", "try", "scored", "token", "link", "time", "commi
 
 
 def names_of(path, macro):
-    """The words of an X-macro: (NAME, "word", "words")."""
+    """The words of an X-macro: (NAME, "word", "words"), the last perhaps in
+    pieces."""
     text = (schema.ROOT / path).read_text(encoding="utf-8")
     begin = text.index(f"#define {macro}(X)")
     body = re.split(r"\n\n", text[begin:], maxsplit=1)[0]
+    body = re.sub(r'"\s*\\?\s*"', "", body)
     return re.findall(r'X\([A-Z_]+, *\\?\s*"([^"]*)"(?:,\s*\\?\s*"([^"]*)")?',
                       body)
 
