@@ -116,11 +116,11 @@ def _():
              f"can't listen on port {half_port}: Address already in use"),
             ([f"port={busy_port}"],
              f"can't listen on 127.0.0.1, port {busy_port}: Address already"),
-            (["inherited=0"], "no listening socket"),
-            ([f"inherited={bound.fileno()}"], "no listening socket"),
-            ([f"inherited={datagrams.fileno()}"], "no listening socket"),
-            ([f"inherited={folder_fd}"], "no listening socket"),
-            (["inherited=99"], "no listening socket")):
+            (["inherited=0"], "is not a listening socket"),
+            ([f"inherited={bound.fileno()}"], "is not a listening socket"),
+            ([f"inherited={datagrams.fileno()}"], "is not a listening socket"),
+            ([f"inherited={folder_fd}"], "is not a listening socket"),
+            (["inherited=99"], "is not a listening socket")):
         run = subprocess.run([PROGRAM, *options], stdin=subprocess.DEVNULL,
                              capture_output=True, text=True, timeout=10,
                              pass_fds=[bound.fileno(), datagrams.fileno(),
