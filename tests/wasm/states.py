@@ -178,7 +178,7 @@ WRONG = {
     "seat A\nseat B\nedition x\n": r"^3: ",
     "seat A\nbot nobody B\n": r"^2: .*level",
     "seat A\n": r"^0: 2 to 5 can play",
-    "bot easy A\nbot easy B\n": r"^0: somebody must sit",
+    "bot easy A\nbot easy B\n": r"^0: at least one person must",
     "seat A\nseat B\nfirst 3\n": r"^0: the first starter",
     "seat A\nseat B\nseed 1x\n": r"^3: .*number",
     "seat A\nseat B\nstarts 10\n": r"^3: ",
