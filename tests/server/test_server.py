@@ -501,8 +501,9 @@ def _(folder):
         answer = anna.do("create", id="once", settings={"players": 2})
         assert answer["again"] and answer["table"] == table, answer
         assert anna.state(table)["settings"]["deck"] == "own"
-        assert anna.state(table)["you"] == {"seat": 1, "host": True,
-                                            "undo": False}
+        you = anna.state(table)["you"]
+        assert you == {"seat": 1, "host": True, "undo": False,
+                       "spoken": you["spoken"]}, you
         anna.do("start", table=table)
 
 
@@ -1281,7 +1282,9 @@ def _(folder):
                 "table": table, "game": 1, "finished": True, "seat": seat,
                 "time": records[0]["time"], "players": [
                     {"name": "Anna", "total": totals[0]},
-                    {"name": "Ben", "total": totals[1]}]}], records
+                    {"name": "Ben", "total": totals[1]}],
+                "won": seat in player.state(table)["game"]["winners"]
+            }], records
         before = [p.do("mine") for p in both]
         assert server.stop()[0] == 0
         server.start()

@@ -139,6 +139,10 @@ def points(test):
             for place, value in ((4, 9), (5, 3), (6, 6), (8, 2), (14, 5)):
                 wrong.append(" ".join([*parts[:place], str(value),
                                        *parts[place + 1:]]))
+            # A code that nobody could have been told.
+            said = lines[tables[0]].split("\t")[-1]
+            assert re.fullmatch("[B-DF-HJKMNP-TV-Z]{5}", said), said
+            wrong.append(lines[tables[0]].replace("\t" + said, "\tAAAAA"))
             # An owner who is none, or is not behind a blank and before a tab; a
             # seat of no kind; persons and empty seats with the wrong names.
             owner = parts[18].split("\t")[0]
@@ -148,21 +152,27 @@ def points(test):
                              ("0" * 32 + " ", "0" * 32 + " X")):
                 assert old in lines[tables[0]], lines[tables[0]]
                 wrong.append(lines[tables[0]].replace(old, new, 1))
-            assert len(wrong) == 17
+            assert len(wrong) == 18
             change(server, *(("UPDATE summary SET about = ? WHERE table_id = ?",
                               line, table)
                              for line, table in zip(wrong, tables)))
             server.start()
-            assert figure(server, "tioli_tables_loaded") == 17
+            assert figure(server, "tioli_tables_loaded") == 18
             anna.reconnect()
             assert anna.do("mine")["tables"] == was
             # They were written down again.
             assert server.stop()[0] == 0
             now = dict(rows(server, "SELECT table_id, about FROM summary"))
             # All but the second field, when a table is next looked after: time
-            # without a server makes no table older.
+            # without a server makes no table older. A table whose line was not
+            # believed has another code.
             for table, line in lines.items():
-                old, new = line.split(" "), now[table].split(" ")
+                line, code = line.rsplit("\t", 1)
+                other, new_code = now[table].rsplit("\t", 1)
+                changed = table in tables[:len(wrong)]
+                assert (new_code != code) == changed, (line, now)
+                assert re.fullmatch("[B-DF-HJKMNP-TV-Z]{5}", new_code), now
+                old, new = line.split(" "), other.split(" ")
                 assert new[:1] + new[2:] == old[:1] + old[2:], (line, now)
                 assert int(old[1]) <= int(new[1]), (line, now)
             assert len(now) == len(lines)

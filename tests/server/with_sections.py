@@ -38,7 +38,8 @@ def _(folder):
 
 def plain(state):
     """Without what goes on while nothing happens, and what is told apart."""
-    seats = [{k: v for k, v in seat.items() if k not in ("clock", "present")}
+    seats = [{k: v for k, v in seat.items()
+              if k not in ("clock", "present", "grace")}
              for seat in state["seats"]]
     return {**state, "seats": seats}
 
@@ -163,9 +164,12 @@ def _(folder):
                     step=lambda *_: next(left, None) is None)
 
         def sees(look, *there):
-            look.until(lambda: look.views[table].presence == [
-                {"seat": seat, "present": present}
-                for seat, present in enumerate(there, 1)])
+            # Of whoever is away it is told how long they are waited for.
+            look.until(lambda: [
+                (one["seat"], one["present"], "grace" in one)
+                for one in look.views[table].presence] == [
+                    (seat, present, not present)
+                    for seat, present in enumerate(there, 1)])
         first, second = (Player(server, check=False) for _ in range(2))
         first.enter(table)
         move()
