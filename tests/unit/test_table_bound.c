@@ -130,6 +130,30 @@ static enum table_error leaves(struct kit *kit, unsigned number)
     return kit_ask(kit, TABLE_DO_STAND, 1, NONE, NULL);
 }
 
+/* Somebody comes and goes, and each time the host has a bot play at once. */
+static enum table_error relieves(struct kit *kit, unsigned number)
+{
+    table_present(kit->table, 1, true, kit->now);
+    kit->now += number;
+    table_present(kit->table, 1, false, kit->now);
+    return kit_ask(kit, TABLE_DO_RELIEVE, 0, 1, NULL);
+}
+
+/* The same, and the host waits. */
+static enum table_error waits(struct kit *kit, unsigned number)
+{
+    table_present(kit->table, 1, true, kit->now);
+    kit->now += number;
+    table_present(kit->table, 1, false, kit->now);
+    return kit_ask(kit, TABLE_DO_WAIT, 0, 1, NULL);
+}
+
+static enum table_error reopens(struct kit *kit, unsigned number)
+{
+    (void)number;
+    return kit_ask(kit, TABLE_DO_REOPEN, 0, NONE, NULL);
+}
+
 static enum table_error starts(struct kit *kit, unsigned number)
 {
     (void)number;
@@ -163,9 +187,12 @@ static const struct attack {
     {"hosts in a game", TABLE_PLAYING, hosts, TABLE_E_LOG_FULL, TIMES},
     {"hurries", TABLE_PLAYING, hurries, TABLE_E_NO_HURRY, TIMES},
     {"leaves", TABLE_PLAYING, leaves, TABLE_E_NOT_SEATED, TIMES},
+    {"relieves", TABLE_PLAYING, relieves, TABLE_E_TOO_OFTEN, TIMES},
+    {"waits", TABLE_PLAYING, waits, TABLE_E_TOO_OFTEN, TIMES},
     {"hosts after it", TABLE_OVER, hosts, TABLE_E_LOG_FULL, TIMES},
     {"names after it", TABLE_OVER, names, TABLE_E_TOO_MANY_NAMES, TIMES},
     {"again", TABLE_OVER, wants_again, TABLE_E_OK, TIMES},
+    {"reopens", TABLE_OVER, reopens, TABLE_E_NOT_OVER, TIMES},
 };
 #define ATTACKS (sizeof attacks / sizeof *attacks)
 
@@ -241,7 +268,8 @@ static void every_request_is_tried(void **state)
         {TABLE_DO_HOST, "hosts before"}, {TABLE_DO_START, "starts"},
         {TABLE_DO_MOVE, "undo"},         {TABLE_DO_UNDO, "undo"},
         {TABLE_DO_HURRY, "hurries"},     {TABLE_DO_AGAIN, "again"},
-        {TABLE_DO_CLOSE, "closes"},
+        {TABLE_DO_RELIEVE, "relieves"},  {TABLE_DO_WAIT, "waits"},
+        {TABLE_DO_REOPEN, "reopens"},    {TABLE_DO_CLOSE, "closes"},
     };
     unsigned found = 0;
     (void)state;
