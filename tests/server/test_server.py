@@ -936,6 +936,12 @@ def _(folder):
         until_figure(server, "tioli_hints_waiting", 32)
 
 
+def combos_of(game):
+    """As phrases name them."""
+    return [{"card": card["card"], "text": card["text"]}
+            for card in game["hand"] if card["kind"] == "combo"]
+
+
 @test("hints have the figures that they should", searches=True)
 def _(folder):
     with Server(folder, db="memory") as server:
@@ -965,7 +971,7 @@ def _(folder):
                 for one in about:
                     assert (re.fullmatch("[LDR][1-6]", one)
                             if isinstance(one, str)
-                            else 1 <= one <= len(hint["combos"])), hint
+                            else one in combos_of(game)), hint
                 best = hint is hints[0]
                 if hint["move"].startswith("discard "):
                     assert why == ("DISCARD" if best else "ANOTHER_CARD"), hint
@@ -991,8 +997,8 @@ def _(folder):
 
         play_on([player], table, luck, check)
         assert 0.3 < max(spreads) < 15 and min(spreads) >= 0, spreads
-        for several, places in ((spreads, 2), (gained, 2), (wins, 3),
-                                (combos, 3)):
+        for several, places in ((spreads, 2), (gained, 2), (wins, 4),
+                                (combos, 4)):
             rounded = [[round(x, n) for x in several]
                        for n in (places - 1, places)]
             assert rounded[0] != several == rounded[1], several
