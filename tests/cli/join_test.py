@@ -623,9 +623,9 @@ def strange_servers():
                               "words": "bye\x1b[1m"})
 
     for talk, words in ((version, "one of the two programs is too old"),
-                        (nonsense, "is no server of this game"),
-                        (nowhere, "is no server of this game"),
-                        (cut_short, "is no server of this game"),
+                        (nonsense, "there is no tioli server at that address"),
+                        (nowhere, "there is no tioli server at that address"),
+                        (cut_short, "there is no tioli server at that address"),
                         (bad_deck, "deck can't be read"), (harm, "bye")):
         with tempfile.TemporaryDirectory() as folder:
             port, thread = fake_server(talk)
