@@ -462,7 +462,7 @@ static void do_react(struct session *session, const struct message *message)
         return;
     }
     uint64_t *end = &entry->table->seat[seat].reacted;
-    if (*end > now + (REACTIONS_MOST - 1) * REACTION_MS) {
+    if (*end > now + (REACTIONS_MOST - 1) * (uint64_t)REACTION_MS) {
         refuse(session, message, SERVER_E_RATE);
         return;
     }

@@ -319,7 +319,7 @@ static const char *check_stand_in(struct folding *fold)
 static void apply_wait(struct folding *fold)
 {
     struct table_seat *seat = seat_of(fold);
-    seat->wait_until = fold->event->time + TABLE_WAIT;
+    seat->wait_until = fold->event->time + (uint64_t)TABLE_WAIT;
     seat->waits++;
 }
 

@@ -257,7 +257,7 @@ static void the_rule_of_taking_back(void **state)
                 kit_choose(&kit, 0, text);
                 ERROR(kit_move(&kit, 0, text), TABLE_E_OK);
             }
-            kit_run(&kit, kit.now + 500 * (turn % 5));
+            kit_run(&kit, kit.now + (uint64_t)500 * (turn % 5));
         }
         assert_int_equal(trace.chances, kit.table->chances);
         kit_reload(&kit);
@@ -343,7 +343,7 @@ static void another_word_is_refused(void **state)
     char *copy = malloc(size + 1);
     assert_non_null(copy);
     memcpy(copy, text, size + 1);
-    memcpy(strstr(copy, "takeback yes"), "takeback nay", 12);
+    strstr(copy, "takeback yes")[9] = 'n';
     assert_int_equal(tio_record_open(copy, size, &reader, &error),
                      TIO_E_RECORD);
     assert_int_equal(error.line, 11);

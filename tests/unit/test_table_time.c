@@ -507,7 +507,8 @@ static void the_host_decides_about_who_is_away(void **state)
     }
     kit.now = table_grace_end(kit.table, 1) - SECOND;
     ERROR(kit_ask(&kit, TABLE_DO_WAIT, 0, 1, NULL), TABLE_E_TOO_OFTEN);
-    assert_in_range(kit.now - left, 55 * TABLE_MINUTE, HOUR + TABLE_MINUTE);
+    assert_in_range(kit.now - left, 55 * (uint64_t)TABLE_MINUTE,
+                    HOUR + (uint64_t)TABLE_MINUTE);
     kit_run(&kit, kit.now + SECOND);
     assert_true(kit.table->seat[1].stand_in);
     ERROR(kit_ask(&kit, TABLE_DO_WAIT, 0, 1, NULL), TABLE_E_NOT_AWAITED);

@@ -484,10 +484,8 @@ static void explain(const struct ui *ui, struct text *out)
     static const char *const words[FIELDS] = {
         [FIELD_HINTS] = N_("Players may ask for the best move."),
         [FIELD_DECK] = N_("Type the name of a file with your own cards."),
-        [FIELD_SEED] = N_("Type a number: the same number gives the same dice "
-                          "and cards."),
-        [FIELD_BEGIN] = N_("Press Enter to start. Use the arrows to go to "
-                           "whatever you want to change."),
+        [FIELD_SEED] = N_("The same number gives the same dice and cards."),
+        [FIELD_BEGIN] = N_("Press Enter to start, or move with the arrows."),
     };
     unsigned field = field_now(ui);
     const struct setting *row = row_of(field);
