@@ -73,7 +73,11 @@ test("axe finds nothing on the way to a table", async () => {
   await page.keyboard.press("Escape");
   await anna.open(await anna.create({ settings: { players: 4, listed: true } }));
   await anna.sit();
-  await page.locator("details").evaluate((more) => more.setAttribute("open", ""));
+  await page.locator("details").evaluate((more) => {
+    more.setAttribute("open", "");
+    // Not half behind the foot of the page.
+    more.querySelector("summary")?.scrollIntoView({ block: "nearest" });
+  });
   await look("set-up of the host");
   const ben = await stage.person({ name: "Ben", at: new URL(page.url()).pathname });
   await ben.button("Sit here").first().waitFor();
