@@ -125,6 +125,13 @@ static void add_help(enum help_place place, struct set *out)
     }
 }
 
+static void meet(struct set *all, const struct set *some)
+{
+    for (unsigned i = 0; i < 128; i++)
+        all->letter[i] &= some->letter[i];
+    all->special &= some->special;
+}
+
 static void join(struct set *all, const struct set *some)
 {
     for (unsigned i = 0; i < 128; i++)
@@ -173,6 +180,9 @@ static void look_at(const struct scene_of *scene, struct found *found)
         found->moments++;
         press_all(play.ui, &works);
         shown_now(play.ui, &shown);
+        /* All others are a no, and the question says so. */
+        if (play.ui->sure)
+            meet(&works, &shown);
         join(&found->shown[place], &shown);
         join(&found->works[place], &works);
         join(&named, &shown);
