@@ -105,7 +105,9 @@ def test_typed_moves_and_undo(folder):
     with terminal(folder, *SHORT, "--seed", "4", "--first", "1",
                   "--no-takeback") as game:
         game.see("Your turn!")
-        die = re.search(r"cast .*?([LD]\d)", game.text())[1]
+        colour, face = re.search(r"cast (orange|blue) (\d)",
+                                 game.text()).groups()
+        die = {"orange": "L", "blue": "D"}[colour] + face
         game.keys(":")
         game.type(f"take {die.lower()}")
         game.keys("Enter")
