@@ -417,6 +417,8 @@ static void do_command(struct session *session, const struct message *message)
         refuse_command(session, message, entry, error, &why);
     } else {
         answer_seq(session, message, seq, seq <= before);
+        /* Skipping ahead is not an event, yet bots are due sooner. */
+        lap_touch(session->server->lap, entry);
         watch_presence(entry);
     }
 }
