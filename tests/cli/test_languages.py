@@ -167,7 +167,16 @@ def test_page_json(folder):
         file = folder / f"{language}.json"
         equal(messages.main(["--json", language, "-o", str(file)]), 0)
         found = json.loads(file.read_text("utf-8"))
+        equal(messages.main(["--json", language, "--later", "-o", str(file)]), 0)
+        later = json.loads(file.read_text("utf-8"))
         equal(sorted(found), ["language", "messages", "plural"])
+        equal(sorted(later), sorted(found))
+        equal(found["messages"].keys() & later["messages"].keys(), set())
+        # What a first screen shows is there at once, and the rules are not.
+        rule = "The game suggests the best way to lay your dice."
+        equal([any(text.startswith(rule) for text in part["messages"])
+               for part in (found, later)], [False, language != "en"])
+        found["messages"].update(later["messages"])
         equal((found["language"], len(found["plural"])), (language, 200))
         if language == "en":
             equal(found["messages"], {})

@@ -18,6 +18,8 @@ const ENGLISH: Catalogue = { plural: `10${"1".repeat(198)}`, messages: {} };
 class Words {
   language: Language = $state("en");
   catalogue: Catalogue = $state.raw(ENGLISH);
+  /** Somebody has asked for the texts that no first screen shows. */
+  all = false;
 }
 
 const words = new Words();
@@ -26,23 +28,39 @@ export function currentLanguage(): Language {
   return words.language;
 }
 
-async function catalogueOf(language: Language): Promise<Catalogue> {
-  const load = Object.entries(files).find(([path]) =>
-    path.endsWith(`/${language}.json`),
-  );
+async function part(name: string): Promise<Catalogue> {
+  const load = Object.entries(files).find(([path]) => path.endsWith(`/${name}.json`));
   return load ? (await load[1]()).default : ENGLISH;
+}
+
+async function catalogueOf(language: Language): Promise<Catalogue> {
+  if (language === "en") return ENGLISH;
+  const first = await part(language);
+  if (!words.all) return first;
+  const more = await part(`${language}.later`);
+  return { ...first, messages: { ...first.messages, ...more.messages } };
 }
 
 /** Takes the language that the reader chose, or the browser's. */
 export async function followLanguage(): Promise<void> {
   const language = languageFor(prefs.now.language, navigator.languages);
   try {
-    words.catalogue = language === "en" ? ENGLISH : await catalogueOf(language);
+    words.catalogue = await catalogueOf(language);
   } catch {
     return; // it could not be fetched: what was there stays
   }
   words.language = language;
   document.documentElement.lang = language;
+}
+
+let more: Promise<void> | null = null;
+
+/** A part of the page that comes later, and its texts, which tools/messages keeps
+ * apart for it. Without them it is shown in English. */
+export async function withWords<Part>(coming: Promise<Part>): Promise<Part> {
+  words.all = true;
+  await (more ??= followLanguage());
+  return coming;
 }
 
 function fill(text: string, values: Values): string {
