@@ -111,7 +111,7 @@ struct table_snapshot {
     uint64_t created; /* time */
     struct table_person owner;
     uint32_t games; /* 0: before the first */
-    bool open;      /* after a game: seats are filled for the next one */
+    uint8_t open;   /* after a game: seats are filled for the next one */
     uint8_t revealed[TABLE_BYTES];
     uint8_t revealed_commit[TABLE_BYTES];
     struct table_snapshot_seat seat[TIO_MAX_PLAYERS];

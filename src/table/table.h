@@ -232,8 +232,7 @@ void table_keep_scores(struct table *table);
     X(LOG_FULL, "log-full",                                                    \
       "the log of this table is full: only the game itself continues")         \
     X(NOT_AGREED, "not-agreed",                                                \
-      "somebody must ask for a rematch first; if you are playing, you must "   \
-      "ask too")                                                               \
+      "somebody must ask for a rematch first, and so must you if you play")    \
     X(TOO_MANY_NAMES, "too-many-names",                                        \
       "you have changed your name often enough: wait for the next game")       \
     X(NAME_TAKEN, "name-taken",                                                \

@@ -224,16 +224,16 @@ static uint64_t grace_of(const struct table *table,
     return grace < DAY_MS ? grace : DAY_MS;
 }
 
-uint64_t table_grace_end(const struct table *table, unsigned i)
+uint64_t table_grace_end(const struct table *table, unsigned seat)
 {
-    const struct table_seat *seat = &table->seat[i];
-    if (table->phase != TABLE_PLAYING || !table_seat_person(seat) ||
-        seat->stand_in || seat->present ||
+    const struct table_seat *away = &table->seat[seat];
+    if (table->phase != TABLE_PLAYING || !table_seat_person(away) ||
+        away->stand_in || away->present ||
         table->settings.clock == TABLE_CLOCK_DAYS)
         return TABLE_NEVER;
-    uint64_t since = seat->absent_since > table->started ? seat->absent_since
+    uint64_t since = away->absent_since > table->started ? away->absent_since
                                                          : table->started;
-    return longer(since + grace_of(table, seat), seat->wait_until);
+    return longer(since + grace_of(table, away), away->wait_until);
 }
 
 uint64_t table_grace_left(const struct table *table, unsigned seat,

@@ -16,9 +16,12 @@ const CATALOGUES =
 type Messages = Record<string, string | string[]>;
 
 function messagesOf(language: string): Messages {
-  const path = join(CATALOGUES, `${language}.json`);
-  expect(existsSync(path), `the catalogue ${path}`).toBe(true);
-  return (JSON.parse(readFileSync(path, "utf8")) as { messages: Messages }).messages;
+  const parts = ["json", "later.json"].map((part) => {
+    const path = join(CATALOGUES, `${language}.${part}`);
+    expect(existsSync(path), `the catalogue ${path}`).toBe(true);
+    return (JSON.parse(readFileSync(path, "utf8")) as { messages: Messages }).messages;
+  });
+  return Object.assign({}, ...parts) as Messages;
 }
 
 /** All that can be read or heard on the page. */

@@ -483,8 +483,7 @@ static void explain(const struct ui *ui, struct text *out)
 {
     static const char *const words[FIELDS] = {
         [FIELD_HINTS] = N_("Players may ask for the best move."),
-        [FIELD_TAKEBACK] = N_("Alone against bots, undo takes their answers "
-                              "back too."),
+        [FIELD_TAKEBACK] = N_("Against bots, undo takes back their answers."),
         [FIELD_CONFIRM] = N_("If you are asked, press p twice to pass."),
         [FIELD_DECK] = N_("Type the name of a file with your own cards."),
         [FIELD_SEED] = N_("The same number gives the same dice and cards."),
