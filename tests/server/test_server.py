@@ -342,7 +342,7 @@ def solo_move(anna, table, luck):
     def take_back():
         position = anna.state(table)["position"]
         done = anna.do("undo", table=table)
-        anna.until(lambda: anna.views[table].seq >= done["seq"])
+        anna.until(lambda: anna.views[table].state_seq >= done["seq"])
         assert anna.state(table)["position"] > position
         return anna.views[table].news[done["seq"]].get("moves", 1)
 
@@ -351,7 +351,7 @@ def solo_move(anna, table, luck):
         return False, 0
     tray = anna.state(table)["game"]["tray"]
     done = anna.do("move", table=table, move=choose(anna.moves(table), luck))
-    anna.until(lambda: anna.views[table].seq >= done["seq"] and asked())
+    anna.until(lambda: anna.views[table].state_seq >= done["seq"] and asked())
     state = anna.state(table)
     if state["phase"] == "over" or not state["you"]["undo"] \
             or state["game"]["phase"] != "turn" or luck.random() < 0.5:
