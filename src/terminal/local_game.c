@@ -34,7 +34,7 @@ static bool draw_seed(struct local_game *local)
                            _("the system gives no random numbers"));
 }
 
-/* What follows from who sits where. */
+/* Who is a person, and what that decides. */
 static void seat_all(struct local_game *local, unsigned players)
 {
     local->people = 0;

@@ -509,7 +509,8 @@ bool save_claim_new(struct save *save, const struct seating *seating,
     return false;
 }
 
-bool save_claim_old(struct save *save, char **text, size_t *length)
+/* A game that is there, and that nobody else plays now. */
+static bool claim_there(struct save *save)
 {
     struct stat found;
     bool there;
@@ -518,9 +519,12 @@ bool save_claim_old(struct save *save, char **text, size_t *length)
         return false;
     if (!there)
         return fail(save, _("there is no saved game at %s"), save->path);
-    if (lstat(save->seats, &found) == 0 && !claim(save, false))
-        return false;
-    return read_file(save, text, length);
+    return lstat(save->seats, &found) != 0 || claim(save, false);
+}
+
+bool save_claim_old(struct save *save, char **text, size_t *length)
+{
+    return claim_there(save) && read_file(save, text, length);
 }
 
 bool save_finish(struct save *save, char where[SAVE_PATH])
@@ -547,14 +551,7 @@ bool save_finish(struct save *save, char where[SAVE_PATH])
 /* The record first: seats without one are nothing to go on with. */
 bool save_remove(struct save *save)
 {
-    struct stat found;
-    bool there;
-
-    if (!look(save, &there))
-        return false;
-    if (!there)
-        return fail(save, _("there is no saved game at %s"), save->path);
-    if (lstat(save->seats, &found) == 0 && !claim(save, false))
+    if (!claim_there(save))
         return false;
     if (unlink(save->path) != 0) {
         fail(save, "%s: %s", save->path, strerror(errno));

@@ -5,7 +5,7 @@
 #include "i18n/i18n.h"
 
 #define REVEAL_MS 900
-#define READ_MS 6000   /* then it goes on by itself for who only looks on */
+#define READ_MS 6000   /* then it continues by itself for spectators */
 #define DICE_AT 4      /* column */
 #define WORDS_LEAST 24 /* columns: larger dice are not worth less */
 
