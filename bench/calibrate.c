@@ -2,13 +2,16 @@
  * equals: `normal`, which is quick, on every seat.
  *
  *     calibrate fit GAMES [PLAYERS]    the rows of src/bots/outlook.c
+ *     calibrate map GAMES [PLAYERS]    what they add before a hint says it
  *     calibrate told GAMES [PLAYERS]   told against seen, in ten bins
  *     calibrate check GAMES [PLAYERS]  the same; fails if a bin is off
  *
- * Told are rows of players, bin, hints, and both percentages. Games are played
- * with each number of players. A hint is asked for at one
- * decision in some dozens, with few playouts, and its first move is made, for
- * that is the move that the chance is about; all else is up to the bots. */
+ * Told are rows of players, bin, hints, both percentages, and the standard error
+ * of their difference. Games are played with each number of players. A hint is
+ * asked for at one decision in some dozens, with few playouts. Its first move is
+ * made, for that is the move that the chance is about, and the game is played to
+ * its end from there several times, apart from the game itself, which goes on
+ * without the hint: so hints of one game share nothing but its beginning. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +25,24 @@
 /* Other games than those that the fit was made of. */
 #define SEED_FIT 20
 #define SEED_TOLD 21
+#define STREAM_ASKING ((uint64_t)1 << 32) /* beside those of the games */
 #define BINS 10
-#define ONE_IN 96    /* decisions for one hint */
+#define ONE_IN 96    /* decisions for one guess at the others' nets */
 #define PLAYOUTS 300 /* of a hint */
-#define OFF 3.0 /* percentage points that a bin may be off, beside chance */
+#define ENDINGS 3    /* of the game after a hint */
+#define OFF 3.0      /* percentage points that a bin may be off */
+/* A bin with a larger standard error than this may be off by two of them more. */
+#define SURE 1.0
+
+/* One decision in so many is asked about, by number of players. With many players
+ * few have good chances: seats that are ahead are asked more often, and count
+ * less in turn. */
+static const struct {
+    unsigned ahead;
+    unsigned other;
+} asked[TIO_MAX_PLAYERS + 1] = {
+    [2] = {64, 64}, [3] = {96, 192}, [4] = {96, 192}, [5] = {48, 192}};
+#define DISCARDS 4 /* times as seldom: they take five times as long */
 
 static void fail(const char *words)
 {
@@ -38,7 +55,10 @@ static void fail(const char *words)
 /* Somebody's prospects, and what became of them. */
 struct sample {
     struct outlook now; /* when a round was scored */
-    int told;           /* of 10000 */
+    unsigned game;
+    unsigned phase; /* that a hint was asked for in */
+    double weight;  /* decisions that it stands for */
+    int told;       /* of 10000 */
     uint8_t seat;
     double seen; /* 1: won; parts of it for a shared win */
 };
@@ -83,8 +103,11 @@ struct lack {
 struct trial {
     const tio_deck *deck;
     const tio_bot *bot;
+    unsigned number;
     tio_game game;
     tio_random random;
+    tio_random asking; /* apart, so that hints don't change the game */
+    unsigned seed;
     bool hints;
     struct samples *samples;
     unsigned guesses;
@@ -131,38 +154,21 @@ static void compare_guesses(struct trial *trial)
     trial->guesses = 0;
 }
 
-/* The move of a seat that has to decide. */
-static void decide(struct trial *trial, unsigned seat, tio_move *out)
+/* The next move of a game that nobody asks about. */
+static void advance(const struct trial *trial, tio_game *game,
+                    tio_random *random)
 {
-    static const tio_budget budget = {.playouts = PLAYOUTS};
+    unsigned deciders = tio_game_deciders(game);
+    tio_move move = {0};
     tio_view view;
-    tio_hint hint;
-    tio_view_of(&trial->game, seat, &view);
-    trial->bot->choose(&view, trial->deck, NULL, &trial->random, out);
-    if (!trial->hints && view.game.phase == TIO_PHASE_TURN &&
-        tio_random_below(&trial->random, ONE_IN) == 0)
-        guess_others(trial, &view);
-    if (!trial->hints || tio_random_below(&trial->random, ONE_IN) > 0)
-        return;
-    tio_hint_of(&view, trial->deck, &budget, &trial->random, &hint);
-    if (hint.count == 0)
-        return;
-    struct sample *sample = samples_more(trial->samples);
-    sample->told = hint.move[0].win;
-    sample->seat = (uint8_t)seat;
-    *out = hint.move[0].move;
-}
-
-static void note_round(struct trial *trial)
-{
-    const tio_game *game = &trial->game;
-    struct sample *sample = samples_more(trial->samples);
-    unsigned players = game->settings.players;
-    sample->now.players = players;
-    sample->now.rounds = (unsigned)(game->rounds - game->round);
-    sample->now.starter = (game->starter + 1U) % players;
-    for (unsigned seat = 0; seat < players; seat++)
-        sample->now.total[seat] = POINT * tio_game_total(game, seat);
+    if (deciders) {
+        tio_view_of(game, (unsigned)__builtin_ctz(deciders), &view);
+        trial->bot->choose(&view, trial->deck, NULL, random, &move);
+    } else {
+        tio_deal_random(game, trial->deck, random, &move);
+    }
+    if (tio_apply(game, trial->deck, &move) != TIO_OK)
+        fail("a move was refused");
 }
 
 static double share(const tio_game *game, unsigned seat)
@@ -177,15 +183,92 @@ static double share(const tio_game *game, unsigned seat)
     return 1.0 / winners;
 }
 
-/* With samples of rounds, one for each seat. */
+/* How often the seat wins after the move. */
+static double seen_after(const struct trial *trial, const tio_move *move,
+                         unsigned seat, uint64_t seed)
+{
+    double sum = 0;
+    for (unsigned i = 0; i < ENDINGS; i++) {
+        tio_game game = trial->game;
+        tio_random random;
+        tio_random_init(&random, seed, 1 + i);
+        if (tio_apply(&game, trial->deck, move) != TIO_OK)
+            fail("a hint was refused");
+        while (game.phase != TIO_PHASE_OVER)
+            advance(trial, &game, &random);
+        sum += share(&game, seat);
+    }
+    return sum / ENDINGS;
+}
+
+static unsigned asked_one_in(const tio_game *game, unsigned seat)
+{
+    unsigned players = game->settings.players;
+    bool ahead = true;
+    for (unsigned i = 0; i < players; i++)
+        ahead = ahead && (i == seat ||
+                          tio_game_total(game, i) < tio_game_total(game, seat));
+    unsigned one_in = ahead ? asked[players].ahead : asked[players].other;
+    return game->phase == TIO_PHASE_DISCARD ? one_in * DISCARDS : one_in;
+}
+
+static void ask_now_and_then(struct trial *trial)
+{
+    static const tio_budget budget = {.playouts = PLAYOUTS};
+    unsigned deciders = tio_game_deciders(&trial->game);
+    tio_random random;
+    tio_view view;
+    tio_hint hint;
+    if (!deciders)
+        return;
+    unsigned seat = (unsigned)__builtin_ctz(deciders);
+    unsigned one_in = asked_one_in(&trial->game, seat);
+    if (tio_random_below(&trial->asking, one_in) > 0)
+        return;
+    uint64_t seed = tio_random_next(&trial->asking);
+    tio_random_init(&random, seed, 0);
+    tio_view_of(&trial->game, seat, &view);
+    tio_hint_of(&view, trial->deck, &budget, &random, &hint);
+    if (hint.count == 0)
+        fail("out of memory");
+    struct sample *sample = samples_more(trial->samples);
+    sample->game = trial->number;
+    sample->phase = trial->game.phase;
+    sample->weight = one_in;
+    sample->told = hint.move[0].win;
+    sample->seen = seen_after(trial, &hint.move[0].move, seat, seed);
+}
+
+/* What the others' nets were guessed to be before a move. */
+static void guess_now_and_then(struct trial *trial, const tio_game *before)
+{
+    tio_view view;
+    if (before->phase != TIO_PHASE_TURN ||
+        tio_random_below(&trial->random, ONE_IN) > 0)
+        return;
+    tio_view_of(before, before->turn, &view);
+    guess_others(trial, &view);
+}
+
+static void note_round(struct trial *trial)
+{
+    const tio_game *game = &trial->game;
+    struct sample *sample = samples_more(trial->samples);
+    unsigned players = game->settings.players;
+    sample->now.players = players;
+    sample->now.rounds = (unsigned)(game->rounds - game->round);
+    sample->now.starter = (game->starter + 1U) % players;
+    for (unsigned seat = 0; seat < players; seat++)
+        sample->now.total[seat] = POINT * tio_game_total(game, seat);
+}
+
+/* One seat for each round, by turns. */
 static void note_end(struct trial *trial, size_t first)
 {
     struct samples *samples = trial->samples;
-    size_t end = samples->count;
-    for (size_t i = first; i < end; i++) {
+    for (size_t i = first; i < samples->count; i++) {
         struct sample *sample = &samples->at[i];
-        if (!trial->hints)
-            sample->seat = (uint8_t)(i % trial->game.settings.players);
+        sample->seat = (uint8_t)(i % trial->game.settings.players);
         sample->seen = share(&trial->game, sample->seat);
     }
 }
@@ -201,38 +284,36 @@ static bool round_ends(const tio_game *before, const tio_game *after)
                    after->phase == TIO_PHASE_OVER);
 }
 
-static void play(struct trial *trial, unsigned players, unsigned number)
+static void play(struct trial *trial, unsigned players)
 {
     tio_settings settings = tio_settings_default(players);
     size_t first = trial->samples->count;
-    tio_random_init(&trial->random, trial->hints ? SEED_TOLD : SEED_FIT,
-                    number);
+    tio_random_init(&trial->random, trial->seed, trial->number);
+    tio_random_init(&trial->asking, trial->seed, STREAM_ASKING + trial->number);
     tio_game_init(&trial->game, trial->deck, &settings);
     while (trial->game.phase != TIO_PHASE_OVER) {
         tio_game before = trial->game;
-        unsigned deciders = tio_game_deciders(&before);
-        tio_move move = {0};
-        if (deciders)
-            decide(trial, (unsigned)__builtin_ctz(deciders), &move);
-        else
-            tio_deal_random(&before, trial->deck, &trial->random, &move);
-        if (tio_apply(&trial->game, trial->deck, &move) != TIO_OK)
-            fail("a move was refused");
+        if (trial->hints)
+            ask_now_and_then(trial);
+        advance(trial, &trial->game, &trial->random);
+        if (!trial->hints)
+            guess_now_and_then(trial, &before);
         if (trial->hints || !round_ends(&before, &trial->game))
             continue;
         compare_guesses(trial);
         if (trial->game.phase != TIO_PHASE_OVER)
             note_round(trial);
     }
-    note_end(trial, first);
+    if (!trial->hints)
+        note_end(trial, first);
 }
 
 static void play_all(struct trial *trial, unsigned players, unsigned games)
 {
     trial->samples->count = 0;
     memset(trial->lack, 0, sizeof trial->lack);
-    for (unsigned i = 0; i < games; i++)
-        play(trial, players, i);
+    for (trial->number = 0; trial->number < games; trial->number++)
+        play(trial, players);
 }
 
 /* ---- The fit ----------------------------------------------------------- */
@@ -320,20 +401,90 @@ static void print_fit(struct trial *trial, unsigned players)
     printf("},\n");
 }
 
+/* ---- What is added before a hint says it ---- */
+
+/* What the hint came to before that. */
+static double came_to(unsigned players, enum outlook_when when, int told)
+{
+    int chance = 0;
+    while (chance < 10000 && outlook_told(players, when, chance) < told)
+        chance++;
+    return chance / 1e4;
+}
+
+/* By least squares, each hint weighing by how sure its outcome is; those that
+ * are all but certain by not more than others near the ends. */
+static double fit_told(const struct samples *samples, unsigned players,
+                       enum outlook_when when)
+{
+    unsigned phase = when == OUTLOOK_TURN ? TIO_PHASE_TURN : TIO_PHASE_LAY;
+    double above = 0;
+    double below = 0;
+    for (size_t i = 0; i < samples->count; i++) {
+        const struct sample *sample = &samples->at[i];
+        if (sample->phase != phase)
+            continue;
+        double chance = came_to(players, when, sample->told);
+        double both = chance * (1 - chance);
+        double weight = sample->weight / fmax(both, 0.01);
+        above += weight * both * (sample->seen - chance);
+        below += weight * both * both;
+    }
+    return below > 0 ? above / below : 0;
+}
+
+static void print_map(const struct samples *samples, unsigned players)
+{
+    printf("    [%u] = {..., {%ld, %ld}},\n", players,
+           lround(100 * fit_told(samples, players, OUTLOOK_TURN)),
+           lround(100 * fit_told(samples, players, OUTLOOK_LAY)));
+}
+
 /* ---- Bins -------------------------------------------------------------- */
 
+/* Sums over weighted hints. */
 struct bin {
     unsigned count;
+    double weight;
     double told;
     double seen;
+    double of_game; /* how far the present game is off the mean */
+    double squares; /* over games: hints of one game depend on each other */
 };
 
-/* Two standard errors of what was seen, in percentage points: so much may be off
- * by chance alone. */
-static double chance_of(const struct bin *bin)
+static unsigned bin_of(const struct sample *sample)
 {
-    double seen = bin->count ? bin->seen / bin->count : 0;
-    return bin->count ? 200 * sqrt(seen * (1 - seen) / bin->count) : 100;
+    int at = sample->told * BINS / 10000;
+    return at < BINS ? (unsigned)at : BINS - 1;
+}
+
+/* Of the difference between told and seen, in percentage points. */
+static double standard_error(const struct bin *bin)
+{
+    return bin->count ? 100 * sqrt(bin->squares) / bin->weight : 100;
+}
+
+static void add_errors(const struct samples *samples, struct bin bins[])
+{
+    for (size_t i = 0; i < samples->count; i++) {
+        const struct sample *sample = &samples->at[i];
+        struct bin *bin = &bins[bin_of(sample)];
+        double mean = (bin->seen - bin->told) / bin->weight;
+        bin->of_game +=
+            sample->weight * (sample->seen - sample->told / 1e4 - mean);
+        if (i + 1 < samples->count && samples->at[i + 1].game == sample->game)
+            continue;
+        for (unsigned b = 0; b < BINS; b++) {
+            bins[b].squares += bins[b].of_game * bins[b].of_game;
+            bins[b].of_game = 0;
+        }
+    }
+}
+
+static double may_be_off(const struct bin *bin)
+{
+    double error = standard_error(bin);
+    return error <= SURE ? OFF : OFF + 2 * error;
 }
 
 /* Prints the bins; true if what was told fits what was seen. */
@@ -343,18 +494,20 @@ static bool show_bins(const struct samples *samples, unsigned players)
     bool good = true;
     for (size_t i = 0; i < samples->count; i++) {
         const struct sample *sample = &samples->at[i];
-        int at = sample->told * BINS / 10000;
-        struct bin *bin = &bins[at < BINS ? at : BINS - 1];
+        struct bin *bin = &bins[bin_of(sample)];
         bin->count++;
-        bin->told += sample->told / 1e4;
-        bin->seen += sample->seen;
+        bin->weight += sample->weight;
+        bin->told += sample->weight * sample->told / 1e4;
+        bin->seen += sample->weight * sample->seen;
     }
+    add_errors(samples, bins);
     for (unsigned i = 0; i < BINS; i++) {
         struct bin *bin = &bins[i];
-        double told = bin->count ? 100 * bin->told / bin->count : 0;
-        double seen = bin->count ? 100 * bin->seen / bin->count : 0;
-        printf("%u %u %u %.1f %.1f\n", players, i, bin->count, told, seen);
-        good = good && fabs(told - seen) <= OFF + chance_of(bin);
+        double told = bin->count ? 100 * bin->told / bin->weight : 0;
+        double seen = bin->count ? 100 * bin->seen / bin->weight : 0;
+        printf("%u %u %u %.1f %.1f %.1f\n", players, i, bin->count, told, seen,
+               standard_error(bin));
+        good = good && fabs(told - seen) <= may_be_off(bin);
     }
     return good;
 }
@@ -369,17 +522,21 @@ int main(int argc, char **argv)
     unsigned games = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 0;
     unsigned only = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 0;
     bool fits = strcmp(what, "fit") == 0;
+    bool maps = strcmp(what, "map") == 0;
     bool checks = strcmp(what, "check") == 0;
     bool good = true;
-    if (games == 0 || (!fits && !checks && strcmp(what, "told") != 0))
-        fail("usage: calibrate fit|told|check GAMES [PLAYERS]");
+    if (games == 0 || (!fits && !maps && !checks && strcmp(what, "told") != 0))
+        fail("usage: calibrate fit|map|told|check GAMES [PLAYERS]");
     trial.hints = !fits;
+    trial.seed = fits || maps ? SEED_FIT : SEED_TOLD;
     for (unsigned players = 2; players <= TIO_MAX_PLAYERS; players++) {
         if (only && players != only)
             continue;
         play_all(&trial, players, games);
         if (fits)
             print_fit(&trial, players);
+        else if (maps)
+            print_map(&samples, players);
         else
             good = show_bins(&samples, players) && good;
         fflush(stdout);

@@ -1,6 +1,8 @@
 /* What HTTP's header fields say: whatever comes, no path leads out of the
  * folder, an origin that is allowed is one of those that are, and what was read
  * is bounded and can be read again. */
+#include "base/number.h"
+#include "base/utf8.h"
 #include "net/http_text.h"
 #include "net/origin.h"
 
@@ -74,8 +76,8 @@ static void check_fields(const char *text)
               !strchr(value, ';'));
     if (list_last(text, value, sizeof value))
         check(value[0] && !strchr(value, ','));
-    if (length_parse(text, &length))
-        check(length < 1000000000000000000u && strlen(text) <= 18);
+    if (number_is(text, 999999999999999999, &length))
+        check(length < 1000000000000000000u && strlen(text) <= 20);
     if (accepts_encoding(text, "br"))
         check(strpbrk(text, "bB"));
     if (etag_matches(text, "\"1-2-3\""))
@@ -96,10 +98,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0)
         memcpy(text, data, size);
     text[size] = '\0';
-    bool utf8 = text_is_utf8(text, size);
+    bool utf8 = utf8_is_valid(text, size);
     /* Each part of a text is one if its end is the end of a character. */
     if (utf8 && size > 0 && (data[size - 1] & 0x80) == 0)
-        check(text_is_utf8(text, size - 1));
+        check(utf8_is_valid(text, size - 1));
     char *line = strchr(text, '\n');
     if (line)
         *line = '\0';

@@ -3,8 +3,8 @@
  * What is said in return is always whole lines of text, none too long, and a
  * move that is let through is legal. */
 #include "base/buffer.h"
-#include "programs/answer.h"
-#include "programs/lines.h"
+#include "base/utf8.h"
+#include "programs/protocol.h"
 #include "programs/responder.h"
 #include "tioli.h"
 
@@ -22,7 +22,7 @@ static void check_said(const struct buffer *out)
     while (left > 0) {
         const char *feed = memchr(at, '\n', left);
         if (!feed || feed - at > PROTOCOL_BOT_LINE ||
-            !answer_is_text(at, (size_t)(feed - at)))
+            !utf8_is_text(at, (size_t)(feed - at), "\t"))
             abort();
         left -= (size_t)(feed - at) + 1;
         at = feed + 1;
@@ -79,7 +79,8 @@ static void hear_bot(const tio_view *view, struct lines *lines)
             tio_check(&view->game, deck, &move) != TIO_OK)
             abort();
         bool told = answer == ANSWER_WRONG || answer == ANSWER_UNKNOWN;
-        if (told && (words[0] == '\0' || !answer_is_text(words, strlen(words))))
+        if (told &&
+            (words[0] == '\0' || !utf8_is_text(words, strlen(words), "\t")))
             abort();
     }
 }

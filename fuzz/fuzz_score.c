@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/score_line.h"
-#include "cli/score_question.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -36,20 +35,18 @@ static void read_lay(const json_t *lay, unsigned count, tio_layout *layout)
 static void check_layout(const json_t *root, const char *line, size_t size)
 {
     struct score_question question = {.count = 0};
-    struct score_complaint complaint;
-    const tio_combo *combos[TIO_HAND_CARDS];
+    char why[SCORE_WHY];
     tio_layout layout;
-    insist(score_question_read(line, size, &question, &complaint));
-    for (unsigned i = 0; i < question.count; i++)
-        combos[i] = &question.combo[i];
+    insist(score_question_read(line, size, &question, why));
     read_lay(json_object_get(root, "lay"), question.count, &layout);
-    insist(tio_layout_score(combos, question.count, question.dice, &layout) ==
-           TIO_OK);
+    insist(tio_layout_score(question.combos, question.count, question.dice,
+                            &layout) == TIO_OK);
     insist(json_integer_value(json_object_get(root, "net")) == layout.net);
     insist(json_integer_value(json_object_get(root, "points")) ==
            layout.points);
     insist(json_integer_value(json_object_get(root, "chips")) == layout.chips);
-    insist(tio_layout_net(combos, question.count, question.dice) == layout.net);
+    insist(tio_layout_net(question.combos, question.count, question.dice) ==
+           layout.net);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -72,7 +72,8 @@ install_packages() {
 # shellcheck disable=SC2034 # for those who source this
 program_packages="gcc libc6-dev meson ninja-build pkg-config gettext
     libjansson-dev libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev
-    libsqlite3-dev libsodium-dev libqrencode-dev libsystemd-dev libncurses-dev"
+    libsqlite3-dev libpq-dev libsodium-dev libqrencode-dev libsystemd-dev
+    libncurses-dev"
 
 # What the page is built with besides; node and npm of another origin will do.
 # shellcheck disable=SC2034

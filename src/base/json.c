@@ -42,10 +42,10 @@ static void add_escaped(struct buffer *buffer, unsigned char c)
     }
 }
 
-void json_str_sized(struct json *json, const char *text, size_t size)
+void json_str(struct json *json, const char *text)
 {
     struct buffer *buffer = &json->buffer;
-    const char *end = text + size;
+    const char *end = text + strlen(text);
     json_bytes(json, "\"", 1);
     const char *plain = text; /* not yet copied */
     while (text < end) {
@@ -66,11 +66,6 @@ void json_str_sized(struct json *json, const char *text, size_t size)
     }
     buffer_add(buffer, plain, (size_t)(text - plain));
     buffer_add(buffer, "\"", 1);
-}
-
-void json_str(struct json *json, const char *text)
-{
-    json_str_sized(json, text, strlen(text));
 }
 
 /* The digits of a number at the end of `digits`; returns where they begin. */

@@ -125,7 +125,6 @@ static inline struct json *json_key(struct json *json, const char *key)
 
 /* Bytes that are not UTF-8 become U+FFFD. */
 void json_str(struct json *json, const char *text);
-void json_str_sized(struct json *json, const char *text, size_t size);
 
 void json_long(struct json *json, int64_t number);
 void json_uint(struct json *json, uint64_t number);
@@ -168,6 +167,18 @@ static inline void json_key_int(struct json *json, const char *key,
                                 int64_t number)
 {
     json_int(json_key(json, key), number);
+}
+
+static inline void json_key_uint(struct json *json, const char *key,
+                                 uint64_t number)
+{
+    json_uint(json_key(json, key), number);
+}
+
+static inline void json_key_decimal(struct json *json, const char *key,
+                                    double number, unsigned decimals)
+{
+    json_decimal(json_key(json, key), number, decimals);
 }
 
 static inline void json_key_bool(struct json *json, const char *key, bool value)

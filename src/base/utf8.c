@@ -41,19 +41,41 @@ bool utf8_is_control(uint32_t c)
            (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
 }
 
-bool utf8_is_name(const char *text, size_t size)
+/* `allowed` NULL: all controls are. */
+static bool is_text(const char *text, size_t size, const char *allowed)
 {
-    if (size == 0 || text[0] == ' ' || text[size - 1] == ' ')
-        return false;
     const char *end = text + size;
     while (text < end) {
         uint32_t character;
         size_t step = utf8_next(text, end, &character);
-        if (step == 0 || utf8_is_control(character))
+        if (step == 0 || (allowed && utf8_is_control(character) &&
+                          (step > 1 || !*text || !strchr(allowed, *text))))
             return false;
         text += step;
     }
     return true;
+}
+
+bool utf8_is_valid(const char *text, size_t size)
+{
+    return is_text(text, size, NULL);
+}
+
+bool utf8_is_text(const char *text, size_t size, const char *allowed)
+{
+    return is_text(text, size, allowed);
+}
+
+bool utf8_is_name(const char *text, size_t size)
+{
+    return size > 0 && text[0] != ' ' && text[size - 1] != ' ' &&
+           is_text(text, size, "");
+}
+
+bool utf8_fits_as_name(const char *text, size_t room)
+{
+    const char *end = memchr(text, '\0', room);
+    return end && utf8_is_name(text, (size_t)(end - text));
 }
 
 /* Marks without a shape of their own. A name may need them; whoever is shown

@@ -6,6 +6,7 @@
  *
  * Worth is counted in whole parts of a point, so that the same view gives the
  * same move on every machine. */
+#include <assert.h>
 #include <string.h>
 
 #include "bots/bots.h"
@@ -31,6 +32,15 @@ struct offer {
     uint8_t copies;
 };
 
+/* Dice can be taken in any order: what was reckoned for some is kept in the
+ * place that their number falls on, until others fall on it. */
+#define REMEMBERED_BITS 10
+
+struct remembered {
+    tio_dice mine; /* 0: nothing here */
+    int worth;
+};
+
 struct thinker {
     const struct habits *habits;
     const tio_game *game;
@@ -50,6 +60,7 @@ struct thinker {
     tio_kind pair; /* one of them */
     tio_random *random;
     unsigned equals; /* dice found so far that are as good as the best */
+    struct remembered remembered[1 << REMEMBERED_BITS];
 };
 
 static int net_with(const struct thinker *me, tio_dice more)
@@ -102,9 +113,11 @@ static unsigned copies_left(const struct offer *offer, tio_dice mine)
     return offer->copies - tio_dice_count(mine, offer->kind);
 }
 
-/* What to expect in the end with these dice in hand and `turns` more to look
- * ahead. */
-static int look_ahead(const struct thinker *me, tio_dice mine, unsigned turns)
+static int look_ahead(struct thinker *me, tio_dice mine, unsigned turns);
+
+/* What to expect in the end after taking `mine`, which are some dice, and with
+ * `turns` more to look ahead. */
+static int look_further(struct thinker *me, tio_dice mine, unsigned turns)
 {
     int stop = net_with(me, mine);
     if (turns == 0)
@@ -123,6 +136,21 @@ static int look_ahead(const struct thinker *me, tio_dice mine, unsigned turns)
     }
     unsigned left = me->in_tray - dice_size(mine);
     return hopes_expect(hopes, count, stop, rival_takes(me, left), left);
+}
+
+/* The same, but reckoned once. The more dice, the fewer turns are left to look
+ * ahead, so that the dice alone say what is meant. */
+static int look_ahead(struct thinker *me, tio_dice mine, unsigned turns)
+{
+    assert(mine && turns + dice_size(mine) == me->habits->turns + 1);
+    unsigned at =
+        (unsigned)(mine * 0x9e3779b97f4a7c15U >> (64 - REMEMBERED_BITS));
+    struct remembered *remembered = &me->remembered[at];
+    if (remembered->mine != mine) {
+        int worth = look_further(me, mine, turns);
+        *remembered = (struct remembered){mine, worth};
+    }
+    return remembered->worth;
 }
 
 static void list_offers(struct thinker *me)

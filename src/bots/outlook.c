@@ -6,21 +6,25 @@
 #include "bots/reckon.h"
 #include "engine/dice.h"
 
-/* Rows as `bench/calibrate fit` prints them; `bench/calibrate told` holds them to
- * other games: docs/bots.md. */
+/* Rows as `bench/calibrate fit` prints them, with what `bench/calibrate map` adds
+ * to each; `bench/calibrate told` holds them to other games: docs/bots.md. */
 const struct outlook_fit outlook_fits[TIO_MAX_PLAYERS + 1] = {
     [2] = {520,
            {24, -24},
-           {{122, 97, 76, 54, 77, 85}, {0, 74, 76, 81, 100, 140}}},
+           {{122, 97, 76, 54, 77, 85}, {0, 74, 76, 81, 100, 140}},
+           {3, -10}},
     [3] = {347,
            {46, -6, -40},
-           {{96, 98, 80, 77, 107, 133}, {0, 59, 103, 108, 128, 174}}},
+           {{96, 98, 80, 77, 107, 133}, {0, 59, 103, 108, 128, 174}},
+           {2, -14}},
     [4] = {286,
            {51, 13, -20, -44},
-           {{70, 88, 94, 97, 135, 176}, {0, 49, 133, 140, 157, 200}}},
+           {{70, 88, 94, 97, 135, 176}, {0, 49, 133, 140, 157, 200}},
+           {7, -10}},
     [5] = {223,
            {42, 28, 1, -21, -49},
-           {{57, 63, 93, 120, 150, 181}, {0, 70, 149, 174, 169, 180}}},
+           {{57, 63, 93, 120, 150, 181}, {0, 70, 149, 174, 169, 180}},
+           {9, -23}},
 };
 
 /* The density of the normal distribution in steps of a quarter of its standard
@@ -104,4 +108,10 @@ int outlook_win(const struct outlook *now, unsigned seat)
     if (now->rounds == 0)
         return share_of_win(now->total, now->players, seat);
     return outlook_win_by(&outlook_fits[now->players], now, seat);
+}
+
+int outlook_told(unsigned players, enum outlook_when when, int chance)
+{
+    int more = outlook_fits[players].told[when];
+    return chance + more * (chance * (10000 - chance) / 10000) / 100;
 }

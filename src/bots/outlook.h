@@ -29,6 +29,15 @@ void outlook_unseen(struct outlook *now, const tio_game *game, unsigned seat,
 
 #define OUTLOOK_DICE 6 /* the last case: as many dice or more */
 
+/* What a hint is for: a turn, or laying dice out. Later nothing is guessed. */
+enum outlook_when { OUTLOOK_TURN, OUTLOOK_LAY, OUTLOOK_WHENS };
+
+/* What a hint says, of 10000, when outlook_win() came to `chance` on average
+ * over its playouts: these play worse than people and bots do. The order of
+ * chances stays, and so do the two ends: what is decided is certain, and
+ * nothing else is. */
+int outlook_told(unsigned players, enum outlook_when when, int chance);
+
 /* What was found out about rounds between equals, by number of players. */
 struct outlook_fit {
     int variance; /* of a player's net in one round, in hundredths of a point
@@ -39,6 +48,9 @@ struct outlook_fit {
     /* What others get more than guessed, in hundredths of a point: while they
      * take dice and when they have passed, by how many dice they have. */
     int unseen[2][OUTLOOK_DICE];
+    /* What is added before a hint says it, as a percentage of chance times
+     * counter-chance; less than 100 either way, so that order stays. */
+    int told[OUTLOOK_WHENS];
 };
 
 extern const struct outlook_fit outlook_fits[TIO_MAX_PLAYERS + 1];

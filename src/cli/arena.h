@@ -118,7 +118,6 @@ static inline uint64_t arena_games(const struct arena *arena, uint64_t deals)
  * be if all were even. */
 struct stats_interval arena_share(const struct arena *arena,
                                   const struct arena_side *side);
-double arena_even(const struct arena *arena, const struct arena_side *side);
 /* The same for one of its seats. */
 struct stats_interval arena_seat_share(const struct arena *arena,
                                        const struct arena_side *side);

@@ -1,11 +1,14 @@
-/* The result of the arena as tables for a person, 80 columns wide. */
+/* The result of the arena: as tables for a person, 80 columns wide, and for a
+ * machine, which gets all the figures and no times, so that equal seeds give equal
+ * text. What has no result is null there. */
 #include "cli/arena.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#include "i18n/i18n.h"
+#include "base/json.h"
 #include "cli/options.h"
+#include "i18n/i18n.h"
 #include "notation/settings.h"
 
 /* A sign of per cent before a letter looks like a format. */
@@ -82,22 +85,20 @@ static void print_head(const struct arena *arena)
                (unsigned long long)arena->counted, deals, players);
     }
     fputs("\n", stdout);
-    printf(match->settings.free_hand
-               ? _("%u players, %s, free hand, deck %s, seed %llu")
-               : _("%u players, %s, deck %s, seed %llu"),
-           players, setting_editions[match->settings.edition],
-           match->deck->name, (unsigned long long)match->seed);
-    fputs("\n", stdout);
+    options_line(match->settings.free_hand
+                     ? _("%u players, %s, free hand, deck %s, seed %llu")
+                     : _("%u players, %s, deck %s, seed %llu"),
+                 players, setting_editions[match->settings.edition],
+                 match->deck->name, (unsigned long long)match->seed);
     if (arena->interrupted) {
         uint64_t games = arena_games(arena, arena->deals) * arena->tables;
-        printf(ngettext("Ended early: %llu game was asked for.",
-                        "Ended early: %llu games were asked for.", games),
-               (unsigned long long)games);
-        fputs("\n", stdout);
+        options_line(ngettext("Ended early: %llu game was asked for.",
+                              "Ended early: %llu games were asked for.", games),
+                     (unsigned long long)games);
     }
 }
 
-/* ---- Bots at one table ------------------------------------------------- */
+/* ---- Bots at one table ---------------------------------------------- */
 
 static void print_wins(const struct arena *arena)
 {
@@ -123,11 +124,9 @@ static void print_wins(const struct arena *arena)
         print_ends(share, 100, " %5.1f");
         fputs("\n", stdout);
     }
-    if (arena_players(arena) > 2) {
-        printf(_("win %% is per seat: %.0f would be even."),
-               100.0 / arena_players(arena));
-        fputs("\n", stdout);
-    }
+    if (arena_players(arena) > 2)
+        options_line(_("win %% is per seat: %.0f would be even."),
+                     100.0 / arena_players(arena));
 }
 
 static void print_strength(const struct arena *arena)
@@ -196,12 +195,11 @@ static void print_sprt(const struct arena *arena)
                (unsigned long long)arena->counted);
     }
     fputs("\n", stdout);
-    printf(_("(log-likelihood ratio %.2f, ends at %.2f and %.2f)"), sprt->ratio,
-           -bound, bound);
-    fputs("\n", stdout);
+    options_line(_("(log-likelihood ratio %.2f, ends at %.2f and %.2f)"),
+                 sprt->ratio, -bound, bound);
 }
 
-/* ---- Round robin ------------------------------------------------------- */
+/* ---- Round robin ---------------------------------------------------- */
 
 static void print_ladder(const struct arena *arena,
                          const struct stats_interval elo[],
@@ -287,7 +285,7 @@ static void print_pairs(const struct arena *arena)
     }
 }
 
-/* ---- All of it --------------------------------------------------------- */
+/* ---- All of it ------------------------------------------------------ */
 
 static void print_faults(const struct arena *arena)
 {
@@ -302,10 +300,9 @@ static void print_faults(const struct arena *arena)
                     broken),
            (unsigned long long)broken);
     fputs(" ", stdout);
-    printf(ngettext("%llu deal is left out of the result.",
-                    "%llu deals are left out of the result.", left_out),
-           (unsigned long long)left_out);
-    fputs("\n", stdout);
+    options_line(ngettext("%llu deal is left out of the result.",
+                          "%llu deals are left out of the result.", left_out),
+                 (unsigned long long)left_out);
     for (unsigned i = 0; i < arena->bots; i++) {
         const struct arena_bot *bot = &arena->bot[i];
         for (unsigned f = 0; f < PLAYER_FAULT_COUNT; f++) {
@@ -342,9 +339,147 @@ void arena_print(const struct arena *arena, unsigned threads)
         print_sprt(arena);
     print_faults(arena);
     fputs("\n", stdout);
-    printf(ngettext("%.1f games/s on %u thread", "%.1f games/s on %u threads",
-                    threads),
-           arena->seconds > 0 ? (double)arena->counted / arena->seconds : 0,
-           threads);
-    fputs("\n", stdout);
+    options_line(ngettext("%.1f games/s on %u thread",
+                          "%.1f games/s on %u threads", threads),
+                 arena->seconds > 0 ? (double)arena->counted / arena->seconds
+                                    : 0,
+                 threads);
+}
+
+/* ---- For a machine -------------------------------------------------- */
+
+static void put_interval(struct json *json, const char *key,
+                         struct stats_interval of, unsigned decimals)
+{
+    json_key(json, key);
+    if (isnan(of.value)) {
+        json_none(json);
+        return;
+    }
+    json_object_begin(json);
+    json_key_decimal(json, "value", of.value, decimals);
+    json_key_decimal(json, "low", of.low, decimals);
+    json_key_decimal(json, "high", of.high, decimals);
+    json_object_end(json);
+}
+
+static void put_faults(struct json *json, const struct arena_bot *bot)
+{
+    uint64_t sum = 0;
+    json_object_begin(json_key(json, "faults"));
+    for (unsigned f = PLAYER_NONE + 1; f < PLAYER_FAULT_COUNT; f++) {
+        json_key_uint(json, player_fault_name((enum player_fault)f),
+                      bot->faults[f]);
+        sum += bot->faults[f];
+    }
+    json_object_end(json);
+    json_key_uint(json, "broken_off", sum);
+}
+
+static void put_bots(struct json *json, const struct arena *arena)
+{
+    struct stats_interval elo[ARENA_MAX_BOTS];
+    bool round_robin = arena_is_round_robin(arena);
+    if (round_robin)
+        arena_ladder(arena, elo);
+    json_array_begin(json_key(json, "bots"));
+    for (unsigned i = 0; i < arena->bots; i++) {
+        const struct player_spec *spec = &arena->bot[i].spec;
+        json_object_begin(json);
+        json_key_string(json, "name", arena->bot[i].name);
+        json_key_string(json, "bot", spec->text);
+        json_key_int(json, "effort", spec->budget.playouts);
+        json_key_int(json, "think_ms", spec->budget.think_ms);
+        if (round_robin) {
+            put_interval(json, "elo", elo[i], 3);
+            json_key_decimal(json, "share", arena_mean_share(arena, i), 6);
+        }
+        put_faults(json, &arena->bot[i]);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
+static void put_side(struct json *json, const struct arena *arena,
+                     const struct arena_side *side)
+{
+    json_object_begin(json);
+    json_key_string(json, "name", arena->bot[side->bot].name);
+    json_key_int(json, "seats", side->seats);
+    json_key_uint(json, "wins", side->wins);
+    json_key_uint(json, "shared", side->shared);
+    json_key_uint(json, "losses", side->losses);
+    put_interval(json, "share", arena_seat_share(arena, side), 6);
+    json_key_decimal(json, "even", 1.0 / arena_players(arena), 6);
+    put_interval(json, "elo", arena_elo(arena, side), 3);
+    json_key_decimal(json, "score",
+                     side->score.count > 0 ? tally_mean(&side->score) : NAN, 4);
+    put_interval(json, "margin", arena_margin(arena, side), 4);
+    json_array_begin(json_key(json, "by_seat"));
+    for (unsigned seat = 0; seat < arena_players(arena); seat++) {
+        json_object_begin(json);
+        json_key_int(json, "seat", seat + 1);
+        put_interval(json, "share", arena_by_seat(side, seat), 6);
+        json_object_end(json);
+    }
+    json_array_end(json);
+    put_interval(json, "starting", arena_starting(side), 6);
+    put_interval(json, "not_starting", arena_waiting(arena, side), 6);
+    json_object_end(json);
+}
+
+static void put_tables(struct json *json, const struct arena *arena)
+{
+    json_array_begin(json_key(json, "tables"));
+    for (unsigned t = 0; t < arena->tables; t++) {
+        const struct arena_table *table = &arena->table[t];
+        json_object_begin(json);
+        json_key_uint(json, "deals", table->deals);
+        json_key_uint(json, "games", arena_games(arena, table->deals));
+        json_key_uint(json, "broken_off", table->broken);
+        json_key_uint(json, "deals_left_out", table->left_out);
+        json_array_begin(json_key(json, "sides"));
+        for (unsigned i = 0; i < table->sides; i++)
+            put_side(json, arena, &table->side[i]);
+        json_array_end(json);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
+static void put_sprt(struct json *json, const struct arena_sprt *sprt)
+{
+    json_key(json, "sprt");
+    if (!sprt->wanted) {
+        json_none(json);
+        return;
+    }
+    json_object_begin(json);
+    json_key_decimal(json, "elo0", sprt->elo0, 3);
+    json_key_decimal(json, "elo1", sprt->elo1, 3);
+    json_key_decimal(json, "ratio", sprt->ratio, 6);
+    json_key_decimal(json, "bound", stats_sprt_bound(), 6);
+    json_key(json, "decided");
+    if (sprt->decided == 0)
+        json_none(json);
+    else
+        json_str(json, sprt->decided > 0 ? "elo1" : "elo0");
+    json_object_end(json);
+}
+
+bool arena_print_json(const struct arena *arena, const char *command)
+{
+    struct json json = json_growing();
+    json_object_begin(&json);
+    match_put_json(&arena->match, &json);
+    json_key_uint(&json, "games", arena->counted);
+    json_key_uint(&json, "games_asked",
+                  arena_games(arena, arena->deals) * arena->tables);
+    json_key_bool(&json, "interrupted", arena->interrupted);
+    json_key_uint(&json, "broken_off", arena_broken(arena));
+    put_sprt(&json, &arena->sprt);
+    put_bots(&json, arena);
+    put_tables(&json, arena);
+    json_object_end(&json);
+    return options_put_json(command, &json);
 }

@@ -12,7 +12,7 @@
 
 #include "base/clock.h"
 #include "cli/options.h"
-#include "cli/records_dir.h"
+#include "cli/match.h"
 
 #define COMMAND "arena"
 #define SIXTIETHS 60 /* can be divided by any number of winners */
@@ -35,7 +35,7 @@ struct place {
     unsigned turn; /* chair c sits in seat (c + turn) mod players */
 };
 
-/* ---- Who sits where ---------------------------------------------------- */
+/* ---- Who sits where ------------------------------------------------- */
 
 static void seat_table(struct arena *arena, unsigned number,
                        const unsigned member[])
@@ -93,7 +93,7 @@ static unsigned member_at(const struct arena *arena, struct place place,
         .member[(seat + players - place.turn) % players];
 }
 
-/* ---- Adding up --------------------------------------------------------- */
+/* ---- Adding up ------------------------------------------------------ */
 
 /* What one side did in the games of a deal. */
 struct deal_sums {
@@ -220,7 +220,7 @@ static enum match_go note(struct arena *arena, uint64_t number,
     return enough ? MATCH_ENOUGH : MATCH_GO_ON;
 }
 
-/* ---- Playing ----------------------------------------------------------- */
+/* ---- Playing -------------------------------------------------------- */
 
 static void watch_game(void *context, const tio_game *before,
                        const tio_game *after, const tio_move *move)
@@ -304,7 +304,7 @@ static enum match_go play_one(void *context, unsigned worker, uint64_t number)
                                   _(tio_error_words(TIO_E_MEMORY)));
 }
 
-/* ---- The whole run ----------------------------------------------------- */
+/* ---- The whole run -------------------------------------------------- */
 
 static void tell_progress(void *context, char out[MATCH_PROGRESS])
 {
@@ -317,10 +317,9 @@ static void tell_progress(void *context, char out[MATCH_PROGRESS])
         arena_ladder(arena, elo);
         arena_ranking(arena, elo, ranking);
         match_name_column(arena->bot[ranking[0]].name, 12, name);
-        if (elo[ranking[0]].value == elo[ranking[0]].value) {
+        if (elo[ranking[0]].value == elo[ranking[0]].value)
             snprintf(out, MATCH_PROGRESS, "%.48s Elo %+.0f", name,
                      elo[ranking[0]].value);
-        }
     } else if (arena->table[0].deals > 0) {
         struct stats_interval share =
             arena_seat_share(arena, &arena->table[0].side[0]);
@@ -357,8 +356,7 @@ bool arena_run(struct arena *arena, unsigned threads)
     arena->games = calloc((size_t)run.games, sizeof *arena->games);
     if (!arena->games || !match_crew_init(&arena->crew)) {
         free(arena->games);
-        options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
-        return false;
+        return options_wrong(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
     }
     arena->abandon = &run.abandon;
     pthread_mutex_init(&arena->lock, NULL);

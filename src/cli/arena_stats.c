@@ -2,7 +2,6 @@
 #include "cli/arena_stats.h"
 
 #include <math.h>
-#include <string.h>
 
 #define Z 1.959963984540054 /* 95% of a normal distribution */
 #define Z2 (Z * Z)
@@ -98,7 +97,7 @@ double stats_sprt_ratio(const struct tally *deals, double unit, double elo0,
            (2 * stats_share_added(deals, unit).variance);
 }
 
-/* ---- The ladder -------------------------------------------------------- */
+/* ---- The ladder ----------------------------------------------------- */
 
 typedef double matrix[STATS_MAX_RANKS][STATS_MAX_RANKS];
 
@@ -203,10 +202,9 @@ static void fit_variances(const struct stats_ladder *ladder, unsigned who,
     matrix information = {{0}};
     matrix spread = {{0}};
     for (unsigned i = 0; i < ladder->count; i++) {
-        for (unsigned j = 0; j < ladder->count; j++) {
+        for (unsigned j = 0; j < ladder->count; j++)
             information[i][j] = (i == j && (who >> i & 1) == 0) ||
                                 (who >> i & who >> j & 1) != 0;
-        }
     }
     for (unsigned i = 0; i < ladder->count; i++) {
         for (unsigned j = i + 1; j < ladder->count; j++) {

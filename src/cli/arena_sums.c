@@ -12,7 +12,8 @@ struct stats_interval arena_share(const struct arena *arena,
     return stats_share(&side->share, SIXTIETHS * arena_players(arena));
 }
 
-double arena_even(const struct arena *arena, const struct arena_side *side)
+static double arena_even(const struct arena *arena,
+                         const struct arena_side *side)
 {
     return (double)side->seats / arena_players(arena);
 }

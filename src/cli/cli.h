@@ -37,6 +37,7 @@ extern const struct cli_command command_arena;
 extern const struct cli_command command_bot;
 extern const struct cli_command command_replay;
 extern const struct cli_command command_verify;
+extern const struct cli_command command_store;
 extern const struct cli_command command_deck;
 extern const struct cli_command command_deck_stats;
 extern const struct cli_command command_bench;
@@ -61,7 +62,6 @@ bool options_read_more(struct options *options);
 
 /* The lines of --help about options: those of the rows, and its own. */
 void options_print(const struct option_row *rows, FILE *out);
-extern const struct option_row options_help_row[];
 
 /* All commands and their options as JSON, from which man pages and completions
  * are made: `tioli help --json`. */

@@ -12,8 +12,7 @@
 
 #include "cli/arena.h"
 #include "cli/options.h"
-#include "cli/player_options.h"
-#include "cli/records_dir.h"
+#include "cli/match.h"
 #include "cli/table_options.h"
 
 #define COMMAND "arena"
@@ -112,25 +111,21 @@ static const struct option_row rows[] = {
 static int check(const struct request *request)
 {
     unsigned players = request->table.players;
-    if (request->bots.count == 0) {
+    if (request->bots.count == 0)
         return options_usage(COMMAND, _("--bots: say who plays, such as "
                                         "--bots hard,normal"));
-    }
-    if (request->bots.count == 1) {
+    if (request->bots.count == 1)
         return options_usage(COMMAND, _("--bots: name at least two; a bot can "
                                         "meet itself, as in random,random"));
-    }
-    if (players > 2 && request->bots.count > players) {
+    if (players > 2 && request->bots.count > players)
         return options_usage(
             COMMAND,
             _("--bots: expected at most %u for %u players, got "
               "%u; a round robin is for two players"),
             players, players, request->bots.count);
-    }
-    if (request->sprt.wanted && (players > 2 || request->bots.count > 2)) {
+    if (request->sprt.wanted && (players > 2 || request->bots.count > 2))
         return options_usage(
             COMMAND, _("--sprt: works only with two bots and two players"));
-    }
     if (request->records.force && !request->records.folder)
         return options_usage(COMMAND, _("--force works only with --records"));
     if (request->plot && request->plot[0] == 0)
@@ -165,11 +160,10 @@ static int set_up(struct request *request, struct arena *arena)
     arena_seat(arena);
     arena->deals = (request->games + players - 1) / players;
     uint64_t all = arena_games(arena, arena->deals) * arena->tables;
-    if (all > ARENA_MAX_GAMES) {
+    if (all > ARENA_MAX_GAMES)
         return options_usage(
             COMMAND, _("--games: at most %llu in all, and these would be %llu"),
             (unsigned long long)ARENA_MAX_GAMES, (unsigned long long)all);
-    }
     return player_options_limits(&request->thought, COMMAND,
                                  &arena->crew.limits);
 }
@@ -179,10 +173,9 @@ static int check_outputs(const struct request *request)
 {
     if (request->plot) {
         FILE *file = fopen(request->plot, "a");
-        if (!file) {
+        if (!file)
             return options_fail(COMMAND, "%s: %s", request->plot,
                                 strerror(errno));
-        }
         fclose(file);
     }
     return !request->records.folder ||
@@ -200,27 +193,21 @@ static int tell_troubles(const struct arena *arena)
     for (unsigned i = 0; i < arena->bots; i++) {
         const struct arena_bot *bot = &arena->bot[i];
         if (broken > 0 && bot->trouble[0] != 0 &&
-            bot->trouble_game < arena->counted) {
+            bot->trouble_game < arena->counted)
             options_fail(COMMAND, _("game %llu: %s"),
                          (unsigned long long)bot->trouble_game + 1,
                          bot->trouble);
-        }
     }
-    if (broken > 0) {
+    if (broken > 0)
         status = options_fail(
             COMMAND,
             ngettext("%llu of %llu games was abandoned",
                      "%llu of %llu games were abandoned", broken),
             (unsigned long long)broken, (unsigned long long)arena->counted);
-    }
-    if (arena->interrupted) {
-        status =
-            options_fail(COMMAND, _("interrupted after %llu of %llu games"),
-                         (unsigned long long)arena->counted,
-                         (unsigned long long)arena_games(arena, arena->deals) *
-                             arena->tables);
-    }
-    return status;
+    int early =
+        match_end_early(COMMAND, arena->interrupted, arena->counted,
+                        arena_games(arena, arena->deals) * arena->tables);
+    return early == CLI_OK ? status : early;
 }
 
 static int run_arena(struct request *request, struct arena *arena)

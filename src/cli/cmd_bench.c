@@ -261,13 +261,11 @@ static bool run_bench(struct bench *bench)
         struct hand hands[HANDS];
         for (unsigned k = 0; k < HANDS; k++)
             hands[k] = random_hand(&random, row->dice);
-        if (!solvers_agree(bench, hands, row->dice)) {
-            options_fail(COMMAND,
-                         _("the lay-outs of %u dice differ from the "
-                           "reference: this build is wrong"),
-                         row->dice);
-            return false;
-        }
+        if (!solvers_agree(bench, hands, row->dice))
+            return options_wrong(COMMAND,
+                                 _("the lay-outs of %u dice differ from the "
+                                   "reference: this build is wrong"),
+                                 row->dice);
         row->ours = measure_layouts(bench, SOLVER_BEST, hands, &sum);
         row->net = measure_layouts(bench, SOLVER_NET, hands, &sum);
         row->reference = measure_layouts(bench, SOLVER_REFERENCE, hands, &sum);
@@ -342,24 +340,18 @@ static void print_text(const struct bench *bench)
     }
     print_deciders(bench);
     fputs("\n", stdout);
-    printf(_("%d players, %d combos, one thread. Moves include chance; a game "
-             "of 'same deal'\nis one round; 'textbook' is the reference's "
-             "moves/s or lay-outs/s. 'ismcts' is\nthe textbook's search."),
-           PLAYERS, HAND_COMBOS);
-    fputs("\n", stdout);
-}
-
-static void json_figure(struct json *json, const char *key, double value,
-                        unsigned decimals)
-{
-    json_decimal(json_key(json, key), value, decimals);
+    options_line(
+        _("%d players, %d combos, one thread. Moves include chance; a game "
+          "of 'same deal'\nis one round; 'textbook' is the reference's "
+          "moves/s or lay-outs/s. 'ismcts' is\nthe textbook's search."),
+        PLAYERS, HAND_COMBOS);
 }
 
 static void json_speed(struct json *json, const struct speed *speed)
 {
-    json_figure(json, "moves_per_second", speed->moves, 0);
-    json_figure(json, "decisions_per_second", speed->decisions, 0);
-    json_figure(json, "games_per_second", speed->games, 1);
+    json_key_decimal(json, "moves_per_second", speed->moves, 0);
+    json_key_decimal(json, "decisions_per_second", speed->decisions, 0);
+    json_key_decimal(json, "games_per_second", speed->games, 1);
 }
 
 static void json_deciders(struct json *json, const struct bench *bench)
@@ -371,13 +363,14 @@ static void json_deciders(struct json *json, const struct bench *bench)
         json_key_string(json, "bot", row->bot->name);
         if (row->playouts)
             json_key_int(json, "playouts", row->playouts);
-        json_figure(json, "decisions_per_second", row->decisions, 1);
+        json_key_decimal(json, "decisions_per_second", row->decisions, 1);
         json_object_end(json);
     }
     json_array_end(json);
     json_object_begin(json_key(json, "playouts"));
     for (unsigned i = 0; i < PLAYOUT_ROWS; i++)
-        json_figure(json, bench->playout[i].key, bench->playout[i].playouts, 0);
+        json_key_decimal(json, bench->playout[i].key,
+                         bench->playout[i].playouts, 0);
     json_object_end(json);
 }
 
@@ -386,7 +379,7 @@ static bool print_json(const struct bench *bench)
     struct json json = json_growing();
     json_object_begin(&json);
     json_key_int(&json, "players", PLAYERS);
-    json_figure(&json, "seconds", bench->seconds, 3);
+    json_key_decimal(&json, "seconds", bench->seconds, 3);
     json_object_begin(json_key(&json, "play"));
     for (unsigned i = 0; i < 3; i++) {
         const struct play_row *row = &bench->play[i];
@@ -395,7 +388,8 @@ static bool print_json(const struct bench *bench)
         json_object_begin(json_key(&json, "reference"));
         json_speed(&json, &row->reference);
         json_object_end(&json);
-        json_figure(&json, "ratio", row->ours.moves / row->reference.moves, 2);
+        json_key_decimal(&json, "ratio", row->ours.moves / row->reference.moves,
+                         2);
         json_object_end(&json);
     }
     json_object_end(&json);
@@ -404,10 +398,10 @@ static bool print_json(const struct bench *bench)
         const struct layout_row *row = &bench->layout[i];
         json_object_begin(&json);
         json_key_int(&json, "dice", row->dice);
-        json_figure(&json, "per_second", row->ours, 0);
-        json_figure(&json, "net_per_second", row->net, 0);
-        json_figure(&json, "reference_per_second", row->reference, 1);
-        json_figure(&json, "ratio", row->ours / row->reference, 2);
+        json_key_decimal(&json, "per_second", row->ours, 0);
+        json_key_decimal(&json, "net_per_second", row->net, 0);
+        json_key_decimal(&json, "reference_per_second", row->reference, 1);
+        json_key_decimal(&json, "ratio", row->ours / row->reference, 2);
         json_object_end(&json);
     }
     json_array_end(&json);

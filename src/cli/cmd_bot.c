@@ -10,9 +10,8 @@
 #include <unistd.h>
 
 #include "cli/options.h"
-#include "cli/player_options.h"
-#include "programs/lines.h"
-#include "programs/player.h"
+#include "cli/table_options.h"
+#include "programs/protocol.h"
 #include "programs/responder.h"
 
 #define COMMAND "bot"
@@ -80,10 +79,9 @@ static int serve(struct responder *responder)
         ssize_t size = read(STDIN_FILENO, at, room);
         if (size == -1 && errno == EINTR)
             continue;
-        if (size == -1) {
+        if (size == -1)
             status = options_fail(COMMAND, _("the input can't be read: %s"),
                                   strerror(errno));
-        }
         if (size < 1)
             break;
         lines_added(&lines, (size_t)size);

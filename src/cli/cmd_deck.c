@@ -57,15 +57,13 @@ static void size_text(const tio_deck *deck, char out[SIZE_TEXT])
     hash_text(deck, hash);
     snprintf(combos, sizeof combos, _("no combos"));
     snprintf(actions, sizeof actions, _("no actions"));
-    if (deck->combos > 0) {
+    if (deck->combos > 0)
         snprintf(combos, sizeof combos,
                  ngettext("%u combo", "%u combos", deck->combos), deck->combos);
-    }
-    if (deck->actions > 0) {
+    if (deck->actions > 0)
         snprintf(actions, sizeof actions,
                  ngettext("%u action", "%u actions", deck->actions),
                  deck->actions);
-    }
     /* TRANSLATORS: "76 combos", "34 actions", and a number. */
     snprintf(out, SIZE_TEXT, _("%s, %s, hash %s"), combos, actions, hash);
 }
@@ -75,8 +73,7 @@ static void list_text(const tio_deck *deck)
     char text[TIO_CARD_TEXT];
     char size[SIZE_TEXT];
     size_text(deck, size);
-    printf(_("deck %s: %s"), deck->name, size);
-    fputs("\n", stdout);
+    options_line(_("deck %s: %s"), deck->name, size);
     for (unsigned card = 0; card < tio_deck_cards(deck); card++) {
         unsigned copies = copies_from(deck, card);
         bool combo = tio_deck_is_combo(deck, card);
@@ -161,8 +158,7 @@ static int deck_check(char **words, int count)
         size_text(&deck, size);
         options_put_shown(stdout, words[i]);
         fputs(": ", stdout);
-        printf(_("good: %s"), size);
-        fputs("\n", stdout);
+        options_line(_("good: %s"), size);
     }
     return status;
 }

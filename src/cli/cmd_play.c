@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/options.h"
-#include "cli/player_options.h"
 #include "cli/table_options.h"
 #include "base/utf8.h"
 #include "terminal/game/screen.h"
@@ -197,19 +196,16 @@ static const struct option_row rows[] = {
 static int seat_everyone(struct seats *seats)
 {
     unsigned players = seats->table.players;
-    if (seats->people > players) {
+    if (seats->people > players)
         return options_usage(COMMAND, _("--people: expected 0 to %u, got '%u'"),
                              players, seats->people);
-    }
     unsigned wanted = players - seats->people;
-    if (seats->bots.count > wanted) {
+    if (seats->bots.count > wanted)
         return options_usage(COMMAND, _("--bots: expected at most %u, got %u"),
                              wanted, seats->bots.count);
-    }
-    if (seats->names.count > players) {
+    if (seats->names.count > players)
         return options_usage(COMMAND, _("--names: expected at most %u, got %u"),
                              players, seats->names.count);
-    }
     options_seat_players(&seats->bots, wanted);
     memcpy(seats->plain.name, seats->names.name, sizeof seats->names.name);
     char login[TIO_NAME_TEXT];
@@ -237,18 +233,16 @@ static void show_link(const char *url)
 /* On a server a bot has a name and nothing else. */
 static int take_server_bots(const struct seats *seats, struct join_new *table)
 {
-    if (seats->bots.count >= seats->table.players) {
+    if (seats->bots.count >= seats->table.players)
         return options_usage(COMMAND, _("--bots: expected at most %u, got %u"),
                              seats->table.players - 1, seats->bots.count);
-    }
     for (unsigned i = 0; i < seats->bots.count; i++) {
         const struct player_spec *spec = &seats->bots.spec[i];
-        if (!spec->bot || strcmp(spec->text, spec->bot->name) != 0) {
+        if (!spec->bot || strcmp(spec->text, spec->bot->name) != 0)
             return options_usage(COMMAND,
                                  _("--bots: a server knows bots only by their "
                                    "names, got '%.200s'"),
                                  spec->text);
-        }
         table->bot[i] = spec->bot;
     }
     table->bots = seats->bots.count;
@@ -275,11 +269,10 @@ static int make_table(struct seats *seats)
 {
     struct join_new table = {.hints = seats->plain.hints,
                              .takeback = seats->plain.takeback};
-    if (seats->about & OF_THE_PLACE) {
+    if (seats->about & OF_THE_PLACE)
         return options_usage(COMMAND,
                              _("--join: for a new table, only the players, "
                                "bots, rules and hints can be set"));
-    }
     if (seats->join.watch)
         return options_usage(COMMAND, _("--watch: needs a table's link"));
     int status = take_server_bots(seats, &table);
@@ -298,17 +291,15 @@ static int make_table(struct seats *seats)
 static int join_table(struct seats *seats)
 {
     const char *why = link_parse(seats->url, &seats->join.link);
-    if (why) {
+    if (why)
         return options_usage(COMMAND, _("--join: %s, got '%.200s'"), _(why),
                              seats->url);
-    }
     if (!seats->join.link.table[0] && !seats->join.link.spoken[0])
         return make_table(seats);
-    if (seats->about != 0) {
+    if (seats->about != 0)
         return options_usage(
             COMMAND, _("--join: the host sets players, rules and hints; only "
                        "--name, --code and --watch can be used with it"));
-    }
     return join(seats);
 }
 

@@ -1,14 +1,425 @@
 /* tioli replay: plays a record through the rules again. What holds is shown;
  * the first thing that does not is named with its line. */
-#include "cli/cli.h"
-
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/hex.h"
+#include "cli/cli.h"
 #include "cli/options.h"
-#include "cli/replay_json.h"
-#include "cli/replay_text.h"
+#include "i18n/i18n.h"
+#include "notation/settings.h"
+#include "terminal/event.h"
 #include "terminal/game/screen.h"
+#include "terminal/show.h"
+#include "terminal/words.h"
+
+/* ---- For a machine -------------------------------------------------- */
+
+/* Seats count from 1, as in the record itself. */
+static void json_hash(struct json *json, uint64_t hash)
+{
+    char text[17];
+    snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
+    json_key_string(json, "hash", text);
+}
+
+static void json_hex(struct json *json, const uint8_t *bytes)
+{
+    char text[2 * TIO_FAIR_BYTES + 1];
+    hex_print(bytes, TIO_FAIR_BYTES, text);
+    json_str(json, text);
+}
+
+/* null without fair dice; null for a seat that gave no bytes. */
+static void json_fairness(struct json *json, const tio_record_head *head)
+{
+    json_key(json, "fair");
+    if (!head->fair) {
+        json_none(json);
+        return;
+    }
+    json_object_begin(json);
+    json_hex(json_key(json, "commit"), head->commit);
+    json_array_begin(json_key(json, "bytes"));
+    for (unsigned seat = 0; seat < head->settings.players; seat++)
+        if (head->contributed >> seat & 1)
+            json_hex(json, head->bytes[seat]);
+        else
+            json_none(json);
+    json_array_end(json);
+    json_object_end(json);
+}
+
+/* A choice of two is a flag here, and nobody is null. */
+static void json_setting(struct json *json, const struct setting *row,
+                         const tio_settings *settings)
+{
+    char name[SETTING_EXPECTED];
+    snprintf(name, sizeof name, "%s", row->flag ? row->flag : row->name);
+    for (char *dash = name; (dash = strchr(dash, '-'));)
+        *dash = '_';
+    json_key(json, name);
+    if (row->flag)
+        json_bool(json, setting_number(row, settings));
+    else if (row->kind == SETTING_SEAT &&
+             setting_number(row, settings) == TIO_NONE)
+        json_none(json);
+    else
+        setting_json(json, row, settings);
+}
+
+static void json_names(struct json *json, const tio_record_head *head)
+{
+    json_array_begin(json_key(json, "names"));
+    for (unsigned seat = 0; seat < head->settings.players; seat++)
+        json_str(json, head->name[seat]);
+    json_array_end(json);
+}
+
+/* What stands above the moves; opens the list of moves. */
+static void replay_json_head(struct json *json, const tio_record_head *head,
+                             const tio_deck *deck)
+{
+    const tio_settings *settings = &head->settings;
+    json_object_begin(json_key(json, "head"));
+    for (unsigned i = 0; i < GAME_SETTINGS; i++) {
+        const struct setting *row = setting_in_record(i);
+        json_setting(json, row, settings);
+        if (row == &game_settings[SETTING_PLAYERS])
+            json_names(json, head);
+    }
+    if (head->takeback)
+        json_key_bool(json, "takeback", true);
+    json_fairness(json, head);
+    json_object_begin(json_key(json, "deck"));
+    json_key_string(json, "name", deck->name);
+    json_hash(json, deck->hash);
+    json_object_end(json);
+    json_object_end(json);
+    json_array_begin(json_key(json, "moves"));
+}
+
+/* `round` is the one that it was made in. */
+static void replay_json_move(struct json *json, const tio_deck *deck,
+                             unsigned round, const tio_move *move,
+                             unsigned line, bool stand_in)
+{
+    char text[TIO_MOVE_TEXT];
+    tio_move_print(deck, move, text);
+    json_object_begin(json);
+    json_key_int(json, "line", line);
+    json_key_int(json, "round", round);
+    json_key(json, "seat");
+    if (tio_move_is_chance(move->type))
+        json_none(json);
+    else
+        json_int(json, move->seat + 1);
+    json_key_string(json, "move", text);
+    json_key_bool(json, "stand_in", stand_in);
+    json_object_end(json);
+}
+
+static void json_scores(struct json *json, const tio_game *game)
+{
+    json_array_begin(json);
+    for (unsigned seat = 0; seat < game->settings.players; seat++) {
+        json_object_begin(json);
+        json_key_int(json, "seat", seat + 1);
+        json_key_int(json, "points", game->player[seat].points);
+        json_key_int(json, "chips", game->player[seat].chips);
+        json_key_int(json, "total", tio_game_total(game, seat));
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
+/* Closes the list of moves and says where the game stands. */
+static void replay_json_game(struct json *json, const tio_game *game,
+                             bool finished)
+{
+    json_array_end(json);
+    json_scores(json_key(json, "scores"), game);
+    json_key(json, "result");
+    if (finished) {
+        unsigned leaders = tio_game_leaders(game);
+        json_object_begin(json);
+        json_array_begin(json_key(json, "winners"));
+        for (unsigned seat = 0; seat < game->settings.players; seat++)
+            if (leaders >> seat & 1)
+                json_int(json, seat + 1);
+        json_array_end(json);
+        json_object_end(json);
+    } else {
+        json_none(json);
+    }
+    json_hash(json, tio_game_hash(game));
+    json_key_bool(json, "finished", finished);
+}
+
+static void replay_json_secret(struct json *json, const uint8_t *secret)
+{
+    json_key(json, "secret");
+    if (!secret)
+        json_none(json);
+    else
+        json_hex(json, secret);
+}
+
+static void replay_json_error(struct json *json, unsigned line,
+                              const char *what)
+{
+    json_key(json, "error");
+    if (line == 0) {
+        json_none(json);
+        return;
+    }
+    json_object_begin(json);
+    json_key_int(json, "line", line);
+    json_key_string(json, "what", what);
+    json_object_end(json);
+}
+
+/* ---- For a person --------------------------------------------------- */
+
+/* The words are those of the game at the terminal; here nothing is hidden,
+ * because a record is read when the game is over. */
+struct replay_text {
+    const tio_deck *deck;
+    struct names names;
+    struct log log;
+};
+
+/* One more of the things that were agreed. */
+static void add_setting(struct text *line, const struct setting *row,
+                        const tio_settings *settings)
+{
+    struct text before = *line;
+    struct text one;
+    unsigned number = setting_number(row, settings);
+    text_clear(&one);
+    if (row->kind == SETTING_STARTS)
+        text_add(
+            &one,
+            ngettext("each starts %u time", "each starts %u times", number),
+            number);
+    else if (row->told && number)
+        text_add(&one, _(row->told), setting_word(row, settings));
+    else
+        return;
+    text_clear(line);
+    text_add(line, C_("list", "%s, %s"), before.at, one.at);
+}
+
+/* An edition goes by its publisher's name. */
+static void tell_settings(const tio_record_head *head, const tio_deck *deck)
+{
+    char edition[32];
+    struct text line;
+    text_clear(&line);
+    snprintf(edition, sizeof edition, "%s",
+             setting_editions[head->settings.edition]);
+    edition[0] = (char)toupper((unsigned char)edition[0]);
+    text_add(&line, _("%s edition, deck %s"), edition, deck->name);
+    for (unsigned i = 0; i < GAME_SETTINGS; i++)
+        add_setting(&line, setting_in_record(i), &head->settings);
+    if (head->takeback)
+        text_add(&line, ", %s", _("bots' moves could be taken back"));
+    say(4, "%s.", line.at);
+}
+
+static void tell_bytes(const char *what, const uint8_t *bytes)
+{
+    char digits[2 * TIO_FAIR_BYTES + 1];
+    hex_print(bytes, TIO_FAIR_BYTES, digits);
+    say(4, "%s", what);
+    say(4, "    %s", digits);
+}
+
+static void tell_fairness(const tio_record_head *head)
+{
+    tell_bytes(_("Fair dice. The table had committed itself to"), head->commit);
+    for (unsigned seat = 0; seat < head->settings.players; seat++) {
+        if (head->contributed >> seat & 1) {
+            struct text line;
+            text_clear(&line);
+            text_add(&line, _("and %s had added"), head->name[seat]);
+            tell_bytes(line.at, head->bytes[seat]);
+        }
+    }
+}
+
+static void replay_text_secret(const uint8_t *secret)
+{
+    if (secret) {
+        puts("");
+        tell_bytes(_("The secret of the dice was"), secret);
+    }
+}
+
+static void replay_text_stand_in(const struct replay_text *text, unsigned seat)
+{
+    say(4, _("(A stand-in moves for %s.)"), text->names.of[seat]);
+}
+
+static void replay_text_begin(struct replay_text *text,
+                              const tio_record_head *head, const tio_deck *deck)
+{
+    struct text names;
+    memset(text, 0, sizeof *text);
+    text->deck = deck;
+    memcpy(text->names.of, head->name, sizeof text->names.of);
+    text_clear(&names);
+    words_names(&names, &text->names, (1U << head->settings.players) - 1);
+    say(4, _("A game of %s."), names.at);
+    tell_settings(head, deck);
+    if (head->fair)
+        tell_fairness(head);
+}
+
+/* A reader of a record sees all of it, even piles that lay face down. */
+static tio_view open_view(const tio_game *game, unsigned seat)
+{
+    tio_view view = {.seat = (uint8_t)seat, .game = *game};
+    view.game.settings.piles_down = 0;
+    return view;
+}
+
+/* "2 points: two orange dice", "action: take up to two dice this turn". */
+static void add_card(struct text *line, const struct replay_text *text,
+                     unsigned edition, unsigned card)
+{
+    struct text words;
+    text_clear(&words);
+    words_card(&words, edition, text->deck, card);
+    if (tio_deck_is_combo(text->deck, card))
+        words_points(line, text->deck->combo[card].points);
+    else
+        text_add(line, "%s", C_("card", "action"));
+    text_add(line, ": %s", words.at);
+}
+
+static void tell_draws(const struct replay_text *text, unsigned edition,
+                       const tio_move *move)
+{
+    for (unsigned i = 0; i < move->deal.count; i++) {
+        struct text card;
+        text_clear(&card);
+        add_card(&card, text, edition, move->deal.card[i]);
+        say(4, _("%s draws a card (%s)."), text->names.of[move->seat], card.at);
+    }
+}
+
+static void tell_hands(const struct replay_text *text, const tio_game *game)
+{
+    for (unsigned seat = 0; seat < game->settings.players; seat++) {
+        const tio_player *player = &game->player[seat];
+        unsigned cards = (unsigned)player->combos + player->actions;
+        say(4, cards == 0 ? _("%s holds no cards.") : _("%s holds:"),
+            text->names.of[seat]);
+        for (unsigned slot = 0; slot < cards; slot++) {
+            struct text card;
+            text_clear(&card);
+            add_card(&card, text, game->settings.edition, player->hand[slot]);
+            say(7, "    %u  %s", slot + 1, card.at);
+        }
+    }
+}
+
+static void replay_text_move(struct replay_text *text, const tio_game *before,
+                             const tio_game *after, const tio_move *move)
+{
+    const struct teller teller = {
+        .deck = text->deck,
+        .names = &text->names,
+        .log = &text->log,
+        .you = TIO_NONE,
+    };
+    tio_view view_before = open_view(before, TIO_SPECTATOR);
+    tio_view view_after = open_view(after, TIO_SPECTATOR);
+    if (move->type == TIO_MOVE_ROLL && before->turn == TIO_NONE) {
+        if (before->round == 1)
+            tell_hands(text, before);
+        puts("");
+    }
+    if (move->type == TIO_MOVE_DEAL && before->round > 1)
+        tell_draws(text, before->settings.edition, move);
+    unsigned long printed = text->log.count;
+    event_tell(&teller, &view_before, move, &view_after);
+    log_print(&text->log, printed);
+}
+
+static void tell_totals(const struct replay_text *text, const tio_game *game)
+{
+    for (unsigned seat = 0; seat < game->settings.players; seat++) {
+        struct text line;
+        text_clear(&line);
+        words_points(&line, game->player[seat].points);
+        text_add(&line, ", ");
+        words_chips(&line, game->player[seat].chips);
+        say(4, "%s: %s = %+d", text->names.of[seat], line.at,
+            tio_game_total(game, seat));
+    }
+}
+
+static void replay_text_result(const struct replay_text *text,
+                               const tio_game *game)
+{
+    struct text names;
+    unsigned leaders = tio_game_leaders(game);
+    bool shared = (leaders & (leaders - 1)) != 0;
+    puts("");
+    tell_totals(text, game);
+    text_clear(&names);
+    words_names(&names, &text->names, leaders);
+    if (shared)
+        say(4, _("The game is over: %s share the win."), names.at);
+    else
+        say(4, _("The game is over: %s wins."), names.at);
+}
+
+static void tell_phase(const struct replay_text *text, const tio_game *game)
+{
+    struct text names;
+    if (game->phase == TIO_PHASE_OVER) {
+        say(4, _("The game is over."));
+        return;
+    }
+    if (tio_game_wants_chance(game)) {
+        say(4, game->phase == TIO_PHASE_DEAL ? _("The game waits for cards.")
+               : game->phase == TIO_PHASE_START
+                   ? _("The game waits for the draw of the first starter.")
+                   : _("The game waits for dice."));
+        return;
+    }
+    static const char *const tasks[TIO_PHASES] = {
+        [TIO_PHASE_DRAW] = N_("The game waits for %s to choose what to draw."),
+        [TIO_PHASE_TURN] = N_("The game waits for %s to take a die or pass."),
+        [TIO_PHASE_LAY] = N_("The game waits for %s to lay dice."),
+        [TIO_PHASE_DISCARD] =
+            N_("The game waits for %s to discard a card or keep all."),
+    };
+    text_clear(&names);
+    words_names(&names, &text->names, tio_game_deciders(game));
+    say(4, _(tasks[game->phase]), names.at);
+}
+
+/* All that is known of a game, hands included. */
+static void replay_text_position(const struct replay_text *text,
+                                 const tio_game *game)
+{
+    tio_view view = open_view(game, TIO_SPECTATOR);
+    puts("");
+    if (game->round > 0)
+        say(4, _("Round %u of %u."), game->round, game->rounds);
+    show_tray(game);
+    show_players(&view, &text->names);
+    tell_hands(text, game);
+    tell_phase(text, game);
+}
+
+/* ---- The command ---------------------------------------------------- */
 
 #define COMMAND "replay"
 #define RECORD_LIMIT ((size_t)16 << 20)
@@ -67,16 +478,14 @@ static tio_error read_moves(struct replay *replay, tio_text_error *error)
 /* What is wrong with a record in which every line was good. */
 static const char *shortcoming(const struct replay *replay)
 {
-    if (tio_record_finished(replay->reader)) {
+    if (tio_record_finished(replay->reader))
         return replay->moves < replay->until
                    ? N_("the record ends before the move that was asked for")
                    : NULL;
-    }
-    if (replay->until != 0) {
+    if (replay->until != 0)
         return replay->moves < replay->until
                    ? N_("the record stops before the move that was asked for")
                    : NULL;
-    }
     return N_("the record stops before the end of the game");
 }
 
@@ -87,8 +496,7 @@ static void tell_end(const struct replay *replay)
         replay_text_result(replay->text, game);
     } else if (replay->until != 0 && replay->wrong_line == 0) {
         fputs("\n", stdout);
-        printf(_("After move %llu:"), (unsigned long long)replay->moves);
-        fputs("\n", stdout);
+        options_line(_("After move %llu:"), (unsigned long long)replay->moves);
         replay_text_position(replay->text, game);
     }
     replay_text_secret(tio_record_secret(replay->reader));

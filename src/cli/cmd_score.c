@@ -8,7 +8,6 @@
 
 #include "cli/options.h"
 #include "cli/score_line.h"
-#include "cli/slots.h"
 
 #define COMMAND "score"
 
@@ -57,47 +56,37 @@ static int answer_lines(void)
     return status;
 }
 
-struct question {
-    tio_dice dice;
-    unsigned count;
-    tio_combo combo[TIO_HAND_CARDS];
-    const tio_combo *combos[TIO_HAND_CARDS];
-};
-
-static bool read_question(char **words, int count, struct question *question)
+static bool read_question(char **words, int count,
+                          struct score_question *question)
 {
     tio_text_error error = {0};
-    if (tio_dice_parse(words[0], &question->dice, &error) != TIO_OK) {
-        options_fail(COMMAND, _("dice '%.60s', column %u: %s"), words[0],
-                     error.column, i18n_words(error.what));
-        return false;
-    }
+    if (tio_dice_parse(words[0], &question->dice, &error) != TIO_OK)
+        return options_wrong(COMMAND, _("dice '%.60s', column %u: %s"),
+                             words[0], error.column, i18n_words(error.what));
     question->count = (unsigned)count - 1;
     for (unsigned i = 0; i < question->count; i++) {
         const char *word = words[i + 1];
-        if (tio_combo_parse(word, &question->combo[i], &error) != TIO_OK) {
-            options_fail(COMMAND, _("combo %u '%.60s', column %u: %s"), i + 1,
-                         word, error.column, i18n_words(error.what));
-            return false;
-        }
+        if (tio_combo_parse(word, &question->combo[i], &error) != TIO_OK)
+            return options_wrong(COMMAND, _("combo %u '%.60s', column %u: %s"),
+                                 i + 1, word, error.column,
+                                 i18n_words(error.what));
         question->combos[i] = &question->combo[i];
     }
     return true;
 }
 
-static void print_dice(const tio_combo *combo, tio_dice dice)
+static void print_laid(const tio_combo *combo, tio_dice dice)
 {
     tio_kind die[TIO_MAX_DICE];
-    char text[3];
-    unsigned count =
-        combo ? slots_order(combo, dice, die) : slots_sorted(dice, die);
+    char text[TIO_DICE_TEXT];
+    unsigned count = score_order(combo, dice, die);
     for (unsigned i = 0; i < count; i++) {
-        slots_die_text(die[i], text);
+        tio_dice_print(tio_dice_of(die[i]), "", text);
         printf("%s%s", i == 0 ? "" : " ", text);
     }
 }
 
-static tio_dice unused_dice(const struct question *question,
+static tio_dice unused_dice(const struct score_question *question,
                             const tio_layout *layout)
 {
     tio_dice left = question->dice;
@@ -106,7 +95,7 @@ static tio_dice unused_dice(const struct question *question,
     return left;
 }
 
-static void print_layout(const struct question *question,
+static void print_layout(const struct score_question *question,
                          const tio_layout *layout)
 {
     for (unsigned i = 0; i < question->count; i++) {
@@ -115,21 +104,18 @@ static void print_layout(const struct question *question,
         printf("  %u  %-24s ", i + 1, card);
         if (layout->cards >> i & 1) {
             unsigned points = question->combos[i]->points;
-            print_dice(question->combos[i], layout->lay[i]);
+            print_laid(question->combos[i], layout->lay[i]);
             fputs("  ", stdout);
-            printf(ngettext("(%u point)", "(%u points)", points), points);
-            fputs("\n", stdout);
+            options_line(ngettext("(%u point)", "(%u points)", points), points);
         } else {
             puts("-");
         }
     }
-    tio_dice left = unused_dice(question, layout);
-    if (left == 0)
-        printf("  %s", _("unused: none"));
+    char unused[TIO_DICE_TEXT];
+    if (tio_dice_print(unused_dice(question, layout), " ", unused) == 0)
+        printf("  %s\n  ", _("unused: none"));
     else
-        printf("  %s ", _("unused:"));
-    print_dice(NULL, left);
-    fputs("\n  ", stdout);
+        printf("  %s %s\n  ", _("unused:"), unused);
     printf(ngettext("%u point", "%u points", layout->points), layout->points);
     fputs(" - ", stdout);
     printf(ngettext("%u chip", "%u chips", layout->chips), layout->chips);
@@ -138,19 +124,18 @@ static void print_layout(const struct question *question,
 
 static int show_layout(char **words, int count)
 {
-    struct question question;
+    struct score_question question;
     tio_layout layout[TIO_MAX_LAYOUTS];
-    if (count - 1 > TIO_HAND_CARDS) {
+    char dice[TIO_DICE_TEXT];
+    if (count - 1 > TIO_HAND_CARDS)
         return options_usage(COMMAND, _("a hand has at most %d combos, got %d"),
                              TIO_HAND_CARDS, count - 1);
-    }
     if (!read_question(words, count, &question))
         return CLI_WRONG;
     unsigned found =
         tio_layout_all(question.combos, question.count, question.dice, layout);
-    printf("%s ", _("Dice:"));
-    print_dice(NULL, question.dice);
-    printf("\n%s\n", _("The best lay-out:"));
+    tio_dice_print(question.dice, " ", dice);
+    printf("%s %s\n%s\n", _("Dice:"), dice, _("The best lay-out:"));
     print_layout(&question, &layout[0]);
     for (unsigned i = 1; i < found; i++) {
         puts(i == 1 ? _("Worth the same, but leaving other cards in the hand:")

@@ -69,10 +69,9 @@ static void tell_problem(const char *path, const struct fair_finding *found)
     const char *is = C_("verify", "is");
     unsigned wide = i18n_width(expected);
     wide = i18n_width(is) > wide ? i18n_width(is) : wide;
-    if (found->expected[0] != '\0') {
+    if (found->expected[0] != '\0')
         options_say("    %s%*s  %s", expected, i18n_fill(expected, wide), "",
                     found->expected);
-    }
     if (found->found[0] != '\0')
         options_say("    %s%*s  %s", is, i18n_fill(is, wide), "", found->found);
 }

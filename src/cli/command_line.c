@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "cli/options.h"
+#include "terminal/full/ui.h"
 
 #define MOST_ROWS 60
 #define FIRST_ROW 256 /* of getopt's values: above every letter */
@@ -42,7 +44,7 @@ static bool add_row(void *context, const struct option_row *row, size_t at,
     return true;
 }
 
-/* ---- Help -------------------------------------------------------------- */
+/* ---- Help ----------------------------------------------------------- */
 
 /* The columns of a line of help: two or six blanks, the option, its text. */
 #define HELP_TEXT 24
@@ -77,7 +79,7 @@ static bool print_row(void *context, const struct option_row *row, size_t at,
     return true;
 }
 
-const struct option_row options_help_row[] = {
+static const struct option_row options_help_row[] = {
     {"help", NULL, OPTION_FLAG, .help = N_("show this help")},
     {0},
 };
@@ -99,7 +101,7 @@ static void print_help(const struct cli_command *command)
         command->more_help();
 }
 
-/* ---- Reading ----------------------------------------------------------- */
+/* ---- Reading -------------------------------------------------------- */
 
 /* What getopt_long() found wrong. It moves words that are not options behind
  * it, so the option at fault is the one before optind. */
@@ -195,4 +197,111 @@ bool options_read(struct options *options)
 {
     option_defaults(options->command->rows, options->into);
     return options_read_more(options);
+}
+
+/* ---- All of it as JSON, for pages and completions ------------------- */
+
+/* tools/option-pages makes man pages and completions of it when the program is
+ * built. */
+
+static void key_text(struct json *json, const char *key, const char *text)
+{
+    if (text)
+        json_key_string(json, key, text);
+}
+
+static void key_words(struct json *json, const char *const *words)
+{
+    if (!words)
+        return;
+    json_array_begin(json_key(json, "words"));
+    for (; *words; words++)
+        json_str(json, *words);
+    json_array_end(json);
+}
+
+static bool describe_row(void *context, const struct option_row *row, size_t at,
+                         unsigned marks)
+{
+    struct json *json = context;
+    (void)at;
+    (void)marks;
+    json_object_begin(json);
+    json_key_string(json, "name", row->name);
+    key_text(json, "argument", row->argument);
+    json_key_string(json, "kind", option_kind_word(row->kind));
+    json_key_uint(json, "low", row->low);
+    json_key_uint(json, "high", row->high);
+    json_key_uint(json, "normal", row->normal);
+    json_key_int(json, "scale", row->kind == OPTION_SECONDS ? 1000 : 1);
+    key_words(json, row->words);
+    json_key_bool(json, "repeats", row->repeats);
+    json_key_string(json, "help", row->help);
+    json_key_string(json, "man", row->man ? row->man : row->help);
+    json_object_end(json);
+    return true;
+}
+
+static void describe_rows(struct json *json, const struct option_row *rows)
+{
+    json_array_begin(json_key(json, "options"));
+    option_each(rows, describe_row, json);
+    option_each(options_help_row, describe_row, json);
+    json_array_end(json);
+}
+
+static void describe(struct json *json, const struct cli_command *command)
+{
+    json_object_begin(json);
+    json_key_string(json, "name", command->name);
+    json_key_string(json, "summary", command->summary);
+    json_key_string(json, "words", option_kind_word(command->words));
+    json_key_bool(json, "runs", command->run);
+    describe_rows(json, command->rows);
+    json_object_end(json);
+}
+
+static void describe_keys(struct json *json)
+{
+    struct screen_key key;
+    json_array_begin(json_key(json, "keys"));
+    for (unsigned i = 0; screen_key(i, &key); i++) {
+        json_object_begin(json);
+        json_str(json_key(json, "when"), key.when);
+        json_str(json_key(json, "key"), key.key);
+        json_str(json_key(json, "words"), key.words);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
+int describe_commands(const struct cli_command *const commands[],
+                      const struct option_row *own)
+{
+    struct json json = json_growing();
+    json_object_begin(&json);
+    describe_rows(&json, own);
+    json_array_begin(json_key(&json, "commands"));
+    for (; *commands; commands++) {
+        describe(&json, *commands);
+        for (const struct cli_command *const *part = (*commands)->parts;
+             part && *part; part++)
+            describe(&json, *part);
+    }
+    json_array_end(&json);
+    json_array_begin(json_key(&json, "bots"));
+    for (unsigned i = 0; tio_bot_at(i); i++) {
+        json_object_begin(&json);
+        json_key_string(&json, "name", tio_bot_at(i)->name);
+        json_key_string(&json, "about", tio_bot_at(i)->about);
+        json_object_end(&json);
+    }
+    json_array_end(&json);
+    describe_keys(&json);
+    json_array_begin(json_key(&json, "decks"));
+    for (unsigned i = 0; tio_deck_builtin(i); i++)
+        json_str(&json, tio_deck_builtin(i)->name);
+    json_array_end(&json);
+    json_object_end(&json);
+    return options_put_json("help", &json) ? CLI_OK : CLI_WRONG;
 }

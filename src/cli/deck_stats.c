@@ -30,17 +30,12 @@ struct counts {
 
 struct stats {
     struct table_options table;
-    struct match match;
+    struct match_series series;
+    struct match_run run;
     struct option_players bot;
-    const struct player_spec *seat[TIO_MAX_PLAYERS];
-    struct match_crew crew;
-    const atomic_bool *abandon;
-    uint64_t games;
-    unsigned threads;
     bool json;
     bool equal_points;
-    tio_deck levelled;     /* what is played with if so */
-    struct counts *counts; /* one for each thread: owned */
+    tio_deck levelled; /* what is played with if so */
 };
 
 /* A card and all others that say the same. */
@@ -76,43 +71,6 @@ static void watch_game(void *context, const tio_game *before,
         for (unsigned i = 0; i < player->combos; i++)
             counts->completed[player->hand[i]] += move->lay[i] != 0;
     }
-}
-
-static enum match_go play_one(void *context, unsigned worker, uint64_t number)
-{
-    struct stats *stats = context;
-    char trouble[MATCH_TROUBLE];
-    struct match_game play = {
-        .deal = number,
-        .abandon = stats->abandon,
-        .watch = watch_game,
-        .context = &stats->counts[worker],
-    };
-    for (unsigned seat = 0; seat < stats->table.players; seat++) {
-        play.seat[seat] = (struct match_seat){
-            .player = match_crew_get(&stats->crew, worker, seat),
-            .spec = &stats->bot.spec[0],
-            .name = "player",
-            .stream = number * TIO_MAX_PLAYERS + seat,
-        };
-        if (!play.seat[seat].player) {
-            options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
-            return MATCH_FAILED;
-        }
-    }
-    switch (match_play(&stats->match, &play)) {
-    case MATCH_OVER:
-        return MATCH_GO_ON;
-    case MATCH_ABANDONED:
-        return MATCH_NOT_PLAYED;
-    case MATCH_FAULT:
-    case MATCH_ERROR:
-        break;
-    }
-    match_trouble(&play, trouble);
-    options_fail(COMMAND, _("game %llu: %s"), (unsigned long long)number + 1,
-                 trouble);
-    return MATCH_FAILED;
 }
 
 static unsigned pool(const tio_deck *deck, const struct counts *counts,
@@ -200,24 +158,24 @@ static int by_points_and_rate(const void *left, const void *right)
     return strcmp(a->text, b->text);
 }
 
-static void print_text(const struct stats *stats, uint64_t played,
-                       const struct pooled cards[], unsigned count)
+static void print_text(const struct stats *stats, const struct pooled cards[],
+                       unsigned count)
 {
     char bot[4 * PLAYER_TEXT];
     utf8_escape(stats->bot.spec[0].text, strlen(stats->bot.spec[0].text), bot,
                 sizeof bot);
-    printf(ngettext("deck %s, %llu game, %u players, bot %s, seed %llu",
-                    "deck %s, %llu games, %u players, bot %s, seed %llu",
-                    played),
-           stats->table.deck->name, (unsigned long long)played,
-           stats->table.players, bot, (unsigned long long)stats->match.seed);
-    fputs("\n", stdout);
+    options_line(ngettext("deck %s, %llu game, %u players, bot %s, seed %llu",
+                          "deck %s, %llu games, %u players, bot %s, seed %llu",
+                          stats->run.played),
+                 stats->table.deck->name, (unsigned long long)stats->run.played,
+                 stats->table.players, bot,
+                 (unsigned long long)stats->series.match.seed);
     if (stats->equal_points) {
         unsigned points = stats->levelled.combo[0].points;
-        printf(ngettext("played with every combo worth %u point",
-                        "played with every combo worth %u points", points),
-               points);
-        fputs("\n", stdout);
+        options_line(ngettext("played with every combo worth %u point",
+                              "played with every combo worth %u points",
+                              points),
+                     points);
     }
     fputs("\n", stdout);
     options_cell(C_("column", "points"), -6, "  ");
@@ -247,16 +205,16 @@ static void print_text(const struct stats *stats, uint64_t played,
     fputs("\n", stdout);
 }
 
-static bool print_json(const struct stats *stats, uint64_t played,
-                       const struct pooled cards[], unsigned count)
+static bool print_json(const struct stats *stats, const struct pooled cards[],
+                       unsigned count)
 {
     struct json json = json_growing();
     json_object_begin(&json);
     json_key_string(&json, "deck", stats->table.deck->name);
-    json_key_int(&json, "games", (int64_t)played);
+    json_key_int(&json, "games", (int64_t)stats->run.played);
     json_key_int(&json, "players", stats->table.players);
     json_key_string(&json, "bot", stats->bot.spec[0].text);
-    json_uint(json_key(&json, "seed"), stats->match.seed);
+    json_key_uint(&json, "seed", stats->series.match.seed);
     if (stats->equal_points)
         json_key_int(&json, "played_points", stats->levelled.combo[0].points);
     json_array_begin(json_key(&json, "combos"));
@@ -267,65 +225,33 @@ static bool print_json(const struct stats *stats, uint64_t played,
         json_key_int(&json, "copies", cards[i].copies);
         json_key_int(&json, "held", (int64_t)cards[i].held);
         json_key_int(&json, "completed", (int64_t)cards[i].completed);
-        json_decimal(json_key(&json, "rate"), rate(&cards[i]), 6);
+        json_key_decimal(&json, "rate", rate(&cards[i]), 6);
         json_object_end(&json);
     }
     json_array_end(&json);
-    json_decimal(json_key(&json, "correlation"), correlate(cards, count), 6);
+    json_key_decimal(&json, "correlation", correlate(cards, count), 6);
     json_object_end(&json);
     return options_put_json(COMMAND, &json);
 }
 
-static int report(struct stats *stats, const struct match_run *run)
+static int report(const struct stats *stats)
 {
     struct pooled cards[TIO_MAX_CARDS];
-    struct counts *sum = &stats->counts[0];
-    for (unsigned i = 1; i < stats->threads; i++) {
+    struct counts *sum = stats->series.sums;
+    for (unsigned i = 1; i < stats->run.threads; i++) {
         for (unsigned card = 0; card < TIO_MAX_CARDS; card++) {
-            sum->held[card] += stats->counts[i].held[card];
-            sum->completed[card] += stats->counts[i].completed[card];
+            sum->held[card] += sum[i].held[card];
+            sum->completed[card] += sum[i].completed[card];
         }
     }
     unsigned count = pool(stats->table.deck, sum, cards);
     qsort(cards, count, sizeof cards[0], by_points_and_rate);
     if (!stats->json)
-        print_text(stats, run->played, cards, count);
-    else if (!print_json(stats, run->played, cards, count))
+        print_text(stats, cards, count);
+    else if (!print_json(stats, cards, count))
         return CLI_WRONG;
-    if (run->interrupted) {
-        return options_fail(COMMAND, _("interrupted after %llu of %llu games"),
-                            (unsigned long long)run->played,
-                            (unsigned long long)stats->games);
-    }
-    return CLI_OK;
-}
-
-static int run_stats(struct stats *stats)
-{
-    struct match_run run = {
-        .games = stats->games,
-        .threads = stats->threads,
-        .label = _("games"),
-        .job = play_one,
-        .context = stats,
-    };
-    stats->counts = calloc(stats->threads, sizeof *stats->counts);
-    stats->crew = (struct match_crew){
-        .spec = stats->seat,
-        .size = stats->table.players,
-        .threads = stats->threads,
-        .limits = player_limits_default(),
-    };
-    if (!stats->counts || !match_crew_init(&stats->crew)) {
-        free(stats->counts);
-        return options_fail(COMMAND, "%s", _(tio_error_words(TIO_E_MEMORY)));
-    }
-    stats->abandon = &run.abandon;
-    match_run_all(&run);
-    match_crew_fini(&stats->crew);
-    int status = run.failed ? CLI_WRONG : report(stats, &run);
-    free(stats->counts);
-    return status;
+    return match_end_early(COMMAND, stats->run.interrupted, stats->run.played,
+                           stats->run.games);
 }
 
 #define AT(field) .at = offsetof(struct stats, field)
@@ -333,9 +259,9 @@ static int run_stats(struct stats *stats)
 static const struct option_row rows[] = {
     {.group = table_players_row, AT(table)},
     {"games", "N", OPTION_NUMBER, N_("how many games (default 2000)"),
-     AT(games), .low = 1, .high = MAX_GAMES, .normal = 2000,
+     AT(run.games), .low = 1, .high = MAX_GAMES, .normal = 2000,
      .man = "How many games, {range}. The default is {default}."},
-    {.group = option_seed_row, AT(match.seed)},
+    {.group = option_seed_row, AT(series.match.seed)},
     {"bot", "NAME", OPTION_PLAYERS, N_("who plays (default: normal)"), AT(bot),
      .high = 1, .man = "Who plays. The default is *normal*."},
     {"equal-points", NULL, OPTION_FLAG,
@@ -345,7 +271,7 @@ static const struct option_row rows[] = {
             "measures how hard the cards are by themselves. The points shown "
             "and compared are still those of the deck."},
     {.group = table_rows, AT(table)},
-    {.group = option_threads_row, AT(threads)},
+    {.group = option_threads_row, AT(run.threads)},
     {.group = option_json_row, AT(json)},
     {0},
 };
@@ -365,7 +291,13 @@ static void level_points(const tio_deck *deck, tio_deck *out)
 
 static int run(int argc, char **argv)
 {
-    struct stats stats = {.threads = match_default_threads()};
+    struct stats stats = {
+        .run.threads = match_default_threads(),
+        .series = {.command = COMMAND,
+                   .limits = player_limits_default(),
+                   .size = sizeof(struct counts),
+                   .watch = watch_game},
+    };
     struct options line = {&command_deck_stats, &stats, argc, argv, 0, 0};
     if (!options_read(&line))
         return line.status;
@@ -373,15 +305,22 @@ static int run(int argc, char **argv)
     if (status != CLI_OK)
         return status;
     options_seat_players(&stats.bot, 1);
-    stats.match.deck = stats.table.deck;
+    struct match_series *series = &stats.series;
+    series->match.deck = stats.table.deck;
     if (stats.equal_points) {
         level_points(stats.table.deck, &stats.levelled);
-        stats.match.deck = &stats.levelled;
+        series->match.deck = &stats.levelled;
     }
-    stats.match.settings = stats.table.settings;
-    for (unsigned seat = 0; seat < stats.table.players; seat++)
-        stats.seat[seat] = &stats.bot.spec[0];
-    return run_stats(&stats);
+    series->match.settings = stats.table.settings;
+    for (unsigned seat = 0; seat < stats.table.players; seat++) {
+        series->seat[seat] = &stats.bot.spec[0];
+        strcpy(series->name[seat], "player");
+    }
+    status = match_series(series, &stats.run);
+    if (status == CLI_OK)
+        status = report(&stats);
+    free(series->sums);
+    return status;
 }
 
 const struct cli_command command_deck_stats = {

@@ -15,17 +15,9 @@
 #include "tioli.h"
 
 static const struct cli_command *const commands[] = {
-    &command_play,
-    &command_serve,
-    &command_score,
-    &command_sim,
-    &command_arena,
-    &command_bot,
-    &command_replay,
-    &command_verify,
-    &command_deck,
-    &command_bench,
-    NULL,
+    &command_play,  &command_serve, &command_score,  &command_sim,
+    &command_arena, &command_bot,   &command_replay, &command_verify,
+    &command_store, &command_deck,  &command_bench,  NULL,
 };
 
 /* Taken out of the command line by hand, because they come before a command; the
@@ -139,10 +131,9 @@ static int run(int argc, char **argv)
     const char *word = argv[1];
     bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
     bool version = strcmp(word, "--version") == 0;
-    if ((help || version) && argc > 2) {
+    if ((help || version) && argc > 2)
         return options_usage(NULL, _("unexpected '%s' after '%s'"), argv[2],
                              word);
-    }
     if (help) {
         print_help(stdout);
         return CLI_OK;

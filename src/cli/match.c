@@ -107,7 +107,7 @@ static void tell_in_time(const struct match *match,
     answers->count = 0;
 }
 
-/* ---- Its record -------------------------------------------------------- */
+/* ---- Its record ----------------------------------------------------- */
 
 static bool recorded(struct match_game *play, tio_error error)
 {
@@ -144,7 +144,7 @@ static enum match_end save_record(const struct match *match,
     return play->unsaved ? MATCH_ERROR : MATCH_OVER;
 }
 
-/* ---- From the beginning to the end ------------------------------------- */
+/* ---- From the beginning to the end ---------------------------------- */
 
 static enum match_end one_move(const struct match *match,
                                struct match_game *play, struct state *state)
@@ -213,10 +213,9 @@ enum match_end match_play(const struct match *match, struct match_game *play)
             end = MATCH_ABANDONED;
         else
             end = one_move(match, play, &state);
-    for (unsigned seat = 0; seat < begun; seat++) {
+    for (unsigned seat = 0; seat < begun; seat++)
         player_end(play->seat[seat].player,
                    end == MATCH_OVER ? &play->game : NULL);
-    }
     if (end == MATCH_OVER && state.record)
         end = save_record(match, play, state.record);
     tio_record_free(state.record);
@@ -244,42 +243,37 @@ void match_trouble(const struct match_game *play, char out[MATCH_TROUBLE])
     int used =
         snprintf(out, MATCH_TROUBLE, _("seat %u, %s: %s"), play->culprit + 1,
                  seat->spec->text, _(player_fault_words(play->fault)));
-    if (detail[0] != 0 && used < MATCH_TROUBLE) {
+    if (detail[0] != 0 && used < MATCH_TROUBLE)
         used +=
             snprintf(out + used, MATCH_TROUBLE - (size_t)used, ": %s", detail);
-    }
-    if (more && used < MATCH_TROUBLE) {
+    if (more && used < MATCH_TROUBLE)
         snprintf(out + used, MATCH_TROUBLE - (size_t)used, " %s",
                  _("(--bot-stderr shows what it writes)"));
-    }
 }
 
 bool match_crew_init(struct match_crew *crew)
 {
-    crew->member =
-        calloc((size_t)crew->threads * crew->size, sizeof *crew->member);
-    return crew->member;
+    crew->player =
+        calloc((size_t)crew->threads * crew->size, sizeof(struct player *));
+    return crew->player;
 }
 
 struct player *match_crew_get(struct match_crew *crew, unsigned worker,
                               unsigned number)
 {
-    struct match_member *member =
-        &crew->member[(size_t)worker * crew->size + number];
-    if (!member->player) {
-        /* A program that does not start fails its first game. */
-        enum player_fault fault;
-        member->player = player_open(crew->spec[number], &crew->limits, &fault);
-    }
-    return member->player;
+    struct player **player =
+        &crew->player[(size_t)worker * crew->size + number];
+    enum player_fault fault; /* who does not start fails the first game */
+    if (!*player)
+        *player = player_open(crew->spec[number], &crew->limits, &fault);
+    return *player;
 }
 
 void match_crew_fini(struct match_crew *crew)
 {
     for (size_t i = 0; i < (size_t)crew->threads * crew->size; i++)
-        if (crew->member[i].player)
-            player_close(crew->member[i].player);
-    free(crew->member);
+        player_close(crew->player[i]);
+    free(crew->player);
 }
 
 void match_put_json(const struct match *match, struct json *json)
@@ -296,5 +290,5 @@ void match_put_json(const struct match *match, struct json *json)
              (unsigned long long)match->deck->hash);
     json_key_string(json, "hash", hash);
     json_object_end(json);
-    json_uint(json_key(json, "seed"), match->seed);
+    json_key_uint(json, "seed", match->seed);
 }

@@ -8,13 +8,15 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "cli/options.h"
-#include "cli/records_dir.h"
 #include "base/json.h"
+#include "cli/options.h"
 #include "programs/player.h"
 #include "tioli.h"
+
+#define RECORDS_PATH 4096 /* room for the path of a record */
 
 /* Called after every move; `before` is the game as it was. */
 typedef void match_watch(void *context, const tio_game *before,
@@ -83,15 +85,12 @@ void match_name_column(const char *name, unsigned width,
                        char out[OPTIONS_COLUMN]);
 
 /* The players of every thread, opened when first asked for. */
-struct match_member {
-    struct player *player; /* or NULL: nobody asked yet */
-};
 struct match_crew {
     const struct player_spec *const *spec; /* `size` of them, borrowed */
     unsigned size;
     unsigned threads;
     struct player_limits limits;
-    struct match_member *member; /* owned, as the players are */
+    struct player **player; /* owned; NULL: nobody asked yet */
 };
 
 /* False if memory ran out. */
@@ -141,9 +140,50 @@ struct match_run {
  * terminal. */
 void match_run_all(struct match_run *run);
 
+/* Games in which the same players always have the same seats, each game a deal
+ * of its own. */
+struct match_series {
+    const char *command; /* whose messages these are */
+    struct match match;
+    const struct player_spec *seat[TIO_MAX_PLAYERS];
+    char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
+    struct player_limits limits;
+    bool quiet;
+    size_t size; /* of what each thread counts in, */
+    void *sums;  /* one after the other: made by match_series(), the caller's */
+    match_watch *watch;
+    void (*over)(void *sums, const tio_game *game); /* or NULL */
+};
+
+/* Plays as many games on as many threads as `run` says, and fills in the rest of
+ * it. CLI_OK, or CLI_WRONG after a message. */
+int match_series(struct match_series *series, struct match_run *run);
+
+/* CLI_OK, or CLI_WRONG after a message that the run was interrupted. */
+int match_end_early(const char *command, bool interrupted, uint64_t played,
+                    uint64_t games);
+
 /* How many threads to use when nobody says: one for each processor. */
 unsigned match_default_threads(void);
 
 #define MATCH_MAX_THREADS 64
+
+/* ---- A folder of records, one file for each game -------------------- */
+
+/* Nothing that is already there is ever written over unasked. */
+
+/* Makes the folder if it is missing. False after a message, also if it has
+ * records in it and `force` is not set; if it is, those of earlier games are
+ * removed, and a link is, not what it points at. */
+bool records_dir_open(const char *command, const char *path, bool force);
+
+/* Writes DIR/NNNNNN.tioli, whose path is left in `name`. NULL, or why it
+ * failed; then no part of a record is left behind. Safe on any thread. */
+const char *records_dir_write(const char *path, uint64_t number,
+                              const char *text, size_t length,
+                              char name[RECORDS_PATH]);
+
+/* Removes a record that records_dir_write() wrote. */
+void records_dir_remove(const char *path, uint64_t number);
 
 #endif

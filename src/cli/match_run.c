@@ -10,10 +10,12 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/cli.h"
 #include "i18n/i18n.h"
 
 struct shared {
@@ -25,16 +27,6 @@ struct shared {
     atomic_bool stop;
     atomic_bool failed;
 };
-
-enum match_go match_complain(const char *command, pthread_mutex_t *lock,
-                             uint64_t number, const char *trouble)
-{
-    pthread_mutex_lock(lock);
-    options_fail(command, _("game %llu: %s"), (unsigned long long)number + 1,
-                 trouble);
-    pthread_mutex_unlock(lock);
-    return MATCH_FAILED;
-}
 
 struct worker {
     struct shared *shared;
@@ -199,4 +191,97 @@ void match_run_all(struct match_run *run)
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     run->played = atomic_load(&shared.played);
     run->failed = started == 0 || atomic_load(&shared.failed);
+}
+
+/* ---- The same players in all games ---------------------------------- */
+
+struct at_play {
+    struct match_series *series;
+    struct match_crew crew;
+    struct match_run *run;
+    pthread_mutex_t complaint; /* one thread's message at a time */
+};
+
+enum match_go match_complain(const char *command, pthread_mutex_t *lock,
+                             uint64_t number, const char *trouble)
+{
+    pthread_mutex_lock(lock);
+    options_fail(command, _("game %llu: %s"), (unsigned long long)number + 1,
+                 trouble);
+    pthread_mutex_unlock(lock);
+    return MATCH_FAILED;
+}
+
+static enum match_go play_deal(void *context, unsigned worker, uint64_t number)
+{
+    struct at_play *at = context;
+    const struct match_series *series = at->series;
+    void *sums = (char *)series->sums + worker * series->size;
+    char trouble[MATCH_TROUBLE];
+    struct match_game play = {
+        .number = number,
+        .deal = number,
+        .abandon = &at->run->abandon,
+        .watch = series->watch,
+        .context = sums,
+        .quiet = series->quiet,
+    };
+    for (unsigned seat = 0; seat < at->crew.size; seat++) {
+        play.seat[seat] = (struct match_seat){
+            .player = match_crew_get(&at->crew, worker, seat),
+            .spec = series->seat[seat],
+            .name = series->name[seat],
+            .stream = number * TIO_MAX_PLAYERS + seat,
+        };
+        if (!play.seat[seat].player)
+            return match_complain(series->command, &at->complaint, number,
+                                  _(tio_error_words(TIO_E_MEMORY)));
+    }
+    switch (match_play(&series->match, &play)) {
+    case MATCH_OVER:
+        if (series->over)
+            series->over(sums, &play.game);
+        return MATCH_GO_ON;
+    case MATCH_ABANDONED:
+        return MATCH_NOT_PLAYED;
+    case MATCH_FAULT:
+    case MATCH_ERROR:
+        break;
+    }
+    match_trouble(&play, trouble);
+    return match_complain(series->command, &at->complaint, number, trouble);
+}
+
+int match_series(struct match_series *series, struct match_run *run)
+{
+    struct at_play at = {
+        .series = series,
+        .crew = {.spec = series->seat,
+                 .size = series->match.settings.players,
+                 .threads = run->threads,
+                 .limits = series->limits},
+        .run = run,
+    };
+    series->sums = calloc(run->threads, series->size);
+    if (!series->sums || !match_crew_init(&at.crew))
+        return options_fail(series->command, "%s",
+                            _(tio_error_words(TIO_E_MEMORY)));
+    run->label = _("games");
+    run->job = play_deal;
+    run->context = &at;
+    pthread_mutex_init(&at.complaint, NULL);
+    match_run_all(run);
+    pthread_mutex_destroy(&at.complaint);
+    match_crew_fini(&at.crew);
+    return run->failed ? CLI_WRONG : CLI_OK;
+}
+
+int match_end_early(const char *command, bool interrupted, uint64_t played,
+                    uint64_t games)
+{
+    return interrupted ? options_fail(command,
+                                      _("interrupted after %llu of %llu games"),
+                                      (unsigned long long)played,
+                                      (unsigned long long)games)
+                       : CLI_OK;
 }

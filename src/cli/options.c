@@ -55,6 +55,15 @@ void options_cell(const char *head, int width, const char *after)
            width < 0 ? fill : 0, "", after);
 }
 
+void options_line(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    putchar('\n');
+}
+
 static void put_message(const char *format, va_list args)
 {
     char room[512];
@@ -98,15 +107,30 @@ int options_usage(const char *command, const char *format, ...)
     return CLI_USAGE;
 }
 
+__attribute__((format(printf, 2, 0))) static void put_failure(
+    const char *command, const char *format, va_list args)
+{
+    fprintf(stderr, "tioli %s: ", command);
+    put_message(format, args);
+    fputs("\n", stderr);
+}
+
 int options_fail(const char *command, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "tioli %s: ", command);
-    put_message(format, args);
-    fputs("\n", stderr);
+    put_failure(command, format, args);
     va_end(args);
     return CLI_WRONG;
+}
+
+bool options_wrong(const char *command, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    put_failure(command, format, args);
+    va_end(args);
+    return false;
 }
 
 void options_seat_players(struct option_players *list, unsigned players)
@@ -190,10 +214,9 @@ bool options_deck_file(const char *command, const char *path, tio_deck *deck)
     name_deck(strcmp(path, "-") == 0 ? "stdin" : path, name, sizeof name);
     tio_text_error error = {0};
     bool good = tio_deck_parse(text, length, name, deck, &error) == TIO_OK;
-    if (!good) {
+    if (!good)
         options_say("%s:%u:%u: %s", path, error.line, error.column,
                     i18n_words(error.what));
-    }
     free(text);
     return good;
 }

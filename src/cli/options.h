@@ -26,6 +26,10 @@ void options_column(const char *text, unsigned width, char out[OPTIONS_COLUMN]);
  * or at the left if that is negative. What is too wide is cut. */
 void options_cell(const char *head, int width, const char *after);
 
+/* printf() of a whole line, with its line end. */
+__attribute__((format(printf, 1, 2))) void options_line(const char *format,
+                                                        ...);
+
 /* Prints one line to the standard error as options_put_shown() does. Whatever
  * is wrong is said through this or one of the next two. */
 __attribute__((format(printf, 1, 2))) void options_say(const char *format, ...);
@@ -39,6 +43,11 @@ __attribute__((format(printf, 2, 3))) int options_usage(const char *command,
 /* Prints "tioli COMMAND: what"; returns CLI_WRONG. */
 __attribute__((format(printf, 2, 3))) int options_fail(const char *command,
                                                        const char *format, ...);
+
+/* The same, but returns false. */
+__attribute__((format(printf, 2, 3))) bool options_wrong(const char *command,
+                                                         const char *format,
+                                                         ...);
 
 /* Bots beside the levels that arena and sim know, ended by NULL. */
 extern const tio_bot *const options_more_bots[];

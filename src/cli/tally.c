@@ -16,7 +16,7 @@ void tally_add(struct tally *tally, int64_t value)
     tally->squares += value * value;
 }
 
-void tally_merge(struct tally *into, const struct tally *from)
+static void tally_merge(struct tally *into, const struct tally *from)
 {
     if (from->count == 0)
         return;

@@ -17,7 +17,6 @@ struct tally {
 };
 
 void tally_add(struct tally *tally, int64_t value);
-void tally_merge(struct tally *into, const struct tally *from);
 double tally_mean(const struct tally *tally);
 /* The sample standard deviation; 0 for fewer than two values. */
 double tally_deviation(const struct tally *tally);

@@ -28,7 +28,8 @@ static int64_t square_root(int64_t square)
 
 /* ---- Turns ---- */
 
-static void hint_for_move(const struct search_move *move, tio_hint_move *out)
+static void hint_for_move(const struct search_move *move, unsigned players,
+                          tio_hint_move *out)
 {
     const struct search_sums *sums = &move->sums;
     memset(out, 0, sizeof *out);
@@ -40,7 +41,8 @@ static void hint_for_move(const struct search_move *move, tio_hint_move *out)
     int64_t variance = sums->net_squares / playouts - mean * mean;
     out->gain = thousandths(mean);
     out->spread = thousandths(square_root(variance));
-    out->win = (uint16_t)(sums->win / playouts);
+    out->win = (uint16_t)outlook_told(players, OUTLOOK_TURN,
+                                      (int)(sums->win / playouts));
     for (unsigned i = 0; i < TIO_HAND_CARDS; i++)
         out->combo[i] =
             (uint16_t)((int64_t)sums->completed[i] * 10000 / playouts);
@@ -64,7 +66,7 @@ static void hint_for_turn(const tio_view *view, const tio_deck *deck,
         .view = view, .deck = deck, .search = &search, .seed = search.seed};
     for (unsigned i = 0; i < search.moves && out->count < TIO_HINTS; i++) {
         tio_hint_move *hint = &out->move[out->count++];
-        hint_for_move(&search.move[i], hint);
+        hint_for_move(&search.move[i], view->game.settings.players, hint);
         reason_for_turn(&ground, &search.move[i], hint);
     }
 }
@@ -109,7 +111,9 @@ static uint16_t chance_with(const tio_view *view, const tio_deck *deck,
             outlook_unseen(&now, &view->game, view->seat, i * 61);
         sum += outlook_win(&now, view->seat);
     }
-    return (uint16_t)(sum / GUESSES);
+    int chance = (int)(sum / GUESSES);
+    return (uint16_t)(laying ? outlook_told(players, OUTLOOK_LAY, chance)
+                             : chance);
 }
 
 static int lay_net(const tio_view *view, const tio_deck *deck,

@@ -1,6 +1,6 @@
 /* What each kind of action is, as a row, and what its shape does. The section
  * numbers are those of docs/rules.md. A new kind is a row here, its words in
- * terminal/action_words.c and in the page's actions.ts, and its cases. */
+ * show/card_words.c, its picture in the page's actions.ts, and its cases. */
 #include "engine/actions.h"
 
 #include "engine/cards.h"

@@ -1,9 +1,24 @@
 /* Hashes of games and decks: field by field in a fixed order, so that they are
  * the same on every machine. Records depend on them: what is mixed in, and in
  * which order, is part of the record format (docs/records.md). */
-#include "engine/hash.h"
-
 #include "tioli.h"
+
+#define HASH_START 0x746c696f6c690a01ULL
+
+/* Mixes one word in. Not cryptographic: it finds mistakes, not forgers. */
+static uint64_t hash_mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9fb21c651e98df25ULL;
+    return hash ^ hash >> 32;
+}
+
+/* A last stir, so that every bit of the result depends on every word. */
+static uint64_t hash_finish(uint64_t hash)
+{
+    hash = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9ULL;
+    hash = (hash ^ hash >> 32) * 0x94d049bb133111ebULL;
+    return hash ^ hash >> 29;
+}
 
 /* Up to eight bytes as one word, the first one lowest. */
 static uint64_t pack(const uint8_t *bytes, unsigned count)

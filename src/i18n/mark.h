@@ -5,6 +5,9 @@
 
 #define N_(text) text
 
+/* The forms of a text that depends on a number, for ngettext(). */
+#define NN_(one, many) one, many
+
 /* A short text that means different things in different places. */
 #define NC_(context, text) context "\004" text
 

@@ -4,7 +4,6 @@
 #include "net/internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 
 /* How many overdue connections of each kind are pinged or closed in one pass.

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include "net/internal.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

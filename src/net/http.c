@@ -3,10 +3,14 @@
 #define _GNU_SOURCE
 #include "net/internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "net/http_text.h"
+
+#define MOST_LENGTH 999999999999999999 /* that a body is told to have */
 
 const char *http_field(const struct net_socket *socket, const char *name)
 {
@@ -110,20 +114,50 @@ void request_free(struct net_request *request)
     free(request);
 }
 
-/* From here on it has, or is about to get, its answer. */
-static void enter_lap(struct net_request *request)
+static void list_in_lap(struct net_request *request)
 {
     struct net *net = request->net;
     request->in_lap = true;
     request->next_in_lap = net->in_lap;
     net->in_lap = request;
+}
+
+/* From here on it has, or is about to get, its answer. */
+static void enter_lap(struct net_request *request)
+{
+    list_in_lap(request);
     request->socket->stage = STAGE_REPLY;
     connection_listen(request->socket, false);
     connection_wait(request->socket, WAIT_REPLY);
 }
 
+void net_hold(struct net_request *request)
+{
+    assert(request->in_lap && !request->held);
+    request->held = true;
+}
+
+void net_release(struct net_request *request)
+{
+    assert(request->held);
+    request->held = false;
+    if (!request->let_go)
+        return;
+    request->let_go = false;
+    list_in_lap(request);
+}
+
+bool net_is_gone(const struct net_request *request)
+{
+    return !request->socket;
+}
+
 void request_seen(struct net_request *request)
 {
+    if (request->held) {
+        request->let_go = true;
+        return;
+    }
     request->in_lap = false;
     if (!request->socket)
         request_free(request);
@@ -152,7 +186,7 @@ static void dispatch(struct net_request *request)
     if (files_answer(request))
         return;
     net->handlers.request(net->handlers.context, request);
-    if (!request->answered) {
+    if (!request->answered && !request->held) {
         net_log(net, "a request was not answered");
         request_refuse(request, 500, "", "Something went wrong.", false);
     }
@@ -170,7 +204,7 @@ static bool expect_body(struct net_request *request, bool wanted,
                "The length of the body must be told.");
         return false;
     }
-    if (told && !length_parse(told, length)) {
+    if (told && !number_is(told, MOST_LENGTH, length)) {
         refuse(request, NET_REFUSED_BAD_REQUEST, 400, "That is not a length.");
         return false;
     }

@@ -5,40 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* How many bytes follow the first one of a character, and the least and the
- * most that the second may be: the table of the Unicode standard. */
-static int follow_bytes(unsigned char first, unsigned char *low,
-                        unsigned char *high)
-{
-    *low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
-    *high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
-    if (first < 0x80)
-        return 0;
-    if (first < 0xc2 || first > 0xf4)
-        return -1;
-    return first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
-}
-
-bool text_is_utf8(const char *text, size_t size)
-{
-    const unsigned char *bytes = (const unsigned char *)text;
-    size_t at = 0;
-    while (at < size) {
-        unsigned char low;
-        unsigned char high;
-        int follow = follow_bytes(bytes[at++], &low, &high);
-        if (follow < 0 || (size_t)follow > size - at)
-            return false;
-        for (; follow > 0; follow--, at++) {
-            if (bytes[at] < low || bytes[at] > high)
-                return false;
-            low = 0x80;
-            high = 0xbf;
-        }
-    }
-    return true;
-}
-
 /* ---- Paths ------------------------------------------------------------- */
 
 /* No odd character, no empty segment, and none with a dot in front: that covers
@@ -209,20 +175,6 @@ bool cookie_next(const char **header, const char *name, char *value,
             return true;
     }
     return false;
-}
-
-bool length_parse(const char *text, uint64_t *length)
-{
-    size_t size = strlen(text);
-    *length = 0;
-    if (size == 0 || size > 18)
-        return false;
-    for (size_t i = 0; i < size; i++) {
-        if (text[i] < '0' || text[i] > '9')
-            return false;
-        *length = *length * 10 + (uint64_t)(text[i] - '0');
-    }
-    return true;
 }
 
 /* ";q=0", ";q=0.000": not acceptable. */

@@ -12,8 +12,6 @@
 
 #define HTTP_FILE 256 /* room for the path of a static file */
 
-bool text_is_utf8(const char *text, size_t size);
-
 /* The file below the folder that a decoded path names: "/" is "index.html".
  * False for all that could lead elsewhere, for hidden files and for folders. */
 bool path_to_file(const char *path, char file[HTTP_FILE]);
@@ -31,8 +29,6 @@ const char *file_type(const char *file);
  * false if there is none. One for which there is no room is passed over. */
 bool cookie_next(const char **header, const char *name, char *value,
                  size_t room);
-/* A Content-Length: digits alone. */
-bool length_parse(const char *text, uint64_t *length);
 bool accepts_encoding(const char *header, const char *coding);
 /* Is `tag`, with its quotes, among those of If-None-Match? */
 bool etag_matches(const char *header, const char *tag);

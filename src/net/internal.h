@@ -129,6 +129,8 @@ struct net_request {
     struct net_socket *socket; /* NULL once the connection is gone */
     struct net_request *next_in_lap;
     bool in_lap; /* `lap` has not seen it yet */
+    bool held;   /* net_hold(): `lap` may not see it yet */
+    bool let_go; /* and therefore it is not in the list for now */
     bool answered;
     bool close_after;
     bool head; /* no body goes out */
@@ -196,10 +198,11 @@ uint64_t net_now(const struct net *net);
 void net_refused(struct net *net, enum net_refusal refusal);
 __attribute__((format(printf, 2, 3))) void net_log(struct net *net,
                                                    const char *format, ...);
+/* False, with the sentence in `why`. */
+__attribute__((format(printf, 2, 3))) bool net_fail(char why[NET_WHY],
+                                                    const char *format, ...);
 /* Puts it on the list of those with something to write after the lap. */
 void net_mark(struct net_socket *socket);
-int net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
-                 void *in, size_t size);
 
 /* ---- listen.c ---------------------------------------------------------- */
 

@@ -54,8 +54,9 @@ static void bucket_flow(struct bucket *bucket, uint64_t now,
     bucket->at = now;
 }
 
-bool bucket_take_some(struct bucket *bucket, uint64_t now, unsigned per_second,
-                      unsigned burst, unsigned cost)
+/* Takes as many as it costs, or nothing. */
+static bool bucket_take_some(struct bucket *bucket, uint64_t now,
+                             unsigned per_second, unsigned burst, unsigned cost)
 {
     if (per_second == 0)
         return true;

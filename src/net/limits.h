@@ -22,10 +22,6 @@ void bucket_fill(struct bucket *bucket, uint64_t now, unsigned burst);
 bool bucket_take(struct bucket *bucket, uint64_t now, unsigned per_second,
                  unsigned burst);
 
-/* Takes as many as it costs, or nothing. */
-bool bucket_take_some(struct bucket *bucket, uint64_t now, unsigned per_second,
-                      unsigned burst, unsigned cost);
-
 /* A connection that may stay is its address's, or a person's own. */
 enum seat { SEAT_NONE, SEAT_GUEST, SEAT_OWN, SEAT_COUNT };
 

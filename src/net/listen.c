@@ -79,11 +79,9 @@ static bool bind_named(struct net *net, char why[NET_WHY])
     char port[16];
     snprintf(port, sizeof port, "%u", net->config.port);
     int error = getaddrinfo(net->config.listen, port, &hints, &found);
-    if (error != 0) {
-        snprintf(why, NET_WHY, _("can't listen on %s: %s"), net->config.listen,
-                 gai_strerror(error));
-        return false;
-    }
+    if (error != 0)
+        return net_fail(why, _("can't listen on %s: %s"), net->config.listen,
+                        gai_strerror(error));
     for (struct addrinfo *at = found; at && net->listener_count < NET_LISTENERS;
          at = at->ai_next) {
         if (net->listener_count > 0 && net->config.port == 0) {
@@ -108,12 +106,8 @@ static bool inherit(struct net *net, char why[NET_WHY])
     int listening = 0;
     socklen_t size = sizeof listening;
     if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) != 0 ||
-        !listening ||
-        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) != 0) {
-        snprintf(why, NET_WHY, _("descriptor %d is not a listening socket"),
-                 fd);
-        return false;
-    }
+        !listening || fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) != 0)
+        return net_fail(why, _("descriptor %d is not a listening socket"), fd);
     fcntl(fd, F_SETFD, FD_CLOEXEC);
     add_listener(net, fd);
     return true;
@@ -127,11 +121,9 @@ bool listen_open(struct net *net, char why[NET_WHY])
     if (net->config.listen[0] != '\0')
         return bind_named(net, why);
     int fd = bind_all(net->config.port);
-    if (fd < 0) {
-        snprintf(why, NET_WHY, _("can't listen on port %u: %s"),
-                 net->config.port, strerror(errno));
-        return false;
-    }
+    if (fd < 0)
+        return net_fail(why, _("can't listen on port %u: %s"), net->config.port,
+                        strerror(errno));
     add_listener(net, fd);
     return true;
 }
@@ -209,11 +201,9 @@ bool listen_start(struct net *net, char why[NET_WHY])
             listener->polling = true;
             error = uv_poll_start(&listener->poll, UV_READABLE, on_connection);
         }
-        if (error != 0) {
-            snprintf(why, NET_WHY, _("can't wait for connections: %s"),
-                     uv_strerror(error));
-            return false;
-        }
+        if (error != 0)
+            return net_fail(why, _("can't wait for connections: %s"),
+                            uv_strerror(error));
     }
     return true;
 }

@@ -48,6 +48,15 @@ void net_log(struct net *net, const char *format, ...)
     net->handlers.log(net->handlers.context, words);
 }
 
+bool net_fail(char why[NET_WHY], const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(why, NET_WHY, format, list);
+    va_end(list);
+    return false;
+}
+
 void net_mark(struct net_socket *socket)
 {
     if (socket->dirty)
@@ -95,8 +104,8 @@ static int connection_callback(struct net_socket *socket,
     return 0;
 }
 
-int net_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
-                 void *in, size_t size)
+static int net_callback(struct lws *wsi, enum lws_callback_reasons reason,
+                        void *user, void *in, size_t size)
 {
     if (reason == LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS) {
         tls_harden(user);
@@ -269,10 +278,8 @@ static void raise_limit(unsigned connections)
 static bool open_loop(struct net *net, char why[NET_WHY])
 {
     int error = uv_loop_init(&net->loop);
-    if (error != 0) {
-        snprintf(why, NET_WHY, "can't make a loop: %s", uv_strerror(error));
-        return false;
-    }
+    if (error != 0)
+        return net_fail(why, "can't make a loop: %s", uv_strerror(error));
     uv_prepare_init(&net->loop, &net->prepare);
     uv_check_init(&net->loop, &net->check);
     uv_timer_init(&net->loop, &net->timer);
@@ -282,10 +289,8 @@ static bool open_loop(struct net *net, char why[NET_WHY])
     net->handles = error == 0 ? 6 : 5;
     net->prepare.data = net->check.data = net->timer.data = net;
     net->tick.data = net->patience.data = net->wake.data = net;
-    if (error != 0) {
-        snprintf(why, NET_WHY, "can't make a loop: %s", uv_strerror(error));
-        return false;
-    }
+    if (error != 0)
+        return net_fail(why, "can't make a loop: %s", uv_strerror(error));
     uv_prepare_start(&net->prepare, on_prepare);
     uv_check_start(&net->check, on_check);
     uint64_t tick = net->waits[WAIT_HEADER].ms < net->waits[WAIT_PING].ms
@@ -330,12 +335,10 @@ static bool open_context(struct net *net, char why[NET_WHY])
     /* What it would say has paths of requests in it. */
     lws_set_log_level(0, NULL);
     net->context = lws_create_context(&info);
-    if (!net->context) {
-        snprintf(why, NET_WHY,
-                 "libwebsockets can't start; is its plugin for libuv there "
+    if (!net->context)
+        return net_fail(
+            why, "libwebsockets can't start; is its plugin for libuv there "
                  "(package libwebsockets-evlib-uv)?");
-        return false;
-    }
     net->vhost = lws_create_vhost(net->context, &info);
     if (!net->vhost)
         snprintf(why, NET_WHY, "libwebsockets can't start%s",
@@ -362,10 +365,8 @@ static bool open_parts(struct net *net, char why[NET_WHY])
     raise_limit(limits->connections);
     if (!addresses_init(&net->addresses, limits->address_burst,
                         IDLE_ADDRESSES) ||
-        !addresses_init(&net->persons, limits->person_burst, IDLE_PERSONS)) {
-        snprintf(why, NET_WHY, "out of memory");
-        return false;
-    }
+        !addresses_init(&net->persons, limits->person_burst, IDLE_PERSONS))
+        return net_fail(why, "out of memory");
     return open_folder(net, why) && listen_open(net, why) &&
            open_loop(net, why) && open_context(net, why) &&
            listen_start(net, why);

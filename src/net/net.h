@@ -114,8 +114,8 @@ struct net_handlers {
      * net_close() for those still there. */
     void (*close)(void *context, struct net_socket *socket);
     /* An HTTP request that no file answers, body and all. It is answered by
-     * net_reply() before this returns; until `lap` has returned a second
-     * net_reply() takes the place of the first. */
+     * net_reply() before this returns, or later with net_hold(); until `lap` has
+     * returned a second net_reply() takes the place of the first. */
     void (*request)(void *context, struct net_request *request);
     /* The end of a lap of the loop in which anything happened. */
     void (*lap)(void *context);
@@ -209,5 +209,11 @@ bool net_origin_allowed(const struct net_request *request);
  * size of the body, but not the body. */
 void net_reply(struct net_request *request, unsigned status, const char *type,
                const char *headers, const char *body, size_t size);
+/* No reply is written, and one may still be made, until net_release(), which is
+ * owed for each: it is the caller's even when the connection is gone. */
+void net_hold(struct net_request *request);
+void net_release(struct net_request *request);
+/* Whether nobody waits for a reply any more. */
+bool net_is_gone(const struct net_request *request);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/http_text.h"
+#include "base/utf8.h"
 
 #define FRAME_HEADER 10
 #define FRAME_TEXT 1
@@ -71,7 +71,7 @@ void net_end(struct net_socket *socket, unsigned code, const char *reason)
     if (size > NET_REASON)
         size = NET_REASON;
     /* Not in the middle of a character. */
-    while (size > 0 && !text_is_utf8(reason, size))
+    while (size > 0 && !utf8_is_valid(reason, size))
         size--;
     socket->ending = true;
     socket->end_code = code;
@@ -242,7 +242,7 @@ static void deliver(struct net_socket *socket, const char *text, size_t size)
     struct net *net = socket->net;
     if (!socket_pays(socket))
         return;
-    if (!text_is_utf8(text, size)) {
+    if (!utf8_is_valid(text, size)) {
         socket_refuse(socket, NET_REFUSED_MESSAGE_KIND, 1007, "not UTF-8");
         return;
     }

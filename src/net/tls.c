@@ -12,11 +12,9 @@
 static bool readable(const char *file, const char *what, char why[NET_WHY])
 {
     FILE *opened = fopen(file, "re");
-    if (!opened) {
-        snprintf(why, NET_WHY, "can't read the %s %s: %s", what, file,
-                 strerror(errno));
-        return false;
-    }
+    if (!opened)
+        return net_fail(why, "can't read the %s %s: %s", what, file,
+                        strerror(errno));
     fclose(opened);
     return true;
 }
@@ -49,10 +47,8 @@ static int no_password(char *text, int room, int writing, void *user)
 
 bool tls_check(const char *cert, const char *key, char why[NET_WHY])
 {
-    if (!key) {
-        snprintf(why, NET_WHY, "a certificate needs its key, too");
-        return false;
-    }
+    if (!key)
+        return net_fail(why, "a certificate needs its key, too");
     if (!readable(cert, "certificate", why) || !readable(key, "key", why))
         return false;
     SSL_CTX *context = SSL_CTX_new(TLS_server_method());

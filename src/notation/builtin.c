@@ -3,10 +3,10 @@
  * thread comes first, and never changes after that. */
 #include "notation/builtin.h"
 
-#include "notation/builtin_decks.h"
-
 #include <assert.h>
 #include <stdatomic.h>
+
+#include "tioli.h"
 
 #define MOST_BUILTIN 8
 
@@ -59,4 +59,9 @@ const tio_deck *builtin_by_hash(uint64_t hash)
         if (deck->hash == hash)
             return deck;
     return NULL;
+}
+
+const char *tio_version(void)
+{
+    return TIOLI_VERSION;
 }

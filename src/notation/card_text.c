@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "engine/actions.h"
-#include "notation/dice_text.h"
 
-/* ---- Printing ---------------------------------------------------------- */
+/* ---- Printing ------------------------------------------------------- */
 
 static void sum_print(struct buffer *out, const tio_combo *combo)
 {
@@ -77,7 +76,7 @@ size_t tio_action_print(tio_action action, char text[TIO_CARD_TEXT])
     return out.size;
 }
 
-/* ---- Combos ------------------------------------------------------------ */
+/* ---- Combos --------------------------------------------------------- */
 
 static tio_error card_colour(const struct scan *scan, const char *at,
                              char letter, unsigned *colour)
@@ -271,7 +270,7 @@ tio_error tio_combo_parse(const char *text, tio_combo *out,
     return combo_parse(&scan, out);
 }
 
-/* ---- Actions ----------------------------------------------------------- */
+/* ---- Actions -------------------------------------------------------- */
 
 #define EXPECTED_TEXT 80
 

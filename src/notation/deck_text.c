@@ -163,22 +163,29 @@ static void deck_set_name(tio_deck *deck, const char *name)
         strcpy(deck->name, "unnamed");
 }
 
+struct scan deck_next_line(const char **text, const char *end, unsigned number,
+                           tio_text_error *error)
+{
+    const char *begin = *text;
+    const char *feed = memchr(begin, '\n', (size_t)(end - begin));
+    const char *stop = feed ? feed : end;
+    size_t size = (size_t)(stop - begin);
+    if (size > 0 && stop[-1] == '\r')
+        size--;
+    *text = feed ? feed + 1 : end;
+    return scan_begin(begin, size, number, error);
+}
+
 static tio_error deck_lines(tio_deck *deck, const char *text, size_t length,
                             tio_text_error *error)
 {
     const char *end = text + length;
     unsigned number = 1;
     for (; text < end; number++) {
-        const char *feed = memchr(text, '\n', (size_t)(end - text));
-        const char *stop = feed ? feed : end;
-        size_t size = (size_t)(stop - text);
-        if (size > 0 && stop[-1] == '\r')
-            size--;
-        struct scan scan = scan_begin(text, size, number, error);
+        struct scan scan = deck_next_line(&text, end, number, error);
         tio_error code = deck_add_line(deck, &scan);
         if (code != TIO_OK)
             return code;
-        text = feed ? feed + 1 : end;
     }
     if (deck->combos > 0)
         return TIO_OK;

@@ -17,7 +17,12 @@ size_t deck_print(const tio_deck *deck, char *text, size_t room);
  * no use. */
 size_t deck_print_short(const tio_deck *deck, char *text, size_t room);
 
-/* Adds the cards of one line; blank lines and comments add none. */
+/* The line that begins at `*text`, which then is where the next one does. */
+struct scan deck_next_line(const char **text, const char *end, unsigned number,
+                           tio_text_error *error);
+
+/* Adds the cards of one line; blank lines and comments add
+ * none, nor does a line that can't be read. */
 tio_error deck_add_line(tio_deck *deck, struct scan *scan);
 
 #endif

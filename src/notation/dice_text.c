@@ -1,6 +1,6 @@
 /* Dice as L3, D5, R6. A list is printed in the order of kinds and read in any
  * order. */
-#include "notation/dice_text.h"
+#include "notation/card_text.h"
 
 #include <string.h>
 

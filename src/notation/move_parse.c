@@ -3,7 +3,6 @@
  * table some words may be left out, and are filled in from it. */
 #include "engine/actions.h"
 #include "notation/card_text.h"
-#include "notation/dice_text.h"
 
 #include <string.h>
 
@@ -63,7 +62,7 @@ static tio_error parse_roll(struct parse *parse)
     return dice_parse_rest(&parse->scan, &parse->move->roll);
 }
 
-/* ---- Actions ----------------------------------------------------------- */
+/* ---- Actions -------------------------------------------------------- */
 
 static tio_error parse_pool(struct parse *parse)
 {
@@ -223,7 +222,7 @@ static tio_error parse_play(struct parse *parse)
     return scan_finish(&parse->scan);
 }
 
-/* ---- Lists ------------------------------------------------------------- */
+/* ---- Lists ---------------------------------------------------------- */
 
 /* One die of a list with commas; blanks around it don't matter. */
 static tio_error lay_die(struct scan *scan, tio_dice *dice, tio_dice *all)
@@ -412,7 +411,7 @@ static tio_error parse_land(struct parse *parse)
     return code;
 }
 
-/* ---- All moves --------------------------------------------------------- */
+/* ---- All moves ------------------------------------------------------ */
 
 tio_error tio_move_parse(const tio_deck *deck, const tio_view *view,
                          unsigned seat, const char *text, tio_move *out,

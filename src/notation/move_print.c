@@ -2,7 +2,6 @@
  * or sent is in this form. */
 #include "engine/actions.h"
 #include "notation/card_text.h"
-#include "notation/dice_text.h"
 
 static void print_dice(struct buffer *out, tio_dice dice)
 {

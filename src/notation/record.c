@@ -16,7 +16,7 @@ uint32_t record_state_hash(const tio_game *game)
     return (uint32_t)(tio_game_hash(game) >> 32);
 }
 
-void record_print_hash(struct buffer *out, const tio_game *game)
+static void record_print_hash(struct buffer *out, const tio_game *game)
 {
     buffer_text(out, " =");
     buffer_hex(out, record_state_hash(game), 8);

@@ -17,7 +17,6 @@ uint32_t record_head_hash(const char *text, size_t size);
 
 /* The eight digits that a line carries: the upper half of the state's hash. */
 uint32_t record_state_hash(const tio_game *game);
-void record_print_hash(struct buffer *out, const tio_game *game);
 
 /* A move with the player's seat in front of it, marked if a stand-in made it. */
 void record_print_words(struct buffer *out, const tio_deck *deck,

@@ -10,7 +10,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct tio_record_writer {
     struct buffer buffer;
@@ -115,12 +114,6 @@ static void add_deck(struct buffer *buffer, const tio_deck *deck)
     add_words(buffer, "end ", "deck");
 }
 
-static bool name_holds(const char *name, size_t room)
-{
-    const char *end = memchr(name, '\0', room);
-    return end && utf8_is_name(name, (size_t)(end - name));
-}
-
 /* True if a reader will find the same deck again. It would not if a program
  * made cards that the notation has no words for. */
 static bool deck_holds(const struct buffer *text, const tio_deck *deck)
@@ -140,11 +133,11 @@ static bool head_holds(const tio_deck *deck, const tio_record_head *head,
     if (tio_game_init(game, deck, &head->settings) != TIO_OK)
         return false;
     for (unsigned seat = 0; seat < head->settings.players; seat++)
-        if (!name_holds(head->name[seat], sizeof head->name[seat]))
+        if (!utf8_fits_as_name(head->name[seat], sizeof head->name[seat]))
             return false;
     if (head->fair && head->contributed >> head->settings.players != 0)
         return false;
-    return name_holds(deck->name, sizeof deck->name);
+    return utf8_fits_as_name(deck->name, sizeof deck->name);
 }
 
 tio_record_writer *tio_record_new(const tio_deck *deck,

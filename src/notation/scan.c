@@ -88,6 +88,11 @@ bool word_is(struct word word, const char *text)
     return words_same(word, (struct word){text, strlen(text)});
 }
 
+bool word_same(struct word word, const char *text)
+{
+    return word.size == strlen(text) && memcmp(word.at, text, word.size) == 0;
+}
+
 bool word_number(struct word word, unsigned *number)
 {
     struct scan scan = scan_begin(word.at, word.size, 1, NULL);

@@ -38,6 +38,8 @@ bool scan_number(struct scan *scan, unsigned *number);
 /* Letters are compared without regard to case. */
 bool words_same(struct word a, struct word b);
 bool word_is(struct word word, const char *text);
+/* The very same letters. */
+bool word_same(struct word word, const char *text);
 bool word_number(struct word word, unsigned *number);
 /* TIO_LIGHT, TIO_DARK, TIO_RED or TIO_EITHER; false for any other letter. */
 bool letter_colour(char letter, unsigned *colour);

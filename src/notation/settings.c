@@ -97,7 +97,7 @@ const struct setting *setting_in_view(unsigned place)
     return row;
 }
 
-/* ---- Values ------------------------------------------------------------ */
+/* ---- Values --------------------------------------------------------- */
 
 size_t setting_size(const struct setting *row)
 {
@@ -161,7 +161,7 @@ static bool is_choice(const struct setting *row)
     return row->kind >= SETTING_WORD && row->kind <= SETTING_EITHER;
 }
 
-/* ---- Lines of text ----------------------------------------------------- */
+/* ---- Lines of text -------------------------------------------------- */
 
 void setting_print(struct buffer *out, const struct setting *row,
                    const void *settings)
@@ -175,11 +175,6 @@ void setting_print(struct buffer *out, const struct setting *row,
         buffer_text(out, row->words[0]);
     else
         buffer_number(out, (int)number + 1);
-}
-
-static bool word_same(struct word word, const char *text)
-{
-    return word.size == strlen(text) && memcmp(word.at, text, word.size) == 0;
 }
 
 /* A digit: no setting of a game has more. */
@@ -232,7 +227,7 @@ const char *setting_expected(const struct setting *row,
     return text;
 }
 
-/* ---- JSON -------------------------------------------------------------- */
+/* ---- JSON ----------------------------------------------------------- */
 
 void setting_json(struct json *json, const struct setting *row,
                   const void *settings)

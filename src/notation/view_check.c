@@ -7,8 +7,6 @@
 #include "engine/cards.h"
 #include "engine/dice.h"
 
-#include <string.h>
-
 struct check {
     const tio_view *view;
     const tio_game *game; /* the view's */

@@ -4,21 +4,18 @@
 #include "notation/view_text.h"
 
 #include "engine/cards.h"
-#include "notation/dice_text.h"
+#include "notation/card_text.h"
 
 #include <string.h>
 
-static const uint8_t *byte_of(const tio_view *view,
-                              const struct view_field *field, unsigned seat)
+static uint8_t byte_at(const void *at)
 {
-    return (const uint8_t *)view + field->offset + seat * field->stride;
+    return *(const uint8_t *)at;
 }
 
-static void set_byte(struct view_reader *reader, const struct view_field *field,
-                     unsigned seat, unsigned value)
+static void set_byte(void *at, unsigned value)
 {
-    ((uint8_t *)&reader->view)[field->offset + seat * field->stride] =
-        (uint8_t)value;
+    *(uint8_t *)at = (uint8_t)value;
 }
 
 static tio_error expected(const struct view_reader *reader, struct word found,
@@ -27,121 +24,105 @@ static tio_error expected(const struct view_reader *reader, struct word found,
     return scan_expected(&reader->scan, TIO_E_TEXT, found, what);
 }
 
-static bool word_same(struct word word, const char *text)
+/* ---- Numbers, words, seats ------------------------------------------ */
+
+static void print_byte(const struct view_line *line, const void *at)
 {
-    return word.size == strlen(text) && memcmp(word.at, text, word.size) == 0;
+    buffer_number(line->out, byte_at(at));
 }
 
-/* ---- Numbers, words, seats ---------------------------------------------- */
-
-static void print_byte(struct buffer *out, const tio_deck *deck,
-                       const tio_view *view, const struct view_field *field,
-                       unsigned seat)
+static tio_error read_number(struct view_reader *reader, unsigned *number)
 {
-    (void)deck;
-    buffer_number(out, *byte_of(view, field, seat));
-}
-
-static tio_error read_number(struct view_reader *reader, unsigned low,
-                             unsigned high, unsigned *number)
-{
+    const struct view_field *field = reader->field;
     char shown[SHOWN_TEXT];
     struct word word = scan_word(&reader->scan);
-    if (word_number(word, number) && *number >= low && *number <= high)
+    if (word_number(word, number) && *number >= field->low &&
+        *number <= field->high)
         return TIO_OK;
     return scan_fail(&reader->scan, TIO_E_TEXT, word.at,
                      "found %s: expected a number from %u to %u",
-                     word_shown(word, shown), low, high);
+                     word_shown(word, shown), field->low, field->high);
 }
 
-static tio_error read_byte(struct view_reader *reader,
-                           const struct view_field *field, unsigned seat)
+static tio_error read_byte(struct view_reader *reader, void *at)
 {
     unsigned number = 0;
-    tio_error code = read_number(reader, field->low, field->high, &number);
+    tio_error code = read_number(reader, &number);
     if (code == TIO_OK)
-        set_byte(reader, field, seat, number);
+        set_byte(at, number);
     return code;
 }
 
-static void print_choice(struct buffer *out, const tio_deck *deck,
-                         const tio_view *view, const struct view_field *field,
-                         unsigned seat)
+static void print_choice(const struct view_line *line, const void *at)
 {
-    (void)deck;
-    unsigned choice = *byte_of(view, field, seat);
-    buffer_text(out, choice < field->high ? field->words[choice] : "?");
+    unsigned choice = byte_at(at);
+    buffer_text(line->out,
+                choice < line->field->high ? line->field->words[choice] : "?");
 }
 
-static tio_error read_choice(struct view_reader *reader,
-                             const struct view_field *field, unsigned seat)
+static tio_error read_choice(struct view_reader *reader, void *at)
 {
     struct word word = scan_word(&reader->scan);
     char known[100];
     struct buffer out = buffer_fixed(known, sizeof known);
-    for (unsigned i = 0; i < field->high; i++) {
-        if (word_same(word, field->words[i])) {
-            set_byte(reader, field, seat, i);
+    for (unsigned i = 0; i < reader->field->high; i++) {
+        if (word_same(word, reader->field->words[i])) {
+            set_byte(at, i);
             return TIO_OK;
         }
-        buffer_text(&out, i == 0 ? "" : i + 1 == field->high ? " or " : ", ");
-        buffer_text(&out, field->words[i]);
+        buffer_text(&out, i == 0                         ? ""
+                          : i + 1 == reader->field->high ? " or "
+                                                         : ", ");
+        buffer_text(&out, reader->field->words[i]);
     }
     return expected(reader, word, known);
 }
 
 /* A seat from 1, or the word for none. */
-static void print_seat(struct buffer *out, const tio_deck *deck,
-                       const tio_view *view, const struct view_field *field,
-                       unsigned seat)
+static void print_seat(const struct view_line *line, const void *at)
 {
-    (void)deck;
-    unsigned value = *byte_of(view, field, seat);
-    if (value == field->low)
-        buffer_text(out, field->words[0]);
+    unsigned value = byte_at(at);
+    if (value == line->field->low)
+        buffer_text(line->out, line->field->words[0]);
     else
-        buffer_number(out, (int)value + 1);
+        buffer_number(line->out, (int)value + 1);
 }
 
-static tio_error read_seat(struct view_reader *reader,
-                           const struct view_field *field, unsigned seat)
+static tio_error read_seat(struct view_reader *reader, void *at)
 {
     char shown[SHOWN_TEXT];
     unsigned players = reader->view.game.settings.players;
     unsigned number;
     struct word word = scan_word(&reader->scan);
-    if (word_same(word, field->words[0])) {
-        set_byte(reader, field, seat, field->low);
+    if (word_same(word, reader->field->words[0])) {
+        set_byte(at, reader->field->low);
         return TIO_OK;
     }
     if (!word_number(word, &number) || number == 0 || number > players)
         return scan_fail(&reader->scan, TIO_E_TEXT, word.at,
                          "found %s: expected a seat from 1 to %u or '%s'",
-                         word_shown(word, shown), players, field->words[0]);
-    set_byte(reader, field, seat, number - 1);
+                         word_shown(word, shown), players,
+                         reader->field->words[0]);
+    set_byte(at, number - 1);
     return TIO_OK;
 }
 
 /* Bits as numbers from 1: seats, or places in a hand. */
-static void print_bits(struct buffer *out, const tio_deck *deck,
-                       const tio_view *view, const struct view_field *field,
-                       unsigned seat)
+static void print_bits(const struct view_line *line, const void *at)
 {
-    (void)deck;
-    unsigned bits = *byte_of(view, field, seat);
+    unsigned bits = byte_at(at);
     if (bits == 0)
-        buffer_char(out, '-');
+        buffer_char(line->out, '-');
     for (int i = 0; bits >> i; i++) {
         if (!(bits >> i & 1))
             continue;
-        buffer_number(out, i + 1);
+        buffer_number(line->out, i + 1);
         if (bits >> (i + 1))
-            buffer_char(out, ',');
+            buffer_char(line->out, ',');
     }
 }
 
-static tio_error read_bits(struct view_reader *reader,
-                           const struct view_field *field, unsigned seat)
+static tio_error read_bits(struct view_reader *reader, void *at)
 {
     struct word word = scan_word(&reader->scan);
     struct scan scan =
@@ -151,33 +132,30 @@ static tio_error read_bits(struct view_reader *reader,
     if (word_same(word, "-"))
         return TIO_OK;
     do {
-        if (!scan_number(&scan, &number) || number < 1 || number > field->high)
+        if (!scan_number(&scan, &number) || number < 1 ||
+            number > reader->field->high)
             return expected(reader, word, "numbers such as 1,3 or '-'");
         bits |= 1U << (number - 1);
     } while (scan_accept(&scan, ','));
     if (scan.at != scan.end)
         return expected(reader, word, "numbers such as 1,3 or '-'");
-    set_byte(reader, field, seat, bits);
+    set_byte(at, bits);
     return TIO_OK;
 }
 
-/* ---- Dice ---------------------------------------------------------------- */
+/* ---- Dice ----------------------------------------------------------- */
 
-static void print_dice(struct buffer *out, const tio_deck *deck,
-                       const tio_view *view, const struct view_field *field,
-                       unsigned seat)
+static void print_dice(const struct view_line *line, const void *at)
 {
-    (void)deck;
     tio_dice dice;
-    memcpy(&dice, byte_of(view, field, seat), sizeof dice);
+    memcpy(&dice, at, sizeof dice);
     if (dice)
-        dice_print(out, dice, " ");
+        dice_print(line->out, dice, " ");
     else
-        buffer_char(out, '-');
+        buffer_char(line->out, '-');
 }
 
-static tio_error read_dice(struct view_reader *reader,
-                           const struct view_field *field, unsigned seat)
+static tio_error read_dice(struct view_reader *reader, void *at)
 {
     tio_dice dice = 0;
     if (word_same(scan_peek(&reader->scan), "-")) {
@@ -186,36 +164,31 @@ static tio_error read_dice(struct view_reader *reader,
     }
     tio_error code = dice_parse_rest(&reader->scan, &dice);
     if (code == TIO_OK)
-        memcpy((uint8_t *)&reader->view + field->offset + seat * field->stride,
-               &dice, sizeof dice);
+        memcpy(at, &dice, sizeof dice);
     return code;
 }
 
-static void print_die(struct buffer *out, const tio_deck *deck,
-                      const tio_view *view, const struct view_field *field,
-                      unsigned seat)
+static void print_die(const struct view_line *line, const void *at)
 {
-    (void)deck;
-    tio_kind kind = *byte_of(view, field, seat);
+    tio_kind kind = byte_at(at);
     if (kind == TIO_NONE)
-        buffer_char(out, '-');
+        buffer_char(line->out, '-');
     else
-        die_print(out, kind);
+        die_print(line->out, kind);
 }
 
-static tio_error read_die(struct view_reader *reader,
-                          const struct view_field *field, unsigned seat)
+static tio_error read_die(struct view_reader *reader, void *at)
 {
     struct word word = scan_word(&reader->scan);
     tio_kind kind = TIO_NONE;
     tio_error code = TIO_OK;
     if (!word_same(word, "-"))
         code = die_parse(&reader->scan, word, &kind);
-    set_byte(reader, field, seat, kind);
+    set_byte(at, kind);
     return code;
 }
 
-/* ---- Cards --------------------------------------------------------------- */
+/* ---- Cards ---------------------------------------------------------- */
 
 void view_out_card(struct buffer *out, const tio_deck *deck, unsigned card)
 {
@@ -236,19 +209,16 @@ unsigned view_scan_card(struct scan *scan, const tio_deck *deck)
     return number - 1 + (combo ? 0U : deck->combos);
 }
 
-static void print_card(struct buffer *out, const tio_deck *deck,
-                       const tio_view *view, const struct view_field *field,
-                       unsigned seat)
+static void print_card(const struct view_line *line, const void *at)
 {
-    unsigned card = *byte_of(view, field, seat);
+    unsigned card = byte_at(at);
     if (card == TIO_NONE)
-        buffer_char(out, '-');
+        buffer_char(line->out, '-');
     else
-        view_out_card(out, deck, card);
+        view_out_card(line->out, line->deck, card);
 }
 
-static tio_error read_card(struct view_reader *reader,
-                           const struct view_field *field, unsigned seat)
+static tio_error read_card(struct view_reader *reader, void *at)
 {
     struct word word = scan_word(&reader->scan);
     struct scan scan = scan_begin(word.at, word.size, 1, NULL);
@@ -258,7 +228,7 @@ static tio_error read_card(struct view_reader *reader,
         if (card == TIO_NONE || scan.at != scan.end)
             return expected(reader, word, "a card of the deck or '-'");
     }
-    set_byte(reader, field, seat, card);
+    set_byte(at, card);
     return TIO_OK;
 }
 
@@ -289,17 +259,14 @@ static void out_cards(struct buffer *out, const tio_deck *deck,
         buffer_char(out, '-');
 }
 
-static void print_cards(struct buffer *out, const tio_deck *deck,
-                        const tio_view *view, const struct view_field *field,
-                        unsigned seat)
+static void print_cards(const struct view_line *line, const void *at)
 {
     tio_cards cards;
-    memcpy(&cards, byte_of(view, field, seat), sizeof cards);
-    out_cards(out, deck, &cards);
+    memcpy(&cards, at, sizeof cards);
+    out_cards(line->out, line->deck, &cards);
 }
 
-static tio_error read_cards(struct view_reader *reader,
-                            const struct view_field *field, unsigned seat)
+static tio_error read_cards(struct view_reader *reader, void *at)
 {
     struct word word = scan_word(&reader->scan);
     struct scan scan = scan_begin(word.at, word.size, 1, NULL);
@@ -326,12 +293,11 @@ static tio_error read_cards(struct view_reader *reader,
         return expected(reader,
                         (struct word){scan.at, (size_t)(scan.end - scan.at)},
                         "a comma and more cards, or the end of the line");
-    memcpy((uint8_t *)&reader->view + field->offset + seat * field->stride,
-           &cards, sizeof cards);
+    memcpy(at, &cards, sizeof cards);
     return TIO_OK;
 }
 
-/* ---- What a player has scored -------------------------------------------- */
+/* ---- What a player has scored --------------------------------------- */
 
 static tio_error read_hidden(struct view_reader *reader)
 {
@@ -341,87 +307,68 @@ static tio_error read_hidden(struct view_reader *reader)
                : expected(reader, word, "'?': this pile lies face down");
 }
 
-static void print_pile(struct buffer *out, const tio_deck *deck,
-                       const tio_view *view, const struct view_field *field,
-                       unsigned seat)
+static void print_pile(const struct view_line *line, const void *at)
 {
-    if (points_hidden(view, seat))
-        buffer_char(out, '?');
+    if (points_hidden(line->view, line->seat))
+        buffer_char(line->out, '?');
     else
-        print_cards(out, deck, view, field, seat);
+        print_cards(line, at);
 }
 
-static tio_error read_pile(struct view_reader *reader,
-                           const struct view_field *field, unsigned seat)
+static tio_error read_pile(struct view_reader *reader, void *at)
 {
-    if (points_hidden(&reader->view, seat))
+    if (points_hidden(&reader->view, reader->seat))
         return read_hidden(reader);
-    return read_cards(reader, field, seat);
+    return read_cards(reader, at);
 }
 
-static void print_points(struct buffer *out, const tio_deck *deck,
-                         const tio_view *view, const struct view_field *field,
-                         unsigned seat)
+static void print_short(const struct view_line *line, const void *at)
 {
-    (void)deck;
-    (void)field;
-    if (points_hidden(view, seat))
-        buffer_char(out, '?');
-    else
-        buffer_number(out, view->game.player[seat].points);
+    buffer_number(line->out, *(const int16_t *)at);
 }
 
-static tio_error read_points(struct view_reader *reader,
-                             const struct view_field *field, unsigned seat)
+static tio_error read_short(struct view_reader *reader, void *at)
 {
     unsigned number = 0;
-    if (points_hidden(&reader->view, seat))
-        return read_hidden(reader);
-    tio_error code = read_number(reader, field->low, field->high, &number);
-    reader->view.game.player[seat].points = (int16_t)number;
+    tio_error code = read_number(reader, &number);
+    *(int16_t *)at = (int16_t)number;
     return code;
 }
 
-static void print_chips(struct buffer *out, const tio_deck *deck,
-                        const tio_view *view, const struct view_field *field,
-                        unsigned seat)
+static void print_points(const struct view_line *line, const void *at)
 {
-    (void)deck;
-    (void)field;
-    buffer_number(out, view->game.player[seat].chips);
+    if (points_hidden(line->view, line->seat))
+        buffer_char(line->out, '?');
+    else
+        print_short(line, at);
 }
 
-static tio_error read_chips(struct view_reader *reader,
-                            const struct view_field *field, unsigned seat)
+static tio_error read_points(struct view_reader *reader, void *at)
 {
-    unsigned number = 0;
-    tio_error code = read_number(reader, field->low, field->high, &number);
-    reader->view.game.player[seat].chips = (int16_t)number;
-    return code;
+    if (points_hidden(&reader->view, reader->seat))
+        return read_hidden(reader);
+    return read_short(reader, at);
 }
 
 /* The last lay-out: place, card and dice, as 1:c17:D3,L4. */
-static void print_laid(struct buffer *out, const tio_deck *deck,
-                       const tio_view *view, const struct view_field *field,
-                       unsigned seat)
+static void print_laid(const struct view_line *line, const void *at)
 {
-    (void)field;
-    const tio_player *player = &view->game.player[seat];
+    const tio_player *player = at;
     bool none = true;
     for (unsigned i = 0; i < TIO_HAND_CARDS; i++) {
         if (player->laid_card[i] == TIO_NONE)
             continue;
         if (!none)
-            buffer_char(out, ' ');
-        buffer_number(out, (int)i + 1);
-        buffer_char(out, ':');
-        view_out_card(out, deck, player->laid_card[i]);
-        buffer_char(out, ':');
-        dice_print(out, player->laid[i], ",");
+            buffer_char(line->out, ' ');
+        buffer_number(line->out, (int)i + 1);
+        buffer_char(line->out, ':');
+        view_out_card(line->out, line->deck, player->laid_card[i]);
+        buffer_char(line->out, ':');
+        dice_print(line->out, player->laid[i], ",");
         none = false;
     }
     if (none)
-        buffer_char(out, '-');
+        buffer_char(line->out, '-');
 }
 
 static tio_error read_one_laid(struct view_reader *reader, struct word word,
@@ -454,45 +401,39 @@ static tio_error read_one_laid(struct view_reader *reader, struct word word,
     return TIO_OK;
 }
 
-static tio_error read_laid(struct view_reader *reader,
-                           const struct view_field *field, unsigned seat)
+static tio_error read_laid(struct view_reader *reader, void *at)
 {
-    (void)field;
     struct word word = scan_word(&reader->scan);
     tio_error code = TIO_OK;
     if (word_same(word, "-"))
         return TIO_OK;
     do {
-        code = read_one_laid(reader, word, &reader->view.game.player[seat]);
+        code = read_one_laid(reader, word, at);
         word = scan_word(&reader->scan);
     } while (code == TIO_OK && word.size > 0);
     return code;
 }
 
 /* How many combos a player asked for: known to all while they are dealt. */
-static void print_asked(struct buffer *out, const tio_deck *deck,
-                        const tio_view *view, const struct view_field *field,
-                        unsigned seat)
+static void print_asked(const struct view_line *line, const void *at)
 {
-    (void)deck;
-    unsigned answer = *byte_of(view, field, seat);
-    if (view->game.phase != TIO_PHASE_DEAL || answer == TIO_NONE)
-        buffer_char(out, '-');
+    unsigned answer = byte_at(at);
+    if (line->view->game.phase != TIO_PHASE_DEAL || answer == TIO_NONE)
+        buffer_char(line->out, '-');
     else
-        buffer_number(out, (int)answer);
+        buffer_number(line->out, (int)answer);
 }
 
-static tio_error read_asked(struct view_reader *reader,
-                            const struct view_field *field, unsigned seat)
+static tio_error read_asked(struct view_reader *reader, void *at)
 {
     if (word_same(scan_peek(&reader->scan), "-")) {
         scan_word(&reader->scan);
         return TIO_OK;
     }
-    return read_byte(reader, field, seat);
+    return read_byte(reader, at);
 }
 
-/* ---- The table of lines -------------------------------------------------- */
+/* ---- The table of lines --------------------------------------------- */
 
 static const char *const phases[TIO_PHASES] = {
     [TIO_PHASE_START] = "start", [TIO_PHASE_DRAW] = "draw",
@@ -549,11 +490,12 @@ const struct view_field view_player_fields[VIEW_PLAYER_FIELDS] = {
     {"old", PARTS(bits), OF_PLAYER(old), 0, TIO_HAND_CARDS, NULL},
     {"asked", PARTS(asked), OF_PLAYER(answer), 0, TIO_HAND_CARDS, NULL},
     {"taken", PARTS(dice), OF_PLAYER(taken), 0, 0, NULL},
-    {"points", PARTS(points), 0, 0, 0, MOST_CHIPS, NULL},
-    {"chips", PARTS(chips), 0, 0, 0, MOST_CHIPS, NULL},
+    {"points", PARTS(points), OF_PLAYER(points), 0, MOST_CHIPS, NULL},
+    {"chips", PARTS(short), OF_PLAYER(chips), 0, MOST_CHIPS, NULL},
     {"pile", PARTS(pile), offsetof(tio_view, game.pile), sizeof(tio_cards), 0,
      0, NULL},
-    {"laid", PARTS(laid), 0, 0, 0, 0, NULL},
+    {"laid", PARTS(laid), offsetof(tio_view, game.player), sizeof(tio_player),
+     0, 0, NULL},
     {"laid-points", PARTS(byte), OF_PLAYER(round_points), 0,
      TIO_HAND_CARDS *TIO_MAX_POINTS, NULL},
     {"laid-chips", PARTS(byte), OF_PLAYER(round_chips), 0, 2 * TIO_MAX_DICE,

@@ -12,7 +12,7 @@
 static const char title[] = "tioli view 1";
 static const char last_line[] = "end";
 
-/* ---- The seat's own: hand and answer ------------------------------------- */
+/* ---- The seat's own: hand and answer -------------------------------- */
 
 static bool has_seat(const tio_view *view)
 {
@@ -96,7 +96,7 @@ static void print_own(struct buffer *out, const tio_deck *deck,
     buffer_char(out, '\n');
 }
 
-/* ---- Printing ------------------------------------------------------------ */
+/* ---- Printing ------------------------------------------------------- */
 
 static void print_line(struct buffer *out, const tio_deck *deck,
                        const tio_view *view, const struct view_field *field,
@@ -108,7 +108,8 @@ static void print_line(struct buffer *out, const tio_deck *deck,
         buffer_number(out, (int)seat + 1);
         buffer_char(out, ' ');
     }
-    field->print(out, deck, view, field, seat);
+    field->print(&(struct view_line){out, deck, view, seat, field},
+                 (const char *)view + field->offset + seat * field->stride);
     buffer_char(out, '\n');
 }
 
@@ -143,7 +144,7 @@ size_t tio_view_print(const tio_deck *deck, const tio_view *view,
     return out.size;
 }
 
-/* ---- Reading ------------------------------------------------------------- */
+/* ---- Reading -------------------------------------------------------- */
 
 static tio_error fail(const struct view_reader *reader, const char *at,
                       const char *words)
@@ -197,8 +198,11 @@ static tio_error read_field(struct view_reader *reader,
         buffer_char(&out, ' ');
     }
     tio_error code = next_line_of(reader, start);
+    reader->field = field;
+    reader->seat = seat;
     if (code == TIO_OK)
-        code = field->read(reader, field, seat);
+        code = field->read(reader, (char *)&reader->view + field->offset +
+                                       seat * field->stride);
     return code == TIO_OK ? scan_finish(&reader->scan) : code;
 }
 
@@ -378,7 +382,7 @@ static tio_error read_answer(struct view_reader *reader)
     return TIO_OK;
 }
 
-/* ---- The whole ----------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------ */
 
 /* The line that a fault is about, for the error to point at. */
 static void find_line(struct view_reader *reader, const char *text,

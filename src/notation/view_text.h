@@ -10,18 +10,27 @@ struct view_reader {
     const tio_deck *deck;
     const char *at; /* where the next line begins */
     const char *end;
-    struct scan scan; /* the line that is read */
+    struct scan scan;               /* the line that is read */
+    const struct view_field *field; /* what it should be */
+    unsigned seat;                  /* whose it is, if it is a player's */
     tio_view view;
 };
 
-/* A line: its key, for a player's lines the seat, and a value of some sort. */
+/* A line that is written. */
+struct view_line {
+    struct buffer *out;
+    const tio_deck *deck;
+    const tio_view *view;
+    unsigned seat;
+    const struct view_field *field;
+};
+
+/* A line: its key, for a player's lines the seat, and a value of some sort, `at`
+ * its place in the view. */
 struct view_field {
     const char *key;
-    void (*print)(struct buffer *out, const tio_deck *deck,
-                  const tio_view *view, const struct view_field *field,
-                  unsigned seat);
-    tio_error (*read)(struct view_reader *reader,
-                      const struct view_field *field, unsigned seat);
+    void (*print)(const struct view_line *line, const void *at);
+    tio_error (*read)(struct view_reader *reader, void *at);
     size_t offset; /* in the view, for seat 0 */
     size_t stride;
     unsigned low;  /* the least number, or what `words[0]` stands for */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/utf8.h"
 
 const char *option_kind_word(enum option_kind kind)
@@ -90,29 +91,11 @@ bool option_refuse_value(const struct option_call *call, const char *format,
     return false;
 }
 
-static bool parse_digits(const char *text, uint64_t *out)
-{
-    enum { MOST = 20 }; /* digits of UINT64_MAX */
-    uint64_t value = 0;
-    size_t digits = strlen(text);
-    if (digits == 0 || digits > MOST)
-        return false;
-    for (; *text; text++) {
-        unsigned digit = (unsigned)(unsigned char)*text - '0';
-        if (digit > 9 || value > (UINT64_MAX - digit) / 10)
-            return false;
-        value = value * 10 + digit;
-    }
-    *out = value;
-    return true;
-}
-
 static bool read_number(const struct option_row *row,
                         const struct option_call *call)
 {
     uint64_t value;
-    if (!parse_digits(call->text, &value) || value < row->low ||
-        value > row->high)
+    if (!number_is(call->text, row->high, &value) || value < row->low)
         return option_refuse(call->why,
                              _("%s: expected %llu to %llu, got '%.60s'"),
                              call->shown, (unsigned long long)row->low,

@@ -107,7 +107,7 @@ static const struct {
     {"/sys/kernel/mm/transparent_hugepage", READ_FILE | READ_DIR},
 };
 
-/* ---- What there is ------------------------------------------------------ */
+/* ---- What there is -------------------------------------------------- */
 
 struct player_cage player_cage_parts(void)
 {
@@ -141,7 +141,7 @@ void player_cage_words(struct player_cage parts, char out[PLAYER_TEXT])
                              : "processes: not bounded for root");
 }
 
-/* ---- Files -------------------------------------------------------------- */
+/* ---- Files ---------------------------------------------------------- */
 
 /* True if it was added, or there is no such path. */
 static bool allow(int ruleset, const char *path, uint32_t access)
@@ -176,16 +176,15 @@ static bool close_files(const struct cage *cage, const char *folder)
     bool good = ruleset != -1 &&
                 allow(ruleset, folder, version->files & ~(uint32_t)NEVER);
     for (size_t i = 0; good && i < sizeof system_paths / sizeof *system_paths;
-         i++) {
+         i++)
         good = allow(ruleset, system_paths[i].path,
                      system_paths[i].access & version->files);
-    }
     for (unsigned i = 0; good && i < cage->paths; i++)
         good = allow(ruleset, cage->path[i], READ);
     return good && syscall(CALL_RESTRICT_SELF, ruleset, 0) == 0;
 }
 
-/* ---- Root's rights ------------------------------------------------------ */
+/* ---- Root's rights -------------------------------------------------- */
 
 /* Without them in the bounding set exec() gives them to nobody, root or not.
  * Whoever has none may not even be allowed to say so: systemd refuses it. */

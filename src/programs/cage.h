@@ -23,7 +23,7 @@
 
 #define CAGE_PATHS 24
 
-/* All of it is prepared before the fork, as in keeper.h. */
+/* All of it is prepared before the fork, as in process.h. */
 struct cage {
     struct player_cage parts;
     pid_t ours; /* the process that is never sent a signal */
@@ -38,7 +38,7 @@ struct cage *cage_new(char *const *words, const struct player_limits *limits);
 
 /* Closes the cage around this process, which has no way out of it. `folder` is
  * where it may write, `keeper` its parent. False with errno if a part that the
- * kernel has fails. Only system calls: see keeper.h. */
+ * kernel has fails. Only system calls: see process.h. */
 bool cage_enter(const struct cage *cage, const char *folder, pid_t keeper);
 
 /* How many processes and threads our user has: what RLIMIT_NPROC counts. 0 if

@@ -17,7 +17,7 @@
 
 #include "programs/command.h"
 
-/* ---- Folders that are not for reading ----------------------------------- */
+/* ---- Folders that are not for reading ------------------------------- */
 
 /* Is `path` this folder or file, or below it? Both are real paths. */
 static bool is_below(const char *path, const char *folder)
@@ -70,7 +70,7 @@ static bool is_private(const char *folder, const struct player_limits *limits)
     return found;
 }
 
-/* ---- The list ----------------------------------------------------------- */
+/* ---- The list ------------------------------------------------------- */
 
 static void add(struct cage *cage, const char *path)
 {
@@ -128,7 +128,7 @@ static void add_path(struct cage *cage, const char *path,
         add_folder(cage, real, limits);
 }
 
-/* ---- Interpreters ------------------------------------------------------- */
+/* ---- Interpreters --------------------------------------------------- */
 
 /* "#!/usr/bin/env python3" means the one that PATH has. */
 static void add_from_path(struct cage *cage, const char *name,
@@ -200,7 +200,7 @@ struct cage *cage_new(char *const *words, const struct player_limits *limits)
     return cage;
 }
 
-/* ---- How many processes there are --------------------------------------- */
+/* ---- How many processes there are ----------------------------------- */
 
 /* A number behind a word at the start of a line of /proc/PID/status. */
 static unsigned long field(const char *status, const char *word)

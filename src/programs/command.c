@@ -57,7 +57,7 @@ const char *command_split(const char *text, struct command *out)
                : NULL;
 }
 
-/* ---- Full paths -------------------------------------------------------- */
+/* ---- Full paths ----------------------------------------------------- */
 
 struct room {
     char *at;
@@ -82,10 +82,9 @@ static char *full_path(struct room *room, const char *folder, size_t size,
     char *path = room->at;
     bool relative = size == 0 || folder[0] != '/';
     bool good = true;
-    if (relative) {
+    if (relative)
         good = room->here[0] != '\0' &&
                add(room, room->here, strlen(room->here)) && add(room, "/", 1);
-    }
     if (good && size > 0)
         good = add(room, folder, size) && add(room, "/", 1);
     good = good && add(room, name, strlen(name));

@@ -1,9 +1,9 @@
-/* See folder.h. Nested folders are not walked down, which would need a
+/* Nested folders are not walked down, which would need a
  * descriptor or a stack frame for each: their content is lifted to the top
  * until nothing is nested any more. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "programs/folder.h"
+#include "programs/process.h"
 
 #include <dirent.h>
 #include <fcntl.h>

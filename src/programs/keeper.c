@@ -6,7 +6,7 @@
  * none' reaches all that the program ever started. */
 #define _GNU_SOURCE
 
-#include "programs/keeper.h"
+#include "programs/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +33,7 @@ static void report(int descriptor, int event, int value)
     (void)written;
 }
 
-/* ---- The program ------------------------------------------------------- */
+/* ---- The program ---------------------------------------------------- */
 
 static void close_on_exec(int most)
 {
@@ -87,7 +87,7 @@ static _Noreturn void run_program(const struct keeper_plan *plan, pid_t keeper)
     _exit(127);
 }
 
-/* ---- Ending it --------------------------------------------------------- */
+/* ---- Ending it ------------------------------------------------------ */
 
 /* Sends SIGKILL to every child; false if there is no way to list them. */
 static bool kill_children(void)
@@ -195,11 +195,10 @@ static void raise_score(struct score *score, bool wanted)
         wanted ? open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC) : -1;
     score->size =
         score->file != -1 ? pread(score->file, score->old, 16, 0) : -1;
-    if (score->size > 0) {
+    if (score->size > 0)
         score->size = pwrite(score->file, highest, sizeof highest - 1, 0) > 0
                           ? score->size
                           : -1;
-    }
 }
 
 static void restore_score(const struct score *score)

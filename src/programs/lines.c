@@ -1,5 +1,5 @@
-/* See lines.h. */
-#include "programs/lines.h"
+/* See protocol.h. */
+#include "programs/protocol.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* See process.h. The pipes are ours, the rest is the keeper's (keeper.h). */
+/* See process.h. The pipes are ours, the rest is the keeper's (keeper.c). */
 #define _GNU_SOURCE
 
 #include "programs/process.h"
@@ -18,8 +18,6 @@
 #include "base/clock.h"
 #include "programs/cage.h"
 #include "programs/command.h"
-#include "programs/folder.h"
-#include "programs/keeper.h"
 
 #define DESCRIPTORS 64                /* that a program may open */
 #define FILE_BYTES ((rlim_t)64 << 20) /* in a file that it writes */
@@ -27,7 +25,7 @@
 #define PATH_TEXT 8192
 #define KEEPER_MS 5000 /* the keeper needs no time, but never trust */
 
-/* ---- What the program gets --------------------------------------------- */
+/* ---- What the program gets ------------------------------------------ */
 
 struct environment {
     char path[PATH_TEXT];
@@ -98,7 +96,7 @@ static void fill_rlimits(struct keeper_plan *plan,
     }
 }
 
-/* ---- Pipes ------------------------------------------------------------- */
+/* ---- Pipes ---------------------------------------------------------- */
 
 /* The program's ends and ours, in the order in which they are made. */
 struct pipes {
@@ -172,7 +170,7 @@ static void take_ends(struct process *process, struct pipes *pipes)
     pipes->control[1] = pipes->report[0] = -1;
 }
 
-/* ---- Starting ---------------------------------------------------------- */
+/* ---- Starting ------------------------------------------------------- */
 
 /* With all signals blocked, so that none of our handlers runs in the child. */
 static pid_t fork_keeper(const struct keeper_plan *plan)
@@ -244,10 +242,9 @@ bool process_start(struct process *process, const char *command,
         return false;
     }
     bool good = folder_make(process->folder, sizeof process->folder);
-    if (!good) {
+    if (!good)
         snprintf(process->detail, sizeof process->detail,
                  "no folder can be made for it: %s", strerror(errno));
-    }
     good = good && start_words(process, words, limits);
     free(words);
     if (good)
@@ -257,7 +254,7 @@ bool process_start(struct process *process, const char *command,
     return good;
 }
 
-/* ---- Writing ----------------------------------------------------------- */
+/* ---- Writing -------------------------------------------------------- */
 
 ssize_t process_write(int descriptor, const void *bytes, size_t size)
 {
@@ -281,7 +278,7 @@ ssize_t process_write(int descriptor, const void *bytes, size_t size)
     return written;
 }
 
-/* ---- Its end ----------------------------------------------------------- */
+/* ---- Its end -------------------------------------------------------- */
 
 static void note_end(struct process *process, int status)
 {

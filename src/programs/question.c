@@ -1,16 +1,15 @@
-/* See question.h. All that is told comes out of a view or a move as the seat
+/* See protocol.h. All that is told comes out of a view or a move as the seat
  * sees it, or was agreed before the game. */
-#include "programs/question.h"
+#include "programs/protocol.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "engine/actions.h"
 #include "notation/deck_text.h"
 #include "notation/record.h"
 #include "notation/settings.h"
-#include "base/utf8.h"
-#include "programs/protocol.h"
 #include "show/offer.h"
 
 static void line(struct buffer *out, const char *word, const char *text)
@@ -21,7 +20,7 @@ static void line(struct buffer *out, const char *word, const char *text)
     buffer_text(out, "\n");
 }
 
-/* ---- A game ------------------------------------------------------------ */
+/* ---- A game --------------------------------------------------------- */
 
 /* Whatever the table calls somebody, one line holds it. */
 static void put_name(struct buffer *out, unsigned seat, const char *name)
@@ -95,7 +94,7 @@ void question_over(struct buffer *out, const tio_game *game)
     line(out, "gameover", game ? text : "none");
 }
 
-/* ---- A position -------------------------------------------------------- */
+/* ---- A position ----------------------------------------------------- */
 
 static void put_view(struct buffer *out, const tio_deck *deck,
                      const tio_view *view)
@@ -232,4 +231,53 @@ void question_position(struct buffer *out, const tio_deck *deck,
     else
         list_moves(&listing, view);
     put_more(&listing, view);
+}
+
+/* ---- What the program says to it ------------------------------------ */
+
+static bool begins(const char *line, const char *word)
+{
+    size_t size = strlen(word);
+    return strncmp(line, word, size) == 0 &&
+           (line[size] == ' ' || line[size] == '\0');
+}
+
+bool answer_is_chatter(const char *line)
+{
+    return begins(line, "info") || begins(line, "error");
+}
+
+enum answer answer_read(const char *line, size_t size, const tio_view *view,
+                        const tio_deck *deck, tio_move *move,
+                        char words[ANSWER_TEXT])
+{
+    tio_text_error error = {0};
+    if (!utf8_is_text(line, size, "\t"))
+        return ANSWER_BYTES;
+    if (answer_is_chatter(line))
+        return ANSWER_CHATTER;
+    if (!begins(line, "move")) {
+        char shown[64];
+        utf8_escape(line, size, shown, sizeof shown);
+        snprintf(words, ANSWER_TEXT,
+                 "MESSAGE expected 'move' and a move, got '%s'", shown);
+        return ANSWER_UNKNOWN;
+    }
+    const char *text = line + strlen("move");
+    text += strspn(text, " ");
+    tio_error code = tio_move_parse(deck, view, view->seat, text, move, &error);
+    if (code != TIO_OK) {
+        size_t column = (size_t)(text - line) + error.column;
+        snprintf(words, ANSWER_TEXT, "%s column %zu: %s", tio_error_name(code),
+                 column, error.what);
+        return ANSWER_WRONG;
+    }
+    move->seat = tio_move_is_chance(move->type) ? move->seat : view->seat;
+    code = tio_check(&view->game, deck, move);
+    if (code != TIO_OK) {
+        snprintf(words, ANSWER_TEXT, "%s %s", tio_error_name(code),
+                 tio_error_words(code));
+        return ANSWER_WRONG;
+    }
+    return ANSWER_MOVE;
 }

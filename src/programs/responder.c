@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "notation/settings.h"
+#include "base/number.h"
 #include "base/utf8.h"
-#include "programs/answer.h"
 #include "programs/protocol.h"
 
 /* Any deck has its 200 cards in far less. */
@@ -54,7 +54,8 @@ void responder_free(struct responder *responder)
     }
 }
 
-__attribute__((format(printf, 2, 3))) static void say(struct buffer *out,
+/* False, for whoever refuses something with it. */
+__attribute__((format(printf, 2, 3))) static bool say(struct buffer *out,
                                                       const char *format, ...)
 {
     char text[PROTOCOL_BOT_LINE];
@@ -64,6 +65,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct buffer *out,
     va_end(args);
     buffer_text(out, text);
     buffer_text(out, "\n");
+    return false;
 }
 
 void responder_long_line(struct buffer *out)
@@ -72,7 +74,7 @@ void responder_long_line(struct buffer *out)
         PROTOCOL_TABLE_LINE);
 }
 
-/* ---- Settings ---------------------------------------------------------- */
+/* ---- Settings ------------------------------------------------------- */
 
 static bool digit(struct word value, unsigned low, unsigned high, unsigned *out)
 {
@@ -148,10 +150,9 @@ static void end_game_lines(struct responder *responder, struct buffer *out)
         tio_deck_parse(text->data ? text->data : "", text->size,
                        responder->deck_name, &responder->deck, &error);
     responder->has_deck = code == TIO_OK;
-    if (code != TIO_OK) {
+    if (code != TIO_OK)
         say(out, "error DECK line %u of the deck, column %u: %s", error.line,
             error.column, error.what);
-    }
 }
 
 /* A line between "game" and "end". */
@@ -181,7 +182,7 @@ static void settle(struct responder *responder, const char *line, size_t size,
     }
 }
 
-/* ---- Moves ------------------------------------------------------------- */
+/* ---- Moves ---------------------------------------------------------- */
 
 static void take_view(struct responder *responder, const char *line,
                       size_t size, struct buffer *out)
@@ -215,35 +216,20 @@ static bool read_view(struct responder *responder, tio_view *view,
     tio_text_error error = {0};
     struct buffer *text = &responder->view_text;
     responder->asked = true;
-    if (!responder->has_deck || text->failed || text->size == 0) {
-        say(out, "error GO expected a game, its deck and a view first");
-        return false;
-    }
+    if (!responder->has_deck || text->failed || text->size == 0)
+        return say(out, "error GO expected a game, its deck and a view first");
     if (tio_view_parse(&responder->deck, text->data, text->size, view,
-                       &error) != TIO_OK) {
-        say(out, "error VIEW line %u of the view, column %u: %s", error.line,
-            error.column, error.what);
-        return false;
-    }
+                       &error) != TIO_OK)
+        return say(out, "error VIEW line %u of the view, column %u: %s",
+                   error.line, error.column, error.what);
     if (view->seat + 1U != responder->seat ||
-        view->game.settings.players != responder->players) {
-        say(out, "error VIEW it is not the view of seat %u at a table of %u",
-            responder->seat, responder->players);
-        return false;
-    }
-    if ((tio_game_deciders(&view->game) >> view->seat & 1) == 0) {
-        say(out, "error GO seat %u has nothing to decide", responder->seat);
-        return false;
-    }
-    return true;
-}
-
-static bool read_clock(const char *text, unsigned *clock_ms)
-{
-    size_t digits = strspn(text, "0123456789");
-    if (digits == 0 || digits > 9 || text[digits] != '\0')
-        return false;
-    *clock_ms = (unsigned)strtoul(text, NULL, 10);
+        view->game.settings.players != responder->players)
+        return say(out,
+                   "error VIEW it is not the view of seat %u at a table of %u",
+                   responder->seat, responder->players);
+    if ((tio_game_deciders(&view->game) >> view->seat & 1) == 0)
+        return say(out, "error GO seat %u has nothing to decide",
+                   responder->seat);
     return true;
 }
 
@@ -252,15 +238,15 @@ static void go(struct responder *responder, const char *clock,
 {
     tio_view view;
     tio_move move;
-    unsigned clock_ms;
+    uint64_t clock_ms;
     char text[TIO_MOVE_TEXT];
-    if (!read_clock(clock, &clock_ms)) {
+    if (!number_is(clock, 999999999, &clock_ms)) {
         say(out, "error GO expected the clock in thousandths of a second");
         return;
     }
     if (!read_view(responder, &view, out))
         return;
-    tio_budget budget = budget_within(responder, clock_ms);
+    tio_budget budget = budget_within(responder, (unsigned)clock_ms);
     memset(&move, 0, sizeof move);
     responder->bot->choose(&view, &responder->deck, &budget, &responder->random,
                            &move);
@@ -269,7 +255,7 @@ static void go(struct responder *responder, const char *clock,
     say(out, "move %s", text);
 }
 
-/* ---- Messages ---------------------------------------------------------- */
+/* ---- Messages ------------------------------------------------------- */
 
 static void hello(const struct responder *responder, struct buffer *out)
 {
@@ -284,8 +270,7 @@ static bool is_news(struct word word)
                                         "info", "gameover", "error"};
     bool found = false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        found = found || (word.size == strlen(words[i]) &&
-                          memcmp(word.at, words[i], word.size) == 0);
+        found = found || word_same(word, words[i]);
     return found;
 }
 
@@ -297,7 +282,7 @@ bool responder_line(struct responder *responder, const char *line, size_t size,
     struct word word = scan_word(&scan);
     scan_blanks(&scan);
     size_t rest = (size_t)(scan.end - scan.at);
-    if (!answer_is_text(line, size)) {
+    if (!utf8_is_text(line, size, "\t")) {
         say(out,
             "error TEXT that is not text: expected UTF-8 without controls");
     } else if (word_is(word, "quit")) {

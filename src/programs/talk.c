@@ -1,19 +1,149 @@
-/* See talk.h. Whatever is wrong becomes a fault and a sentence about it, once:
+/* A player that is not a person: a bot, or a conversation with somebody else's
+ * program, what docs/bot-protocol.md calls the table's side. Every call comes back
+ * in time, with a fault if the program gave one; after that only talk_stop(),
+ * talk_start() and talk_free() make sense. Whatever is wrong becomes a fault and a sentence about it, once:
  * nothing that a program does is repaired or guessed at. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "programs/talk.h"
+#include "programs/player.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "programs/answer.h"
-#include "programs/question.h"
-#include "programs/wire.h"
+#include "programs/process.h"
+#include "programs/protocol.h"
+
+/* ---- Lines to and from the process ---------------------------------- */
+
+/* Each wait has a deadline. Writing never waits: what the process does not take
+ * at once is kept until it reads again. */
+struct wire {
+    struct process *process;
+    int hurry;            /* when this can be read all is late; 0: never */
+    bool closed;          /* no more will come, or nothing can be sent */
+    struct buffer outbox; /* what has still to be sent, */
+    size_t sent;          /* from here */
+    struct lines lines;
+};
+
+enum wire_result {
+    WIRE_LINE,
+    WIRE_LATE,   /* the deadline came first */
+    WIRE_LONG,   /* a line is too long */
+    WIRE_CLOSED, /* there is nobody at the other end */
+};
+
+/* News of a whole game is less: who lets that much wait does not read. */
+#define OUTBOX_MOST ((size_t)512 << 10)
+
+static void wire_open(struct wire *wire, struct process *process, int hurry)
+{
+    wire->process = process;
+    wire->hurry = hurry;
+    wire->closed = false;
+    wire->outbox = buffer_growing();
+    wire->sent = 0;
+    lines_init(&wire->lines, PROTOCOL_BOT_LINE);
+}
+
+static void wire_close(struct wire *wire)
+{
+    buffer_free(&wire->outbox);
+}
+
+static bool waits(const struct wire *wire)
+{
+    return wire->sent < wire->outbox.size;
+}
+
+static bool would_wait(void)
+{
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+/* Sends what goes without waiting. */
+static void push(struct wire *wire)
+{
+    while (waits(wire) && !wire->closed) {
+        ssize_t size =
+            process_write(wire->process->to, wire->outbox.data + wire->sent,
+                          wire->outbox.size - wire->sent);
+        if (size == -1) {
+            wire->closed = !would_wait();
+            return;
+        }
+        wire->sent += (size_t)size;
+    }
+    buffer_clear(&wire->outbox);
+    wire->sent = 0;
+}
+
+/* False if far too much is waiting to be read already. */
+static bool wire_put(struct wire *wire, const char *text, size_t size)
+{
+    if (wire->outbox.size - wire->sent > OUTBOX_MOST)
+        return false;
+    buffer_add(&wire->outbox, text, size);
+    if (wire->outbox.failed)
+        return false;
+    push(wire);
+    return true;
+}
+
+static void pull(struct wire *wire)
+{
+    size_t room;
+    char *at = lines_room(&wire->lines, &room);
+    ssize_t size = read(wire->process->from, at, room);
+    if (size > 0)
+        lines_added(&wire->lines, (size_t)size);
+    else if (size == 0 || !would_wait())
+        wire->closed = true;
+}
+
+/* One round of waiting, sending and receiving; false if time is up. */
+static bool serve(struct wire *wire, uint64_t deadline)
+{
+    struct pollfd polled[3] = {
+        {.fd = wire->process->from, .events = POLLIN},
+        {.fd = wire->process->to, .events = waits(wire) ? POLLOUT : 0},
+        {.fd = wire->hurry > 0 ? wire->hurry : -1, .events = POLLIN},
+    };
+    if (poll(polled, 3, clock_left(deadline)) < 1)
+        return true;
+    if (polled[1].revents & POLLOUT)
+        push(wire);
+    if (polled[0].revents != 0)
+        pull(wire);
+    else if (polled[1].revents & POLLERR)
+        wire->closed = true; /* it does not want to hear any more */
+    return polled[2].revents == 0;
+}
+
+/* The next line, sending the while what is waiting to be sent. A deadline that
+ * has passed (0, say) asks only for what has come. */
+static enum wire_result wire_get(struct wire *wire, uint64_t deadline,
+                                 char **line, size_t *size)
+{
+    bool last = false;
+    for (;;) {
+        enum lines_result result = lines_next(&wire->lines, line, size);
+        if (result != LINES_NONE)
+            return result == LINES_LONG ? WIRE_LONG : WIRE_LINE;
+        if (wire->closed)
+            return WIRE_CLOSED;
+        if (last)
+            return WIRE_LATE;
+        last = !serve(wire, deadline) || clock_left(deadline) == 0;
+    }
+}
 
 /* Pipes close a little before a process is known to have ended. */
 #define GONE_MS 1000
@@ -32,7 +162,8 @@ struct talk {
     char detail[PLAYER_TEXT];
 };
 
-struct talk *talk_new(const char *command, const struct player_limits *limits)
+static struct talk *talk_new(const char *command,
+                             const struct player_limits *limits)
 {
     struct talk *talk = calloc(1, sizeof *talk);
     if (talk) {
@@ -42,7 +173,8 @@ struct talk *talk_new(const char *command, const struct player_limits *limits)
     return talk;
 }
 
-const char *talk_detail(const struct talk *talk)
+/* What the last fault was about, safe to show. */
+static const char *talk_detail(const struct talk *talk)
 {
     return talk->detail;
 }
@@ -83,7 +215,7 @@ __attribute__((format(printf, 3, 4))) static enum player_fault fail(
     return fault;
 }
 
-/* ---- Lines ------------------------------------------------------------- */
+/* ---- Lines ---------------------------------------------------------- */
 
 static const char *shown(const char *line, size_t size, char out[SHOWN])
 {
@@ -145,21 +277,19 @@ static enum player_fault get(struct talk *talk, uint64_t deadline,
         }
         shown(*line, *size, talk->last);
         trace(talk, '<', *line, *size);
-        if (!answer_is_text(*line, *size)) {
+        if (!utf8_is_text(*line, *size, "\t"))
             return fail(talk, PLAYER_GARBAGE, "no text: '%s'",
                         shown(*line, *size, text));
-        }
         if (!answer_is_chatter(*line))
             return PLAYER_NONE;
-        if (++talk->chatter > PROTOCOL_CHATTER) {
+        if (++talk->chatter > PROTOCOL_CHATTER)
             return fail(talk, PLAYER_GARBAGE, "more than %d lines of info",
                         PROTOCOL_CHATTER);
-        }
         show_chatter(talk, *line, *size);
     }
 }
 
-/* ---- Hello ------------------------------------------------------------- */
+/* ---- Hello ---------------------------------------------------------- */
 
 static bool is_word(const char *line, const char *word)
 {
@@ -173,16 +303,14 @@ static enum player_fault no_hello(struct talk *talk)
 {
     const struct lines *lines = &talk->wire.lines;
     char text[SHOWN];
-    if (talk->last[0] != '\0') {
+    if (talk->last[0] != '\0')
         return fail(talk, PLAYER_START_LATE,
                     "it said lines but no \"ready\", the last: '%s'",
                     talk->last);
-    }
-    if (lines->size > lines->used) {
+    if (lines->size > lines->used)
         return fail(
             talk, PLAYER_START_LATE, "it did not end its line: '%s'",
             shown(lines->bytes + lines->used, lines->size - lines->used, text));
-    }
     return fail(talk, PLAYER_START_LATE,
                 "it said nothing: is its output flushed?");
 }
@@ -200,22 +328,31 @@ static enum player_fault hear_hello(struct talk *talk)
             return fault == PLAYER_START_LATE ? no_hello(talk) : fault;
         if (strcmp(line, "ready 1") == 0)
             return PLAYER_NONE;
-        if (is_word(line, "ready")) {
+        if (is_word(line, "ready"))
             return fail(talk, PLAYER_GARBAGE,
                         "expected protocol %d, it speaks '%s'",
                         PROTOCOL_VERSION, shown(line + 6, size - 6, text));
-        }
-        if (!is_word(line, "name") && !is_word(line, "author")) {
+        if (!is_word(line, "name") && !is_word(line, "author"))
             return fail(talk, PLAYER_GARBAGE,
                         "expected name, author or ready, got '%s'",
                         shown(line, size, text));
-        }
         if (++talk->chatter > PROTOCOL_CHATTER)
             return fail(talk, PLAYER_GARBAGE, "no end of its hello");
     }
 }
 
-enum player_fault talk_start(struct talk *talk)
+/* Ends the program after a fault: no word more is said to it. */
+static void talk_stop(struct talk *talk)
+{
+    if (!talk->running)
+        return;
+    process_stop(&talk->process, talk->limits.quit_ms);
+    wire_close(&talk->wire);
+    talk->running = false;
+}
+
+/* Starts the program and waits for its hello. */
+static enum player_fault talk_start(struct talk *talk)
 {
     struct buffer hello = buffer_growing();
     talk_stop(talk);
@@ -233,11 +370,11 @@ enum player_fault talk_start(struct talk *talk)
     return fault != PLAYER_NONE ? fault : hear_hello(talk);
 }
 
-/* ---- A game ------------------------------------------------------------ */
+/* ---- A game --------------------------------------------------------- */
 
-enum player_fault talk_begin(struct talk *talk, const tio_deck *deck,
-                             const tio_settings *settings, unsigned seat,
-                             const char *const names[])
+static enum player_fault talk_begin(struct talk *talk, const tio_deck *deck,
+                                    const tio_settings *settings, unsigned seat,
+                                    const char *const names[])
 {
     struct buffer text = buffer_growing();
     char *line;
@@ -248,19 +385,17 @@ enum player_fault talk_begin(struct talk *talk, const tio_deck *deck,
     question_game(&text, deck, settings, seat, names);
     buffer_text(&text, "ping\n");
     enum player_fault fault = put(talk, &text);
-    if (fault == PLAYER_NONE) {
+    if (fault == PLAYER_NONE)
         fault = get(talk, clock_ms() + talk->limits.start_ms, PLAYER_LATE,
                     &line, &size);
-    }
-    if (fault == PLAYER_NONE && strcmp(line, "pong") != 0) {
+    if (fault == PLAYER_NONE && strcmp(line, "pong") != 0)
         fault = fail(talk, PLAYER_GARBAGE, "expected pong, got '%s'",
                      shown(line, size, part));
-    }
     return fault;
 }
 
-enum player_fault talk_saw(struct talk *talk, const tio_deck *deck,
-                           const tio_move *seen)
+static enum player_fault talk_saw(struct talk *talk, const tio_deck *deck,
+                                  const tio_move *seen)
 {
     struct buffer text = buffer_growing();
     /* Once more, because a hidden card must never depend on a caller's care. */
@@ -321,19 +456,18 @@ static enum player_fault hear_move(struct talk *talk, const tio_view *view,
         enum answer answer = answer_read(line, size, view, deck, out, words);
         if (answer == ANSWER_MOVE)
             return PLAYER_NONE;
-        if (tries == PROTOCOL_TRIES) {
+        if (tries == PROTOCOL_TRIES)
             return fail(
                 talk, answer == ANSWER_WRONG ? PLAYER_ILLEGAL : PLAYER_GARBAGE,
                 "'%s': %.120s", shown(line, size, text), words);
-        }
         fault = ask_again(talk, words, deadline);
         if (fault != PLAYER_NONE)
             return fault;
     }
 }
 
-enum player_fault talk_choose(struct talk *talk, const tio_view *view,
-                              const tio_deck *deck, tio_move *out)
+static enum player_fault talk_choose(struct talk *talk, const tio_view *view,
+                                     const tio_deck *deck, tio_move *out)
 {
     struct buffer text = buffer_growing();
     enum player_fault fault = hear_early(talk);
@@ -348,25 +482,17 @@ enum player_fault talk_choose(struct talk *talk, const tio_view *view,
                                 : hear_move(talk, view, deck, deadline, out);
 }
 
-enum player_fault talk_end(struct talk *talk, const tio_game *game)
+static enum player_fault talk_end(struct talk *talk, const tio_game *game)
 {
     struct buffer text = buffer_growing();
     question_over(&text, game);
     return put(talk, &text);
 }
 
-/* ---- The end ----------------------------------------------------------- */
+/* ---- The end -------------------------------------------------------- */
 
-void talk_stop(struct talk *talk)
-{
-    if (!talk->running)
-        return;
-    process_stop(&talk->process, talk->limits.quit_ms);
-    wire_close(&talk->wire);
-    talk->running = false;
-}
-
-void talk_free(struct talk *talk)
+/* Asks the program to quit, ends it if it does not, and frees the rest. */
+static void talk_free(struct talk *talk)
 {
     if (talk->running) {
         trace(talk, '>', "quit\n", 5);
@@ -376,4 +502,148 @@ void talk_free(struct talk *talk)
     }
     talk_stop(talk);
     free(talk);
+}
+
+/* ---- A player ------------------------------------------------------- */
+
+/* This is the part that always has a move to give. */
+
+/* Whoever fails so often in a row is not started again. */
+#define MOST_FAILURES 3
+
+struct player {
+    struct player_spec spec;
+    const tio_bot *stand_in;
+    struct talk *talk; /* with a program; NULL for a built-in bot */
+    enum player_fault fault;
+    unsigned failures; /* in a row */
+    unsigned games;
+};
+
+static const struct {
+    const char *word;
+    const char *sentence;
+} faults[] = {
+#define X(name, word, sentence) {word, sentence},
+    PLAYER_FAULTS(X)
+#undef X
+};
+
+const char *player_fault_name(enum player_fault fault)
+{
+    return fault < PLAYER_FAULT_COUNT ? faults[fault].word : "unknown";
+}
+
+const char *player_fault_words(enum player_fault fault)
+{
+    return fault < PLAYER_FAULT_COUNT ? faults[fault].sentence : "unknown";
+}
+
+struct player_limits player_limits_default(void)
+{
+    return (struct player_limits){
+        .start_ms = 10000,
+        .move_ms = 10000,
+        .quit_ms = 1000,
+        .memory_mb = PLAYER_MEMORY_MB,
+        .cpu_seconds = 3600,
+    };
+}
+
+/* Remembers a fault for the rest of the game. */
+static enum player_fault note(struct player *player, enum player_fault fault)
+{
+    if (fault != PLAYER_NONE && player->fault == PLAYER_NONE) {
+        player->fault = fault;
+        player->failures++;
+        talk_stop(player->talk);
+    }
+    return player->fault;
+}
+
+struct player *player_open(const struct player_spec *spec,
+                           const struct player_limits *limits,
+                           enum player_fault *fault)
+{
+    struct player *player = calloc(1, sizeof *player);
+    *fault = PLAYER_NONE;
+    if (!player)
+        return NULL;
+    player->spec = *spec;
+    player->stand_in = tio_bot_named("normal");
+    if (spec->bot)
+        return player;
+    player->talk = talk_new(spec->command, limits);
+    if (!player->talk) {
+        free(player);
+        return NULL;
+    }
+    *fault = note(player, talk_start(player->talk));
+    return player;
+}
+
+enum player_fault player_begin(struct player *player, const tio_deck *deck,
+                               const tio_settings *settings, unsigned seat,
+                               const char *const names[])
+{
+    if (!player->talk)
+        return PLAYER_NONE;
+    bool again = player->fault != PLAYER_NONE && player->games > 0 &&
+                 player->failures < MOST_FAILURES;
+    player->games++;
+    if (again) {
+        player->fault = PLAYER_NONE;
+        note(player, talk_start(player->talk));
+    }
+    if (player->fault == PLAYER_NONE)
+        note(player, talk_begin(player->talk, deck, settings, seat, names));
+    return player->fault;
+}
+
+void player_saw(struct player *player, const tio_deck *deck,
+                const tio_move *seen)
+{
+    if (player->talk && player->fault == PLAYER_NONE)
+        note(player, talk_saw(player->talk, deck, seen));
+}
+
+enum player_fault player_choose(struct player *player, const tio_view *view,
+                                const tio_deck *deck, tio_random *random,
+                                tio_move *out)
+{
+    const tio_bot *bot = player->spec.bot;
+    memset(out, 0, sizeof *out);
+    if (player->talk && player->fault == PLAYER_NONE) {
+        note(player, talk_choose(player->talk, view, deck, out));
+        if (player->fault == PLAYER_NONE)
+            return PLAYER_NONE;
+    }
+    if (!bot)
+        bot = player->stand_in;
+    memset(out, 0, sizeof *out);
+    bot->choose(view, deck, &player->spec.budget, random, out);
+    out->seat = view->seat; /* whatever a bot says, it speaks for its own */
+    return player->fault;
+}
+
+const char *player_fault_detail(const struct player *player)
+{
+    return player->fault == PLAYER_NONE ? "" : talk_detail(player->talk);
+}
+
+void player_end(struct player *player, const tio_game *game)
+{
+    if (!player->talk || player->fault != PLAYER_NONE)
+        return;
+    if (note(player, talk_end(player->talk, game)) == PLAYER_NONE)
+        player->failures = 0;
+}
+
+void player_close(struct player *player)
+{
+    if (!player)
+        return;
+    if (player->talk)
+        talk_free(player->talk);
+    free(player);
 }

@@ -163,7 +163,11 @@ static void put_cell(struct buffer *out, bool blocks, bool upper, bool lower)
     buffer_text(out, text);
 }
 
-unsigned banner_qr(struct buffer *out, const char *text, bool blocks)
+/* A QR code in lines for a terminal, with its quiet zone and in colours of its
+ * own, so that it is dark on light whatever the terminal's are. `blocks`: in
+ * half blocks of UTF-8, two rows a line; else in blanks. Returns the columns
+ * it takes, or 0 if the text can't be put into one. */
+static unsigned banner_qr(struct buffer *out, const char *text, bool blocks)
 {
     QRcode *code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L);
     if (!code)

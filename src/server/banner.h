@@ -37,12 +37,6 @@ unsigned banner_urls(const struct banner *banner,
 const struct banner_url *banner_best(const struct banner_url urls[],
                                      unsigned count);
 
-/* A QR code in lines for a terminal, with its quiet zone and in colours of its
- * own, so that it is dark on light whatever the terminal's are. `blocks`: in
- * half blocks of UTF-8, two rows a line; else in blanks. Returns the columns
- * it takes, or 0 if the text can't be put into one. */
-unsigned banner_qr(struct buffer *out, const char *text, bool blocks);
-
 /* The code below a line of its own, where `out` is a terminal that is large
  * enough for it and somebody else could open the address; else nothing. */
 void banner_print_qr(FILE *out, const char *url);

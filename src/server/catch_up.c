@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "server/lap.h"
 #include "server/replay.h"
 
 struct catch_up {
@@ -162,6 +163,8 @@ bool catch_up_run(struct server *server)
     unsigned look = server->counts.catching_up;
     bool told = false;
 
+    if (lap_is_flying(server->lap))
+        return false;
     if (look > CATCH_UP_LOOK)
         look = CATCH_UP_LOOK;
     for (; look > 0 && left > 0 && !server->down && server->catching; look--) {
@@ -178,7 +181,7 @@ bool catch_up_run(struct server *server)
 
 uint64_t catch_up_due(const struct server *server)
 {
-    if (!server->catching || server->down)
+    if (!server->catching || server->down || lap_is_flying(server->lap))
         return UINT64_MAX;
     return server->catching_stuck ? CATCH_UP_WAIT_MS : 0;
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "server/number.h"
+#include "base/number.h"
 
 static bool is_one_of(char c, const char *low_high_pairs)
 {
@@ -59,17 +59,10 @@ static size_t port_length(const char *text)
  * shows it. */
 static bool is_plain(const struct option_call *call)
 {
-    const char *text = call->text;
-    const char *end = text + strlen(text);
-    uint32_t character;
-    for (size_t step; text < end; text += step) {
-        step = utf8_next(text, end, &character);
-        if (step == 0 || utf8_is_control(character))
-            return option_refuse_value(
-                call,
-                _("there are control characters in it, or it is not UTF-8"));
-    }
-    return true;
+    return utf8_is_text(call->text, strlen(call->text), "") ||
+           option_refuse_value(
+               call,
+               _("there are control characters in it, or it is not UTF-8"));
 }
 
 /* "https://play.example:8443", as browsers write an origin: small letters, no
@@ -87,17 +80,15 @@ static bool read_url(const struct option_call *call, char out[CONFIG_URL])
     if (port == SIZE_MAX)
         return option_refuse_value(call, _(form), text);
     size_t end = at + host + port;
-    if (text[end] != 0 && strcmp(text + end, "/") != 0) {
+    if (text[end] != 0 && strcmp(text + end, "/") != 0)
         return option_refuse_value(
             call,
             _("expected http://HOST or https://HOST, with a :PORT if needed "
               "and no path, got '%.60s'"),
             text);
-    }
-    if (end >= CONFIG_URL) {
+    if (end >= CONFIG_URL)
         return option_refuse_value(call, _("longer than %d bytes"),
                                    CONFIG_URL - 1);
-    }
     for (size_t i = 0; i < end; i++) {
         bool capital = text[i] >= 'A' && text[i] <= 'Z';
         out[i] = capital ? (char)(text[i] - 'A' + 'a') : text[i];
@@ -244,13 +235,19 @@ const struct option_row config_rows[] = {
      .man = "Write the port number to the file once the server listens, and "
             "remove the file when it stops."},
     {"db", "FILE", OPTION_FILE,
-     N_("save the games there, or 'memory' for nowhere\n"
+     N_("a file for the games, or postgresql://HOST/NAME,\n"
+        "or 'memory' for nowhere\n"
         "(default ~/.local/state/tioli/tioli.db)"),
      PATH(db),
      .man = "The SQLite file in which games are kept; it is made if it does "
             "not exist. The default is <$XDG_STATE_HOME/tioli/tioli.db>, or "
-            "<~/.local/state/tioli/tioli.db>. *memory* keeps them only as long "
-            "as the server runs."},
+            "<~/.local/state/tioli/tioli.db>. An address such as "
+            "*postgresql://tioli@db.example/tioli* keeps them in a PostgreSQL "
+            "database, 12 or later; everything that libpq understands can be "
+            "in it. Every user of the machine can see a command line: a "
+            "password belongs into the settings file, <~/.pgpass> or "
+            "*PGPASSWORD*. *memory* keeps games only as long as the server "
+            "runs."},
     {"public-url", "URL", OPTION_TEXT,
      N_("the address that others open: https://play.example"), AT(public_url),
      .take = take_url,
@@ -451,10 +448,9 @@ static bool parse_line(struct config_source *source, const char *line,
         at++;
     if (at == size)
         return option_refuse(what, _("%s: the value is missing"), name);
-    if (size - at >= sizeof value || memchr(line, 0, size)) {
+    if (size - at >= sizeof value || memchr(line, 0, size))
         return option_refuse(what, _("%s: the value is too long, or not text"),
                              name);
-    }
     memcpy(value, line + at, size - at);
     value[size - at] = 0;
     return config_set(source, place, name, value, what);
@@ -464,10 +460,9 @@ bool config_parse(struct config_source *source, const char *text, size_t size,
                   struct config_error *error)
 {
     *error = (struct config_error){.line = 1};
-    if (size > CONFIG_TEXT) {
+    if (size > CONFIG_TEXT)
         return option_refuse(
             error->what, _("the file is longer than %zu bytes"), CONFIG_TEXT);
-    }
     while (size > 0) {
         const char *end = memchr(text, '\n', size);
         size_t whole = end ? (size_t)(end - text) : size;
@@ -485,12 +480,11 @@ bool config_parse(struct config_source *source, const char *text, size_t size,
 
 bool config_check(const struct config *config, char why[OPTION_WHY])
 {
-    if ((config->cert[0] == 0) != (config->key[0] == 0)) {
+    if ((config->cert[0] == 0) != (config->key[0] == 0))
         return option_refuse(
             why,
             _("TLS needs both a certificate and its key: %s is "
               "missing"),
             config->cert[0] == 0 ? "cert" : "key");
-    }
     return true;
 }

@@ -1,6 +1,6 @@
-/* What happens in one lap of the loop: events that are to be written down, and
- * texts that may go out once they are. Nothing here reaches a socket before the
- * store has said that everything is durable. */
+/* What happens in a lap of the loop: events that are to be written down, and
+ * texts that may go out once they are. Nothing that depends on an event reaches
+ * a socket before the store has said that the event is durable. */
 #ifndef SERVER_LAP_H
 #define SERVER_LAP_H
 
@@ -10,6 +10,12 @@
 /* NULL if memory is out. */
 struct lap *lap_new(struct server *server);
 void lap_free(struct lap *lap);
+/* Before the network goes: nobody is told any more. */
+void lap_drop_replies(struct lap *lap);
+
+/* Whether a commit is in flight: nothing can be read from the store, and tables
+ * that are `saving` stay as they are. */
+bool lap_is_flying(const struct lap *lap);
 
 /* An event of a table, for the log. */
 void lap_event(struct lap *lap, struct lobby_table *table,
@@ -18,7 +24,8 @@ void lap_event(struct lap *lap, struct lobby_table *table,
 void lap_check(struct lap *lap);
 /* Something was put into the store's batch by hand. */
 void lap_wrote(struct lap *lap, enum store_status status);
-/* Whether something was, in this lap: what the store returns may be old. */
+/* Whether something was, and was not taken by the store yet: what it returns may
+ * be old. */
 bool lap_has_written(const struct lap *lap);
 bool lap_has_events(const struct lap *lap);
 /* Requests one after another. Each is open while it is carried out, and all
@@ -46,10 +53,15 @@ void lap_late_end(struct lap *lap, size_t begin,
 
 /* A text that may go to several, and who gets it. */
 size_t lap_text(struct lap *lap, const char *text, size_t size);
-void lap_send(struct lap *lap, struct session *session, size_t text);
-/* Both at once. */
+/* `safe`: it depends on nothing that is not durable. Answers to a question are
+ * as safe as the question is. */
+void lap_send(struct lap *lap, struct session *session, size_t text, bool safe);
+/* Both at once, with a text that is safe. */
 void lap_say(struct lap *lap, struct session *session, const char *text,
              size_t size);
+/* The reply to an HTTP request goes out when what happened so far is durable,
+ * or becomes a refusal. */
+void lap_hold_reply(struct lap *lap, struct net_request *request);
 /* The connection is gone. */
 void lap_forget(struct lap *lap, const struct session *session);
 
@@ -65,7 +77,7 @@ void lap_touch(struct lap *lap, struct lobby_table *table);
 /* It is about to go. */
 void lap_untouch(struct lap *lap, struct lobby_table *table);
 
-/* While the store fails: tries it again, and goes on if it is back. */
+/* While the store fails: tries it again, and goes on when it is back. */
 void lap_retry(struct lap *lap);
 
 #endif

@@ -85,7 +85,7 @@ struct lobby_table *lobby_next(const struct lobby *lobby,
                      struct lobby_table, by_id);
 }
 
-struct lobby_table *lobby_add(struct lobby *lobby, const char *id)
+static struct lobby_table *lobby_add(struct lobby *lobby, const char *id)
 {
     struct lobby_table *table;
 
@@ -209,7 +209,7 @@ bool lobby_load(struct lobby_table *table)
         return false;
     if (table->table)
         return true;
-    if (server->down)
+    if (server->down || lap_is_flying(server->lap))
         return false;
     fresh = table_new(&server->lobby->host);
     if (!fresh)
@@ -401,6 +401,9 @@ void lobby_reload_all(struct lobby *lobby)
 
         lobby_put_away(table);
         table->fresh = true;
+        if (table->doubtful)
+            watch_missed(table);
+        table->doubtful = false;
         if (needed && !lobby_load(table) && !table->damaged)
             due_set(&lobby->due, table, server_now(lobby->server) + 1000);
     }
@@ -701,7 +704,7 @@ void lobby_show(struct lobby_table *entry)
     struct lobby_table *after;
 
     lobby_hide(entry);
-    if (list == LOBBY_LISTS)
+    if (list == LOBBY_LISTS || entry->made)
         return;
     after = lobby->shown[list];
     while (after && after->about.time > entry->about.time) {

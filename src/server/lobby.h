@@ -75,6 +75,8 @@ struct lobby_table {
     struct lobby_table *next_hungry;
     bool known;    /* whoever made it has played before */
     bool touched;  /* something happened in this lap */
+    bool unsaved;  /* it has events that are not durable */
+    bool saving;   /* and nothing happens to it before they are: see lap.c */
     bool changed;  /* so that its summary is another now */
     bool at_once;  /* the stored summary says that the game is on, and that the
                       table is read at once after a start: then moves need not
@@ -86,6 +88,8 @@ struct lobby_table {
     bool revealed; /* a game ended in this lap: its record is due */
     bool hungry;   /* a bot's question found no room: it is in the list */
     bool fresh;    /* state is to be sent, even without news */
+    bool doubtful; /* it has events that may be saved, although they were given
+                      up: nobody has been told of them */
     bool damaged;  /* what is stored can't be right: it stays as it is */
 };
 

@@ -298,6 +298,13 @@ static void ask(struct lobby_table *entry, const struct table_want *want)
     if (!thought)
         return;
     if (programs_named(server, want->level) && !tio_bot_named(want->level) &&
+        lap_is_flying(server->lap)) {
+        /* What it has to be told of the game may have to be read. */
+        ask_later(entry, thought);
+        thought_free(server, thought);
+        return;
+    }
+    if (programs_named(server, want->level) && !tio_bot_named(want->level) &&
         programs_ask(server->programs, entry, want->level, thought))
         return;
     hand_to(thought, bot_for(tio_bot_named(want->level)
@@ -468,13 +475,18 @@ static void archive(struct lobby_table *entry)
 static void look_after(struct lobby_table *entry, uint64_t now)
 {
     struct lobby *lobby = entry->server->lobby;
+    bool flying = lap_is_flying(lobby->server->lap);
 
+    if (entry->saving) { /* lobby_serve() follows */
+        due_set(&lobby->due, entry, TABLE_NEVER);
+        return;
+    }
     if (entry->about.phase == TABLE_CLOSED) {
         archive(entry);
         return;
     }
     /* Whatever happens, the next look is not now. */
-    due_set(&lobby->due, entry, now + 1000);
+    due_set(&lobby->due, entry, now + (flying ? LOBBY_FLIGHT_MS : 1000));
     if (!lobby_load(entry))
         return;
     table_tick(entry->table, lobby_now(entry));

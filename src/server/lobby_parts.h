@@ -12,6 +12,7 @@
 #define LOBBY_CLOSED_MS 600000 /* until a closed table is archived */
 #define LOBBY_EMPTY_MS 60000   /* the same, where no person has moved */
 #define LOBBY_IDLE_MS 60000    /* until one that nobody uses is put away */
+#define LOBBY_FLIGHT_MS 20     /* until one that can't be read is tried again */
 #define LOBBY_SWEEP_MS 10000
 #define LOBBY_TICKS 64  /* tables that are looked after in one lap */
 #define LOBBY_LOOKS 256 /* hungry ones that are looked at in one lap */
@@ -38,7 +39,6 @@ struct lobby {
 };
 
 void lobby_make_host(struct lobby *lobby);
-struct lobby_table *lobby_add(struct lobby *lobby, const char *id);
 /* Keeps what lists show up to date. */
 void lobby_note(struct lobby_table *entry);
 /* Gives an open table a spoken code if it has none: `code`, or with NULL a new

@@ -1,5 +1,5 @@
-/* Figures are counted where things happen; here they only get names, units and
- * a sentence each. None of them reveals who plays, where or what. */
+/* Figures are counted where things happen; here, and in figures.def, they only
+ * get names, units and a sentence each. None of them reveals who plays, where or what. */
 #define _DEFAULT_SOURCE
 
 #include "server/metrics.h"
@@ -7,32 +7,42 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "server/lap.h"
 #include "server/lobby.h"
 #include "server/thinkers.h"
 #include "server/upkeep.h"
 
-static void put_head(struct buffer *out, const char *name, const char *type,
-                     const char *help)
+static void put_typed(struct buffer *out, const char *name, const char *type,
+                      const char *help)
 {
     buffer_print(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
 }
 
-static void put_gauge(struct buffer *out, const char *name, const char *help,
-                      uint64_t value)
+/* A counter's name ends in _total. */
+static void put_head(struct buffer *out, const char *name, const char *help)
 {
-    put_head(out, name, "gauge", help);
+    size_t size = strlen(name);
+    bool grows = size > 6 && strcmp(name + size - 6, "_total") == 0;
+    put_typed(out, name, grows ? "counter" : "gauge", help);
+}
+
+static void put(struct buffer *out, const char *name, const char *help,
+                uint64_t value)
+{
+    put_head(out, name, help);
     buffer_print(out, "%s %" PRIu64 "\n", name, value);
 }
 
-static void put_counter(struct buffer *out, const char *name, const char *help,
-                        uint64_t value)
+/* One of several that only a label tells apart. */
+static void put_one(struct buffer *out, const char *name, const char *label,
+                    const char *word, uint64_t value)
 {
-    put_head(out, name, "counter", help);
-    buffer_print(out, "%s %" PRIu64 "\n", name, value);
+    buffer_print(out, "%s{%s=\"%s\"} %" PRIu64 "\n", name, label, word, value);
 }
 
 static void put_seconds(struct buffer *out, const char *name, uint64_t us)
@@ -47,7 +57,7 @@ static void put_histogram(struct buffer *out, const char *name,
     char sum[96];
     uint64_t total = 0;
     uint64_t bound = HISTOGRAM_FIRST_US;
-    put_head(out, name, "histogram", help);
+    put_typed(out, name, "histogram", help);
     for (unsigned i = 0; i + 1 < HISTOGRAM_BUCKETS; i++) {
         total += histogram->bucket[i];
         buffer_print(
@@ -83,25 +93,22 @@ static void put_process(struct buffer *out, const struct server *server)
 {
     struct rusage usage;
     uint64_t memory = resident_memory();
-    put_head(out, "tioli_build_info", "gauge", "The version, as a label.");
+    put_head(out, "tioli_build_info", "The version, as a label.");
     buffer_print(out, "tioli_build_info{version=\"%s\"} 1\n", TIOLI_VERSION);
-    put_head(out, "tioli_uptime_seconds", "gauge", "Since the server started.");
+    put_head(out, "tioli_uptime_seconds", "Since the server started.");
     put_seconds(out, "tioli_uptime_seconds", clock_us() - server->started_us);
-    put_counter(out, "tioli_clock_jumps_total",
-                "How often this machine's clock was set, forward or back.",
-                server->counts.clock_jumps);
     if (getrusage(RUSAGE_SELF, &usage) == 0) {
         uint64_t seconds =
             (uint64_t)usage.ru_utime.tv_sec + (uint64_t)usage.ru_stime.tv_sec;
         uint64_t us =
             (uint64_t)usage.ru_utime.tv_usec + (uint64_t)usage.ru_stime.tv_usec;
-        put_head(out, "process_cpu_seconds_total", "counter",
+        put_head(out, "process_cpu_seconds_total",
                  "Processor time that was used.");
         put_seconds(out, "process_cpu_seconds_total", seconds * 1000000 + us);
     }
     if (memory > 0) {
-        put_gauge(out, "process_resident_memory_bytes",
-                  "Memory that is in use.", memory);
+        put(out, "process_resident_memory_bytes", "Memory that is in use.",
+            memory);
     }
 }
 
@@ -115,77 +122,39 @@ static void put_tables(struct buffer *out, const struct server *server)
                        at->table->seat[seat].present;
         }
     }
-    put_head(out, "tioli_tables", "gauge", "Tables by what goes on there.");
-    for (unsigned i = 0; i < TABLE_PHASES; i++) {
-        buffer_print(out, "tioli_tables{phase=\"%s\"} %u\n",
-                     lobby_phase_name(i), server->counts.tables_in[i]);
-    }
-    put_gauge(out, "tioli_tables_loaded", "Tables in memory.",
-              server->counts.tables_loaded);
-    put_gauge(out, "tioli_tables_damaged",
-              "Tables that are not played on because what is stored of them "
-              "was changed or damaged.",
-              server->counts.tables_damaged);
-    put_gauge(out, "tioli_persons_present", "Seats whose person is connected.",
-              present);
-    put_gauge(out, "tioli_watchers", "Connections that follow a table.",
-              server->counts.watchers);
-    put_gauge(out, "tioli_watchers_catching_up",
-              "Of them, those that are told what they missed.",
-              server->counts.catching_up);
-    put_counter(out, "tioli_tables_created_total", "Tables that were made.",
-                server->counts.created);
-    put_counter(out, "tioli_games_finished_total", "Games that came to an end.",
-                server->counts.finished);
-    put_counter(out, "tioli_moves_total",
-                "Moves of persons, bots and stand-ins.", server->counts.moves);
-    put_counter(out, "tioli_replay_bytes_total",
-                "Bytes of tables' logs that were read again.",
-                server->counts.replay_bytes);
-    put_gauge(out, "tioli_replay_lap_bytes_max",
-              "The most that was read and told of the past in one lap.",
-              server->counts.replay_most);
-    put_counter(out, "tioli_replay_slices_total",
-                "Parts in which watchers were told what they missed.",
-                server->counts.replay_slices);
-    put_counter(out, "tioli_events_total", "Events that were made durable.",
-                server->counts.events);
+    put_head(out, "tioli_tables", "Tables by what goes on there.");
+    for (unsigned i = 0; i < TABLE_PHASES; i++)
+        put_one(out, "tioli_tables", "phase", lobby_phase_name(i),
+                server->counts.tables_in[i]);
+    put(out, "tioli_persons_present", "Seats whose person is connected.",
+        present);
 }
 
 static void put_network(struct buffer *out, const struct server *server)
 {
     const struct net_counts *net = net_get_counts(server->net);
-    put_gauge(out, "tioli_connections", "Connections.", net->connections);
-    put_gauge(out, "tioli_sockets", "Connections that are WebSockets.",
-              net->sockets);
-    put_gauge(out, "tioli_sessions", "WebSockets that have said hello.",
-              server->counts.sessions);
-    put_counter(out, "tioli_connections_accepted_total",
-                "Connections that were accepted.", net->accepted);
-    put_counter(out, "tioli_received_messages_total",
-                "WebSocket messages that came in.", net->messages_in);
-    put_counter(out, "tioli_sent_messages_total",
-                "WebSocket messages that went out.", net->messages_out);
-    put_counter(out, "tioli_received_bytes_total", "Bytes that came in.",
-                net->bytes_in);
-    put_counter(out, "tioli_sent_bytes_total", "Bytes that went out.",
-                net->bytes_out);
-    put_counter(out, "tioli_requests_total", "Requests that were understood.",
-                server->counts.requests);
-    put_head(out, "tioli_network_refusals_total", "counter",
+    put(out, "tioli_connections", "Connections.", net->connections);
+    put(out, "tioli_sockets", "Connections that are WebSockets.", net->sockets);
+    put(out, "tioli_connections_accepted_total",
+        "Connections that were accepted.", net->accepted);
+    put(out, "tioli_received_messages_total",
+        "WebSocket messages that came in.", net->messages_in);
+    put(out, "tioli_sent_messages_total", "WebSocket messages that went out.",
+        net->messages_out);
+    put(out, "tioli_received_bytes_total", "Bytes that came in.",
+        net->bytes_in);
+    put(out, "tioli_sent_bytes_total", "Bytes that went out.", net->bytes_out);
+    put_head(out, "tioli_network_refusals_total",
              "Connections, messages and requests refused by the network layer, "
              "by reason.");
-    for (unsigned i = 0; i < NET_REFUSAL_COUNT; i++) {
-        buffer_print(
-            out, "tioli_network_refusals_total{reason=\"%s\"} %" PRIu64 "\n",
-            net_refusal_name((enum net_refusal)i), net->refused[i]);
-    }
-    put_head(out, "tioli_refusals_total", "counter",
+    for (unsigned i = 0; i < NET_REFUSAL_COUNT; i++)
+        put_one(out, "tioli_network_refusals_total", "reason",
+                net_refusal_name((enum net_refusal)i), net->refused[i]);
+    put_head(out, "tioli_refusals_total",
              "Requests refused by server or table, by error.");
-    for (unsigned i = TABLE_E_OK + 1; i < SERVER_ERROR_COUNT; i++) {
-        buffer_print(out, "tioli_refusals_total{error=\"%s\"} %" PRIu64 "\n",
-                     server_error_name(i), server->counts.refused[i]);
-    }
+    for (unsigned i = TABLE_E_OK + 1; i < SERVER_ERROR_COUNT; i++)
+        put_one(out, "tioli_refusals_total", "error", server_error_name(i),
+                server->counts.refused[i]);
 }
 
 static void put_guesses(struct buffer *out, const struct server *server)
@@ -194,24 +163,23 @@ static void put_guesses(struct buffer *out, const struct server *server)
         [SERVER_GUESSES_PERSON] = "person",
         [SERVER_GUESSES_ADDRESS] = "address",
     };
-    put_head(out, "tioli_codes_refused_total", "counter",
+    put_head(out, "tioli_codes_refused_total",
              "Passwords of tables that were not looked at, by whose wrong ones "
              "were too many.");
-    for (unsigned i = 0; i < SERVER_GUESSES_KINDS; i++) {
-        buffer_print(out, "tioli_codes_refused_total{by=\"%s\"} %" PRIu64 "\n",
-                     by[i], server->counts.guesses_refused[i]);
-    }
+    for (unsigned i = 0; i < SERVER_GUESSES_KINDS; i++)
+        put_one(out, "tioli_codes_refused_total", "by", by[i],
+                server->counts.guesses_refused[i]);
 }
 
 static void put_spoken(struct buffer *out, const struct server *server)
 {
-    put_head(out, "tioli_spoken_total", "counter",
+    put_head(out, "tioli_spoken_total",
              "Spoken codes of tables that were wrong, and that were not looked "
              "at because too many were wrong before.");
-    buffer_print(out, "tioli_spoken_total{result=\"wrong\"} %" PRIu64 "\n",
-                 server->counts.spoken_wrong);
-    buffer_print(out, "tioli_spoken_total{result=\"refused\"} %" PRIu64 "\n",
-                 server->counts.spoken_refused);
+    put_one(out, "tioli_spoken_total", "result", "wrong",
+            server->counts.spoken_wrong);
+    put_one(out, "tioli_spoken_total", "result", "refused",
+            server->counts.spoken_refused);
 }
 
 static void put_size(struct buffer *out, const struct server *server)
@@ -222,34 +190,28 @@ static void put_size(struct buffer *out, const struct server *server)
         [STORE_VALUES] = "values",
     };
     const struct store_size size = store_size(server->store);
-    put_head(out, "tioli_store_bytes", "gauge",
+    put_head(out, "tioli_store_bytes",
              "Size of the store: its file and the log beside it.");
-    buffer_print(out, "tioli_store_bytes{part=\"file\"} %" PRIu64 "\n",
-                 size.bytes);
-    buffer_print(out, "tioli_store_bytes{part=\"log\"} %" PRIu64 "\n",
-                 size.log_bytes);
-    put_head(out, "tioli_store_rows", "gauge",
+    put_one(out, "tioli_store_bytes", "part", "file", size.bytes);
+    put_one(out, "tioli_store_bytes", "part", "log", size.log_bytes);
+    put_head(out, "tioli_store_rows",
              "Records, games in lists of players, and values such as names.");
-    for (unsigned i = 0; i < STORE_KINDS; i++) {
-        buffer_print(out, "tioli_store_rows{kind=\"%s\"} %" PRIu64 "\n",
-                     kinds[i], size.rows[i]);
-    }
-    put_head(out, "tioli_store_forgotten_total", "counter",
+    for (unsigned i = 0; i < STORE_KINDS; i++)
+        put_one(out, "tioli_store_rows", "kind", kinds[i], size.rows[i]);
+    put_head(out, "tioli_store_forgotten_total",
              "Rows that were removed because they were too old.");
-    for (unsigned i = 0; i < STORE_KINDS; i++) {
-        buffer_print(out,
-                     "tioli_store_forgotten_total{kind=\"%s\"} %" PRIu64 "\n",
-                     kinds[i], upkeep_forgotten(server, i));
-    }
-    put_head(out, "tioli_disk_free_bytes", "gauge",
+    for (unsigned i = 0; i < STORE_KINDS; i++)
+        put_one(out, "tioli_store_forgotten_total", "kind", kinds[i],
+                size.expired[i]);
+    put_head(out, "tioli_disk_free_bytes",
              "Room on the disk that the store is on.");
     if (size.free != UINT64_MAX)
         buffer_print(out, "tioli_disk_free_bytes %" PRIu64 "\n", size.free);
     else /* it is in memory */
         buffer_print(out, "tioli_disk_free_bytes +Inf\n");
-    put_gauge(out, "tioli_disk_low",
-              "1 if that is less than the reserve: no new tables are made.",
-              upkeep_is_low(server));
+    put(out, "tioli_disk_low",
+        "1 if that is less than the reserve: no new tables are made.",
+        upkeep_is_low(server));
 }
 
 static void put_store(struct buffer *out, const struct server *server)
@@ -257,17 +219,15 @@ static void put_store(struct buffer *out, const struct server *server)
     uint64_t now = server_now(server);
     uint64_t lag =
         server->down && now > server->down_since ? now - server->down_since : 0;
-    put_gauge(out, "tioli_store_up", "1 if the store takes what is written.",
-              !server->down);
-    put_head(out, "tioli_store_lag_seconds", "gauge",
+    put(out, "tioli_store_up", "1 if the store takes what is written.",
+        !server->down);
+    put_head(out, "tioli_store_lag_seconds",
              "For how long the store has failed.");
     put_seconds(out, "tioli_store_lag_seconds", lag * 1000);
+    put(out, "tioli_commits_in_flight",
+        "1 while the store has been given a commit and has not saved it yet.",
+        lap_is_flying(server->lap));
     put_size(out, server);
-    put_counter(out, "tioli_commits_total", "Commits of the store.",
-                server->counts.commits);
-    put_counter(out, "tioli_commits_failed_total",
-                "Commits of the store that failed.",
-                server->counts.commits_failed);
 }
 
 static void put_bots(struct buffer *out, const struct server *server)
@@ -277,54 +237,28 @@ static void put_bots(struct buffer *out, const struct server *server)
     thinkers_count(server->thinkers, &now);
     for (unsigned i = 0; i < THOUGHT_KINDS; i++)
         thinking += now.waiting[i] + now.running[i];
-    put_gauge(out, "tioli_thinking",
-              "Decisions and hints that are waited for or thought about.",
-              thinking);
-    put_gauge(out, "tioli_hints_waiting", "Hints that wait for a thread.",
-              now.waiting[THOUGHT_HINT]);
-    put_gauge(out, "tioli_hints_running", "Hints that are thought about.",
-              now.running[THOUGHT_HINT]);
-    put_gauge(out, "tioli_programs", "Programs that play and are running.",
-              server->counts.programs);
-    put_counter(out, "tioli_thoughts_total", "Decisions of bots.",
-                server->counts.thoughts);
-    put_counter(out, "tioli_thoughts_dropped_total",
-                "Decisions of bots that nobody needed any more.",
-                server->counts.thoughts_dropped);
-    put_counter(out, "tioli_hints_total", "Hints that were given.",
-                server->counts.hints);
-    put_counter(out, "tioli_hints_dropped_total",
-                "Hints that nobody waited for any more.",
-                server->counts.hints_dropped);
-    put_counter(out, "tioli_hints_refused_total",
-                "Hints that were refused because enough had been asked for.",
-                server->counts.hints_refused);
-    put_counter(out, "tioli_program_faults_total",
-                "Programs that failed while they played.",
-                server->counts.program_faults);
+    put(out, "tioli_thinking",
+        "Decisions and hints that are waited for or thought about.", thinking);
+    put(out, "tioli_hints_waiting", "Hints that wait for a thread.",
+        now.waiting[THOUGHT_HINT]);
+    put(out, "tioli_hints_running", "Hints that are thought about.",
+        now.running[THOUGHT_HINT]);
 }
 
 void metrics_print(struct buffer *out, const struct server *server)
 {
     put_process(out, server);
-    put_gauge(out, "tioli_draining", "1 once the server is about to stop.",
-              server->draining);
+    put(out, "tioli_draining", "1 once the server is about to stop.",
+        server->draining);
     put_tables(out, server);
     put_network(out, server);
     put_guesses(out, server);
     put_spoken(out, server);
     put_store(out, server);
     put_bots(out, server);
-    put_histogram(out, "tioli_answer_seconds",
-                  "From a request's arrival until its answer may go out.",
-                  &server->counts.answer);
-    put_histogram(out, "tioli_move_seconds", "The same, of moves alone.",
-                  &server->counts.move_answer);
-    put_histogram(out, "tioli_commit_seconds", "Commits of the store.",
-                  &server->counts.commit);
-    put_histogram(out, "tioli_bot_wait_seconds",
-                  "Until a thread begins with a bot's decision.",
-                  &server->counts.bot_wait);
-    put_histogram(out, "tioli_thought_seconds", "Decisions of bots.",
-                  &server->counts.thought);
+#define FIGURE(type, field, name, help)                                        \
+    put(out, name, help, server->counts.field);
+#define TIMES(field, name, help)                                               \
+    put_histogram(out, name, help, &server->counts.field);
+#include "server/figures.def"
 }

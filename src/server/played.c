@@ -13,7 +13,7 @@
 #include "base/buffer.h"
 #include "base/hex.h"
 #include "base/utf8.h"
-#include "server/number.h"
+#include "base/number.h"
 
 #define PART (TIO_NAME_TEXT + 32)
 #define TOTAL_MOST 9999 /* either way; no game reaches it */

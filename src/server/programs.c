@@ -145,7 +145,8 @@ static void *play(void *context)
     limits.quit_ms = QUIT_MS;
     limits.background = true; /* the loop and our own bots go first */
     limits.uncaged = config->uncaged;
-    limits.hidden[0] = config->db;
+    if (config->db && !store_is_postgres(config->db))
+        limits.hidden[0] = config->db;
     limits.hidden[1] = config->net.key;
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         names[seat] = program->name[seat];

@@ -9,17 +9,16 @@
 
 #include "base/clock.h"
 #include "base/hex.h"
-#include "fair/fair.h"
 #include "net/http_text.h"
 #include "notation/deck_text.h"
 #include "server/answer.h"
 #include "server/find.h"
 #include "server/guesses.h"
+#include "server/hint.h"
 #include "server/message.h"
 #include "server/mine.h"
-#include "server/programs.h"
-#include "server/thoughts.h"
 #include "server/lap.h"
+#include "server/waiting.h"
 #include "server/watch.h"
 #include "show/reactions.h"
 #include "table/json.h"
@@ -147,12 +146,15 @@ static struct lobby_table *table_of(struct session *session,
 }
 
 /* Only durable events are sent to a client that catches up, so that each is
- * sent once: now, and not again at the end of the lap. */
-static bool make_durable(struct lobby_table *entry)
+ * sent once: now, and not again when it is durable. */
+static bool must_be_durable(struct session *session,
+                            const struct lobby_table *entry)
 {
-    if (!entry->touched)
+    if (!entry->unsaved)
         return true;
-    return server_commit(entry->server) && entry->table;
+    session->put_back = true;
+    lap_put_off(session->server->lap);
+    return false;
 }
 
 static void do_enter(struct session *session, const struct message *message)
@@ -160,7 +162,7 @@ static void do_enter(struct session *session, const struct message *message)
     struct lobby_table *entry = table_of(session, message);
     unsigned error;
 
-    if (!entry || !make_durable(entry))
+    if (!entry || !must_be_durable(session, entry))
         return;
     error = watch_enter(session, entry, message->text, message->aside);
     if (error) {
@@ -232,12 +234,14 @@ static void do_create(struct session *session, const struct message *message)
         answer_refusal(session, message->id, error, &why, NULL);
         return;
     }
-    /* Durable before the state is written, so that it is told once. */
-    if (!make_durable(entry))
+    if (again && !must_be_durable(session, entry))
         return;
     entered = watch_enter(session, entry, false, false) == 0;
     answer_created(session, message, entry, again, entered);
-    if (entered) {
+    if (!again) {
+        /* Its state is told when it is durable. */
+        entry->fresh = true;
+    } else if (entered) {
         watch_catch_up(session, entry, false, 0);
         watch_presence(entry);
     }
@@ -508,137 +512,13 @@ static void do_deck(struct session *session, const struct message *message)
     answer_end(session, &json);
 }
 
-/* ---- Hints ------------------------------------------------------------- */
-
-static unsigned may_hint(const struct session *session,
-                         const struct lobby_table *entry, unsigned seat)
-{
-    const struct table *table = entry->table;
-
-    if (table->phase != TABLE_PLAYING)
-        return TABLE_E_NOT_PLAYING;
-    if (!table->settings.hints)
-        return TABLE_E_NO_HINTS;
-    if (!(tio_game_deciders(&table->game) >> seat & 1))
-        return TABLE_E_ILLEGAL;
-    if (session->server->draining)
-        return SERVER_E_BUSY;
-    return 0;
-}
-
-/* One at a time: whoever asks again does not need the one before. */
-static void forget_last_hint(struct session *session)
-{
-    if (!session->hint)
-        return;
-    request_not_hinted(session->hint, SERVER_E_RATE);
-    thought_drop(session->hint);
-}
-
-static struct thought *hint_for(struct session *session,
-                                struct lobby_table *entry, unsigned seat,
-                                const char *request)
-{
-    struct thought *thought = thought_new(entry, seat);
-    uint64_t seed[2];
-
-    if (!thought)
-        return NULL;
-    thought->advice = calloc(1, sizeof *thought->advice);
-    if (!thought->advice) {
-        thought_free(session->server, thought);
-        return NULL;
-    }
-    thought->kind = THOUGHT_HINT;
-    thought->of = thinker_of_session(session);
-    thought->ticket = entry->table->seat[seat].question;
-    memcpy(thought->request, request, strlen(request) + 1);
-    tio_view_of(&entry->table->game, seat, &thought->view);
-    fair_random(seed, sizeof seed);
-    tio_random_init(&thought->random, seed[0], seed[1]);
-    return thought;
-}
-
 static void do_hint(struct session *session, const struct message *message)
 {
     struct lobby_table *entry = table_of(session, message);
-    struct server *server = session->server;
-    struct table_refusal why = {.rule = TIO_E_NOTHING_TO_ANSWER};
-    struct thought *thought;
-    enum thinkers_room room;
     unsigned seat;
-    unsigned error;
 
-    if (!entry || !seat_for(session, message, entry, &seat))
-        return;
-    error = may_hint(session, entry, seat);
-    if (error) {
-        answer_refusal(session, message->id, error, &why, NULL);
-        return;
-    }
-    forget_last_hint(session);
-    thought = hint_for(session, entry, seat, message->id);
-    room = thought ? thought_ask(entry, thought) : THINKERS_FULL;
-    if (room == THINKERS_ROOM) {
-        thought->session = session;
-        session->hint = thought;
-        lap_put_off(server->lap);
-        return;
-    }
-    if (thought)
-        thought_free(server, thought);
-    server->counts.hints_refused++;
-    refuse(session, message,
-           room == THINKERS_NO_SHARE ? SERVER_E_RATE : SERVER_E_BUSY);
-}
-
-static struct lap_question question_of(const struct thought *thought, bool safe)
-{
-    struct lap_question question = {
-        .session = thought->session,
-        .us = thought->asked_us,
-        .safe = safe,
-    };
-
-    memcpy(question.id, thought->request, sizeof question.id);
-    return question;
-}
-
-void request_not_hinted(const struct thought *thought, unsigned error)
-{
-    struct lap *lap = thought->session->server->lap;
-    struct lap_question question = question_of(thought, true);
-    const struct table *table = thought->entry->table;
-    size_t begin = lap_late_begin(lap);
-
-    answer_error(
-        thought->session, thought->request,
-        &(struct answer_error){
-            .error = error,
-            .position = error == TABLE_E_STALE && table ? table->position : 0,
-        });
-    lap_late_end(lap, begin, &question);
-}
-
-/* What it was worked out from may be of this very lap. */
-void request_hinted(const struct thought *thought)
-{
-    struct session *session = thought->session;
-    struct lap *lap = session->server->lap;
-    struct lap_question question =
-        question_of(thought, !thought->entry->touched);
-    size_t begin = lap_late_begin(lap);
-    struct json json;
-
-    session->server->counts.hints++;
-    json = answer_begin(thought->request);
-    json_array_begin(json_key(&json, "hints"));
-    for (unsigned i = 0; i < thought->advice->count; i++)
-        table_json_hint(&json, thought->deck, &thought->view,
-                        &thought->advice->move[i], &thought->advice->move[0]);
-    json_array_end(&json);
-    answer_end(session, &json);
-    lap_late_end(lap, begin, &question);
+    if (entry && seat_for(session, message, entry, &seat))
+        hint_ask(session, message->id, entry, seat);
 }
 
 /* ---- The rest ---------------------------------------------------------- */
@@ -739,31 +619,102 @@ static void close_question(struct server *server, const struct message *message)
                                : NULL);
 }
 
+/* What reads from the store, whatever else it does. */
+static bool reads_store(const struct session *session,
+                        const struct message *message)
+{
+    switch (message->kind) {
+    case MESSAGE_HELLO:
+        return !session->hello || message_has(message, MESSAGE_FIELD_NAME) ||
+               message_has(message, MESSAGE_FIELD_COLOUR);
+    case MESSAGE_ME:
+    case MESSAGE_CREATE:
+    case MESSAGE_MINE:
+    case MESSAGE_FIND: /* not this; but any table may be the one */
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool must_wait_for_commit(const struct session *session,
+                                 const struct message *message)
+{
+    const struct server *server = session->server;
+    const struct lobby_table *entry =
+        message->table[0] ? lobby_find(server->lobby, message->table) : NULL;
+
+    if (entry && entry->saving)
+        return true;
+    if (!lap_is_flying(server->lap))
+        return false;
+    return reads_store(session, message) ||
+           (entry && !entry->table && !entry->damaged);
+}
+
+static void refuse_text(struct session *session, uint64_t us,
+                        const struct message_error *error)
+{
+    struct server *server = session->server;
+
+    open_question(session, error->id, us, false);
+    answer_error(session, error->id,
+                 &(struct answer_error){
+                     .error = error->error,
+                     .words = error->words,
+                     .field = error->field[0] ? error->field : NULL,
+                 });
+    lap_close(server->lap, NULL);
+}
+
+bool request_try(struct session *session, const char *text, size_t size,
+                 uint64_t us)
+{
+    struct message message;
+    struct message_error error;
+
+    if (!message_parse(text, size, &message, &error)) {
+        refuse_text(session, us, &error);
+        return true;
+    }
+    session->put_back = must_wait_for_commit(session, &message);
+    if (!session->put_back) {
+        open_question(session, message.id, us, message.kind == MESSAGE_MOVE);
+        carry_out(session, &message);
+        close_question(session->server, &message);
+    }
+    message_done(&message);
+    return !session->put_back;
+}
+
+/* There is no room for it in the queue. */
+static void refuse_busy(struct session *session, const char *text, size_t size,
+                        uint64_t us)
+{
+    struct message message;
+    struct message_error error;
+
+    if (message_parse(text, size, &message, &error)) {
+        open_question(session, message.id, us, false);
+        refuse(session, &message, SERVER_E_BUSY);
+        lap_close(session->server->lap, NULL);
+        message_done(&message);
+    } else {
+        refuse_text(session, us, &error);
+    }
+}
+
 void request_message(void *context, struct net_socket *socket, const char *text,
                      size_t size)
 {
     struct server *server = context;
     struct session *session = net_user(socket);
     uint64_t us = clock_us();
-    struct message message;
-    struct message_error error;
 
     if (!session)
         return;
     server->counts.requests++;
-    if (!message_parse(text, size, &message, &error)) {
-        open_question(session, error.id, us, false);
-        answer_error(session, error.id,
-                     &(struct answer_error){
-                         .error = error.error,
-                         .words = error.words,
-                         .field = error.field[0] ? error.field : NULL,
-                     });
-        lap_close(server->lap, NULL);
-        return;
-    }
-    open_question(session, message.id, us, message.kind == MESSAGE_MOVE);
-    carry_out(session, &message);
-    close_question(server, &message);
-    message_done(&message);
+    if (session->waiting || !request_try(session, text, size, us))
+        if (!waiting_add(session, text, size, us))
+            refuse_busy(session, text, size, us);
 }

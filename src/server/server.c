@@ -21,6 +21,7 @@
 #include "server/timekeeper.h"
 #include "server/lap.h"
 #include "server/upkeep.h"
+#include "server/waiting.h"
 
 #define STOP_MS 2000 /* for what is still to be sent at the end */
 #define LOOK_MS 5000 /* between looks at the store, at the least */
@@ -55,7 +56,7 @@ struct server_config server_config_default(void)
 
 void server_drain(struct server *server)
 {
-    server->signalled = 1;
+    server->signalled = true;
     net_wake(server->net);
 }
 
@@ -70,7 +71,7 @@ static void drain(struct server *server)
                   "the server stops: your table is saved, and goes on when the "
                   "server is back");
     lap_wrote(server->lap, timekeeper_note(server));
-    (void)server_commit(server);
+    (void)server_commit_wait(server);
     net_stop(server->net, STOP_MS);
 }
 
@@ -81,8 +82,9 @@ static void on_lap(void *context)
 {
     struct server *server = context;
 
-    if (server_commit(server) && !server->draining && catch_up_run(server))
-        (void)server_commit(server);
+    server_commit(server);
+    if (!server->down && !server->draining && catch_up_run(server))
+        server_commit(server);
 }
 
 static void on_woken(void *context)
@@ -134,13 +136,14 @@ static uint64_t on_timer(void *context)
         lap_retry(server->lap);
     if (!server->down) {
         lobby_tick(server->lobby, now);
-        (void)server_commit(server);
+        server_commit(server);
         look_at_store(server, now);
     }
-    if (!server->down)
+    if (!server->down && !lap_is_flying(server->lap))
         upkeep_tick(server, now);
     due = server->down ? server->retry_at : lobby_due(server->lobby);
-    if (!server->down && upkeep_due(server) < due)
+    if (!server->down && !lap_is_flying(server->lap) &&
+        upkeep_due(server) < due)
         due = upkeep_due(server);
     now = server_now(server);
     due = due > now ? due - now : 1;
@@ -167,9 +170,14 @@ static bool open_store(struct server *server, char why[SERVER_WHY])
     char words[STORE_WHY] = "";
     enum store_status status = STORE_OK;
 
-    server->store = server->config.db
-                        ? store_open_sqlite(server->config.db, &status, words)
-                        : store_open_memory(words);
+    const char *place = server->config.db;
+
+    if (!place)
+        server->store = store_open_memory(words);
+    else if (store_is_postgres(place))
+        server->store = store_open_postgres(place, &status, words);
+    else
+        server->store = store_open_sqlite(place, &status, words);
     if (!server->store)
         snprintf(why, SERVER_WHY, "the store can't be opened: %s", words);
     return server->store;
@@ -180,6 +188,13 @@ static bool read_key(struct server *server, char why[SERVER_WHY])
 {
     void *bytes = NULL;
     size_t size = 0;
+    uint64_t begun;
+
+    if (store_dated(server->store, STORE_COPYING, &begun) == STORE_OK) {
+        snprintf(why, SERVER_WHY,
+                 "this is a copy that was not finished: make another one");
+        return false;
+    }
     enum store_status status =
         store_get(server->store, "server-key", &bytes, &size);
     bool good = status == STORE_OK && size == sizeof server->key;
@@ -231,9 +246,10 @@ static bool open_parts(struct server *server, char why[SERVER_WHY])
     server->lobby = lobby_new(server);
     server->programs = programs_new(server);
     server->upkeep = upkeep_new();
-    if (!server->upkeep || !server->guesses || !server->spoken ||
-        !server->sessions || !server->lap || !server->lobby ||
-        !server->programs) {
+    server->waiting = waiting_new();
+    if (!server->upkeep || !server->waiting || !server->guesses ||
+        !server->spoken || !server->sessions || !server->lap ||
+        !server->lobby || !server->programs) {
         snprintf(why, SERVER_WHY, "out of memory");
         return false;
     }
@@ -255,7 +271,7 @@ static bool resume(struct server *server, char why[SERVER_WHY])
         return false;
     }
     lap_wrote(server->lap, timekeeper_note(server));
-    if (!server_commit(server)) {
+    if (!server_commit_wait(server)) {
         snprintf(why, SERVER_WHY, "the store can't be written: %s",
                  store_why(server->store));
         return false;
@@ -309,7 +325,11 @@ void server_close(struct server *server)
     server->programs = NULL;
     thinkers_free(server->thinkers);
     server->thinkers = NULL;
+    thoughts_free(server);
     server->draining = true;
+    if (server->lap)
+        lap_drop_replies(server->lap);
+    waiting_free(server->waiting);
     if (server->net)
         net_close(server->net);
     lobby_free(server->lobby);

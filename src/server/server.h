@@ -11,6 +11,7 @@
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -44,7 +45,8 @@ enum server_metrics {                       /* who may read /metrics */
 /* Everything that these fields point to must outlive the server. */
 struct server_config {
     struct net_config net;
-    const char *db;              /* path of the SQLite file; NULL: in memory */
+    const char *db; /* the SQLite file, or the address of a database;
+                                    NULL: in memory */
     char public_url[SERVER_URL]; /* of links, without a slash at its end; "":
                                     links are paths */
     unsigned threads;            /* that think; 0: one less than cores */
@@ -106,42 +108,16 @@ enum server_guesses {
 
 /* All count from the start of the process, but for those that say 'now'. */
 struct server_counts {
-    uint64_t requests;
+#define FIGURE(type, field, name, help) type field;
+#define TIMES(field, name, help) struct histogram field;
+#include "server/figures.def"
     uint64_t
         refused[SERVER_ERROR_COUNT]; /* by enum table_error, server_error */
     uint64_t guesses_refused[SERVER_GUESSES_KINDS]; /* not even looked at */
     uint64_t spoken_wrong;   /* spoken codes under which no table waits */
     uint64_t spoken_refused; /* the same, not even looked at */
-    uint64_t moves;          /* of persons, bots and stand-ins */
-    uint64_t events;         /* made durable */
-    uint64_t created;        /* tables */
-    uint64_t finished;       /* games */
-    uint64_t commits;
-    uint64_t commits_failed;
-    uint64_t thoughts;         /* decisions of bots */
-    uint64_t thoughts_dropped; /* that nobody needed any more */
-    uint64_t hints;            /* given */
-    uint64_t hints_dropped;    /* that nobody waited for any more */
-    uint64_t hints_refused;    /* because enough had been asked for */
-    uint64_t replay_bytes;     /* of logs that were read again */
-    uint64_t replay_slices;    /* in so many parts, for watchers */
-    uint64_t replay_most;      /* bytes read and told for them in one lap */
-    uint64_t program_faults;
-    uint64_t clock_jumps;             /* of the machine's clock */
-    unsigned tables;                  /* now: known and not closed */
-    unsigned tables_loaded;           /* now: in memory */
+    unsigned tables;         /* now: known and not closed */
     unsigned tables_in[TABLE_PHASES]; /* now: by phase */
-    unsigned tables_damaged;          /* now: found so, and not played on */
-    unsigned sessions;       /* now: connections that have said hello */
-    unsigned watchers;       /* now: of all tables */
-    unsigned catching_up;    /* now: of them, who are told what they missed */
-    unsigned programs;       /* now: running */
-    struct histogram answer; /* from a request's arrival until its answer may
-                                go out */
-    struct histogram move_answer; /* the same, of moves alone */
-    struct histogram commit;      /* of the store */
-    struct histogram thought;
-    struct histogram bot_wait; /* until a thread begins with a decision */
 };
 
 struct catch_up;
@@ -153,6 +129,8 @@ struct thinkers;
 struct programs;
 struct lap;
 struct upkeep;
+struct thought;
+struct waiting;
 
 struct server {
     struct server_config config;
@@ -174,8 +152,8 @@ struct server {
     char address[SERVER_URL]; /* that phones on the same network can open, or
                                  "": see rest_hello() */
     uint64_t address_at;      /* as of this moment; 0: not yet */
-    uint8_t key[32];        /* kept in the store: ids of tables come from it */
-    volatile int signalled; /* server_drain() was called */
+    uint8_t key[32];       /* kept in the store: ids of tables come from it */
+    atomic_bool signalled; /* server_drain() was called */
     struct guesses *guesses;
     struct lobby *lobby;
     struct sessions *sessions;
@@ -184,6 +162,8 @@ struct server {
     struct programs *programs;
     struct lap *lap;
     struct upkeep *upkeep;
+    struct waiting *waiting;
+    struct thought *late_thoughts; /* of tables that are being saved */
 };
 
 /* NULL with a sentence in `why`. Every table in the store is resumed. */
@@ -206,11 +186,12 @@ uint64_t server_now(const struct server *server);
  * while there is no server. */
 uint64_t server_age(const struct server *server, uint64_t time);
 
-/* Makes everything that happened so far durable and sends what waited for it.
- * False if it could not: then it did not happen, who asked for it has been
- * told, and `down` may be set. Called at the end of each lap; an HTTP request,
- * which is answered at once, calls it before it answers. */
-bool server_commit(struct server *server);
+/* The end of a lap: what happened is on its way to be durable, and whatever is
+ * durable by now, or does not depend on it, is told. What can't be saved did not
+ * happen, and whoever asked for it is told that; `down` is set then. */
+void server_commit(struct server *server);
+/* The same until all of it is durable. False if it could not be saved. */
+bool server_commit_wait(struct server *server);
 
 /* Ready for players: neither draining nor without its store. */
 static inline bool server_ready(const struct server *server)

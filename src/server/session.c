@@ -13,6 +13,7 @@
 #include "server/thoughts.h"
 #include "server/lap.h"
 #include "server/upkeep.h"
+#include "server/waiting.h"
 #include "server/watch.h"
 
 _Static_assert(TABLE_PERSON == 16, "the network counts by 16 bytes");
@@ -206,6 +207,7 @@ void session_close(void *context, struct net_socket *socket)
         return;
     net_set_user(socket, NULL);
     lap_forget(server->lap, session);
+    waiting_forget(session);
     if (session->hint)
         thought_drop(session->hint);
     watch_leave_all(session);

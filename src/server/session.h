@@ -42,7 +42,12 @@ struct session {
     bool hello;                /* was said */
     char token[SESSION_TOKEN]; /* that was made for this connection, should
                                   the answer to hello be asked for again */
-    struct thought *hint;      /* that is being thought about, or NULL */
+    bool owed;                 /* an answer has to wait for its load: what comes
+                                  after it does, too */
+    bool put_back;  /* the request that is carried out has to wait, after all */
+    bool stuck;     /* one that waits can't be carried out yet */
+    size_t waiting; /* bytes of requests that wait */
+    struct thought *hint; /* that is being thought about, or NULL */
     struct watcher *watchers;
     unsigned watching;
     struct catch_up *catching; /* of the watchers, whose log is being read */

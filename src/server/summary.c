@@ -12,7 +12,7 @@
 #include "base/buffer.h"
 #include "base/hex.h"
 #include "base/utf8.h"
-#include "server/number.h"
+#include "base/number.h"
 #include "server/spoken.h"
 
 #define HEX ((size_t)TABLE_PERSON * 2)

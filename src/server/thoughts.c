@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "net/http_text.h"
 #include "server/lobby_parts.h"
-#include "server/request.h"
+#include "server/hint.h"
 
 /* ---- Thinking ---------------------------------------------------------- */
 
@@ -211,16 +211,48 @@ void thoughts_review(struct lobby_table *table)
         unsigned error = hint_fate(table, at);
         if (!error)
             continue;
-        request_not_hinted(at, error);
+        hint_refused(at, error);
         thought_drop(at);
     }
 }
 
 /* ---- What was thought out ---------------------------------------------- */
 
+static bool is_being_saved(const struct server *server,
+                           const struct thought *thought)
+{
+    const struct lobby_table *entry = lobby_find(server->lobby, thought->table);
+
+    return entry && entry->saving;
+}
+
+/* Those that stayed, and behind them those that are new. */
+static struct thought *all_done(struct server *server)
+{
+    struct thought *first = server->late_thoughts;
+    struct thought **end = &first;
+
+    server->late_thoughts = NULL;
+    while (*end)
+        end = &(*end)->next;
+    *end = thinkers_done(server->thinkers);
+    return first;
+}
+
+void thoughts_free(struct server *server)
+{
+    struct thought *thought;
+
+    while ((thought = server->late_thoughts)) {
+        server->late_thoughts = thought->next;
+        thought_free(server, thought);
+    }
+}
+
 void thoughts_take(struct server *server)
 {
-    struct thought *done = thinkers_done(server->thinkers);
+    struct thought *done = all_done(server);
+    struct thought **late = &server->late_thoughts;
     struct thought *decisions = NULL;
     struct thought **last = &decisions;
 
@@ -229,8 +261,12 @@ void thoughts_take(struct server *server)
 
         if (atomic_load(&done->dropped)) {
             thought_free(server, done);
+        } else if (is_being_saved(server, done)) {
+            done->next = NULL;
+            *late = done;
+            late = &done->next;
         } else if (done->kind == THOUGHT_HINT) {
-            request_hinted(done);
+            hint_given(done);
             thought_free(server, done);
         } else {
             detach(done);

@@ -29,7 +29,9 @@ void thought_drop(struct thought *thought);
 void thoughts_review(struct lobby_table *table);
 
 /* Delivers finished thoughts: hints to whoever asked, decisions to their
- * tables. */
+ * tables. Those of tables that are being saved stay for the next time. */
 void thoughts_take(struct server *server);
+/* Frees those that stayed. */
+void thoughts_free(struct server *server);
 
 #endif

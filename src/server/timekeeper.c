@@ -149,7 +149,7 @@ void timekeeper_look(struct server *server)
     jump = timeline_look(&server->timeline, wall, us);
     if (jump != 0)
         tell_jump(server, jump);
-    if (server->down)
+    if (server->down || lap_is_flying(server->lap))
         return;
     behind = timeline_behind(&server->timeline, us);
     if (behind != 0) {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/number.h"
+#include "base/number.h"
 
 /* Two gaps become one, at the end of the later: then what happened between them
  * seems younger than it is, and nothing is lost by that. */

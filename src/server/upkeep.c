@@ -21,7 +21,6 @@ struct upkeep {
     bool low;
     uint64_t look_at;
     uint64_t forget_at;
-    uint64_t forgotten[STORE_KINDS];
 };
 
 struct upkeep *upkeep_new(void)
@@ -147,27 +146,15 @@ static bool forget(struct server *server, enum store_kind kind, uint64_t now)
     return true;
 }
 
-uint64_t upkeep_forgotten(const struct server *server, enum store_kind kind)
-{
-    return server->upkeep->forgotten[kind];
-}
-
 static bool forget_some(struct server *server, uint64_t now)
 {
-    struct upkeep *upkeep = server->upkeep;
-    struct store_size before = store_size(server->store);
-    struct store_size after;
     bool more = false;
 
     for (unsigned kind = 0; kind < STORE_KINDS; kind++)
         more = forget(server, kind, now) || more;
-    if (!more || !server_commit(server))
-        return false;
-    after = store_size(server->store);
-    for (unsigned kind = 0; kind < STORE_KINDS; kind++)
-        if (before.rows[kind] > after.rows[kind])
-            upkeep->forgotten[kind] += before.rows[kind] - after.rows[kind];
-    return true;
+    if (more)
+        server_commit(server);
+    return more;
 }
 
 void upkeep_tick(struct server *server, uint64_t now)

@@ -34,7 +34,5 @@ uint64_t upkeep_due(const struct server *server);
 /* Less than the reserve is free: no new tables, so that those that are there
  * can be played to their end. */
 bool upkeep_is_low(const struct server *server);
-/* Records, entries and names that were forgotten because they were old. */
-uint64_t upkeep_forgotten(const struct server *server, enum store_kind kind);
 
 #endif

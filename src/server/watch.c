@@ -85,12 +85,15 @@ static size_t finish(struct server *server, struct json *json)
     return text ? lap_text(server->lap, text, size) : NO_TEXT;
 }
 
-static void send(struct session *session, size_t text)
+/* Whatever is said of a table waits until the table is durable. */
+static void send(const struct watcher *watcher, size_t text)
 {
+    struct session *session = watcher->session;
+
     if (text == NO_TEXT)
         net_end(session->socket, 1013, "out of memory");
     else
-        lap_send(session->server->lap, session, text);
+        lap_send(session->server->lap, session, text, !watcher->table->unsaved);
 }
 
 /* ---- Streams ----------------------------------------------------------- */
@@ -246,7 +249,7 @@ static void tell_all(struct lobby_table *entry, struct json *json)
          watcher = watcher->next_of_table)
         if (!watcher->past &&
             sort_of(entry->table, watcher->session->person) != NO_SORT)
-            send(watcher->session, text);
+            send(watcher, text);
 }
 
 void watch_react(struct lobby_table *entry, unsigned seat, const char *word)
@@ -289,9 +292,10 @@ void watch_presence(struct lobby_table *entry)
     bool changed = false;
 
     /* While nothing can be written nobody comes or goes: the table is taken up
-     * again when the store, or the server, is back. */
+     * again when the store, or the server, is back; and looked at again when it
+     * is saved. */
     if (!table || table->phase == TABLE_CLOSED || entry->server->down ||
-        entry->server->draining)
+        entry->server->draining || entry->saving)
         return;
     for (unsigned seat = 0; seat < table->settings.game.players; seat++) {
         bool there;
@@ -364,7 +368,7 @@ static void send_news(struct lobby_table *entry)
     for (struct watcher *watcher = entry->watchers; watcher;
          watcher = watcher->next_of_table) {
         if (watcher->sort != NO_SORT)
-            send(watcher->session, text[watcher->sort]);
+            send(watcher, text[watcher->sort]);
         watcher->sort = NO_SORT;
     }
     free_news(entry);
@@ -476,7 +480,7 @@ static void tell_gone(struct watcher *watcher, const char *gone,
     json_key_string(&json, "table", watcher->table->id);
     json_key_string(&json, "gone", gone);
     json_key_string(&json, "words", words);
-    send(watcher->session, finish(watcher->session->server, &json));
+    send(watcher, finish(watcher->session->server, &json));
     json_free(&json);
 }
 
@@ -546,7 +550,7 @@ static void send_news_alone(struct watcher *watcher, struct last_texts *texts)
 
         *text = finish_once(entry->server, &json);
     }
-    send(watcher->session, *text);
+    send(watcher, *text);
 }
 
 static void send_whole(struct watcher *watcher, struct last_texts *texts,
@@ -564,7 +568,7 @@ static void send_whole(struct watcher *watcher, struct last_texts *texts,
                     texts->held[sort] ? NULL : open_stream(entry, sort));
         *text = finish_once(entry->server, &json);
     }
-    send(watcher->session, *text);
+    send(watcher, *text);
 }
 
 static void send_changes(struct watcher *watcher, struct last_texts *texts,
@@ -579,7 +583,7 @@ static void send_changes(struct watcher *watcher, struct last_texts *texts,
         write_changes(&json, entry, texts->now, stream_of(entry, sort));
         *text = finish_once(entry->server, &json);
     }
-    send(watcher->session, *text);
+    send(watcher, *text);
 }
 
 /* The news was written for what the watcher was before the last events: it may
@@ -653,7 +657,7 @@ size_t watch_tell_again(struct watcher *watcher, const struct table *table,
     json_key(&json, "news");
     table_json_news(&json, table, event, viewer_of(sort));
     write_view(&json, table, sort);
-    send(watcher->session, finish(watcher->session->server, &json));
+    send(watcher, finish(watcher->session->server, &json));
     (void)json_text(&json, &size);
     json_free(&json);
     return size;
@@ -701,10 +705,18 @@ static size_t send_state(struct watcher *watcher)
         write_state(&json, entry, sort, lobby_now(entry), stream);
     }
     follow(watcher, sort);
-    send(watcher->session, finish(entry->server, &json));
+    send(watcher, finish(entry->server, &json));
     (void)json_text(&json, &size);
     json_free(&json);
     return size;
+}
+
+void watch_missed(struct lobby_table *entry)
+{
+    for (struct watcher *watcher = entry->watchers; watcher;
+         watcher = watcher->next_of_table)
+        if (!watcher->past)
+            (void)catch_up_begin(watcher, entry->seq);
 }
 
 size_t watch_caught_up(struct watcher *watcher)

@@ -39,6 +39,9 @@ void watch_catch_up(struct session *session, struct lobby_table *entry,
 /* One event of the past, as `table` has become by it: its bytes. */
 size_t watch_tell_again(struct watcher *watcher, const struct table *table,
                         const struct table_event *event);
+/* The store may have events that nobody was told of: everybody who watches is
+ * told what is in the log behind the last that was. */
+void watch_missed(struct lobby_table *entry);
 /* All of the past was told: now the state, and its bytes. The watcher may go by
  * this. */
 size_t watch_caught_up(struct watcher *watcher);

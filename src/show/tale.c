@@ -43,18 +43,6 @@ const char *const tale_arg_words[TALE_ARG_COUNT] = {
 };
 /* clang-format on */
 
-const uint8_t tale_shades[TIO_EDITIONS][4] = {
-    [TIO_GAMEWRIGHT] = {ORANGE, BLUE, RED, ANY},
-    [TIO_SCHMIDT] = {WHITE, BLACK, RED, ANY},
-};
-_Static_assert(TIO_EDITIONS == 2, "every edition has its colours");
-
-const char *const tale_dice[SHADES] = {
-    [ORANGE] = N_("an orange %u"), [BLUE] = N_("a blue %u"),
-    [WHITE] = N_("a white %u"),    [BLACK] = N_("a black %u"),
-    [RED] = N_("a red %u"),        [ANY] = N_("any %u"),
-};
-
 const tale_values tale_nothing;
 
 void tale_add(struct tale *tale, enum tale_id id, unsigned seat,

@@ -137,14 +137,4 @@ void tale_move(struct tale *tale, const tio_deck *deck,
  * played, TALE_OF_PLAN_REROLL or TALE_OF_WILL_REROLL before. */
 void tale_play(struct tale *tale, enum tale_id first, const tio_move *move);
 
-/* ---- Dice ---- */
-
-/* The colours of dice as people see them. */
-enum shade { ORANGE, BLUE, WHITE, BLACK, RED, ANY, SHADES };
-
-/* By edition: light, dark, red, either. */
-extern const uint8_t tale_shades[TIO_EDITIONS][4];
-/* "an orange %u", to be translated. */
-extern const char *const tale_dice[SHADES];
-
 #endif

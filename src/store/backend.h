@@ -10,6 +10,7 @@
 
 enum store_op_kind {
     STORE_OP_APPEND,
+    STORE_OP_BEGIN,
     STORE_OP_TRIM,
     STORE_OP_RECORD,
     STORE_OP_ENTER,
@@ -26,6 +27,7 @@ enum store_op_kind {
 /* The words for a conflict, whoever finds it. */
 #define STORE_NOT_NEXT "an event is not the next of its table"
 #define STORE_NOT_THERE "the event that is to be the first is not there"
+#define STORE_NOT_NEW "a table that is to begin is there already"
 
 /* One thing to write. */
 struct store_op {
@@ -51,11 +53,14 @@ struct store_batch {
     struct store_op **end;
     enum store_status refused; /* why it can't be committed any more */
     struct map by_table; /* the last that numbers the table's next event */
+    char why[STORE_WHY]; /* it was refused */
 };
 
 /* What a store has to do. Keys have been checked. Whatever fails leaves a
  * sentence by store_fail(). Reading functions tell what is durable. */
 struct store_methods {
+    /* `commit` is called from a thread of its own if the store `waits`; but
+     * nothing else is, while it runs. */
     void (*close)(struct store *store); /* frees it, too */
     /* Keeps all or nothing. NULL: is the store working? */
     enum store_status (*commit)(struct store *store,
@@ -74,6 +79,8 @@ struct store_methods {
     enum store_status (*entries)(struct store *store, const char *list,
                                  unsigned most, store_entry_visit *visit,
                                  void *context);
+    enum store_status (*items)(struct store *store, enum store_kind kind,
+                               store_item_visit *visit, void *context);
     enum store_status (*oldest)(struct store *store, enum store_kind kind,
                                 uint64_t *time);
     struct store_size (*size)(struct store *store);
@@ -88,10 +95,17 @@ struct store_methods {
                              void **bytes, size_t *size);
 };
 
+struct store_flight;
+
 /* The first member of every store. */
 struct store {
     const struct store_methods *methods;
     struct store_batch batch;
+    struct store_batch flying;   /* what is being committed */
+    struct store_flight *flight; /* NULL: no batch was handed over yet */
+    bool committing;             /* store_commit_over() has not told the end */
+    bool waits;                  /* for a disk or a network, when it commits */
+    enum store_status status;    /* of what was committed at once */
     unsigned reading; /* reading functions that have not returned yet */
     char why[STORE_WHY];
 };
@@ -101,6 +115,11 @@ void store_init(struct store *store, const struct store_methods *methods);
 enum store_status store_fail(struct store *store, enum store_status status,
                              const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Hands `flying` to the store's thread; false if there is none. */
+bool flight_begin(struct store *store, store_done *done, void *context);
+/* Whether it is back, with its status; or waits until it is. */
+bool flight_over(struct store *store, bool wait, enum store_status *status);
+void flight_free(struct store *store);
 bool store_key_valid(const char *key, size_t length);
 /* A copy for the caller of a reading function, with a zero byte behind. */
 enum store_status store_copy(struct store *store, const void *from, size_t size,

@@ -19,6 +19,7 @@
 /* What an operation runs, in this order; SQL_COUNT is nothing. */
 static const enum sql sql_of_op[][MOST_SQL + 1] = {
     [STORE_OP_APPEND] = {SQL_APPEND, SQL_COUNT},
+    [STORE_OP_BEGIN] = {SQL_COUNT},
     [STORE_OP_TRIM] = {SQL_TRIM, SQL_COUNT},
     [STORE_OP_RECORD] = {SQL_RECORD, SQL_COUNT},
     [STORE_OP_ENTER] = {SQL_ENTER, SQL_COUNT},
@@ -139,6 +140,18 @@ static enum store_status shorten(struct sqlite_store *self,
     return sqlite_read_mac(self, op->key, op->number - 1, log->before);
 }
 
+/* The log of a table that is not there, before its first event. */
+static enum store_status begin(struct sqlite_store *self,
+                               const struct store_op *op,
+                               struct sqlite_log *log)
+{
+    if (log->last != 0)
+        return store_fail(&self->store, STORE_CONFLICT, STORE_NOT_NEW);
+    log->first = op->number;
+    log->last = op->number - 1;
+    return STORE_OK;
+}
+
 /* The table's log before the operation becomes the one after it. */
 static enum store_status keep_log(struct sqlite_store *self,
                                   const struct store_op *op)
@@ -146,12 +159,23 @@ static enum store_status keep_log(struct sqlite_store *self,
     struct sqlite_log *log = &self->log;
     enum store_status status = sqlite_read_log(self, op->key, log);
     if (status == STORE_OK)
-        status = op->kind == STORE_OP_APPEND ? lengthen(self, op, log)
-                                             : shorten(self, op, log);
+        status = op->kind == STORE_OP_APPEND  ? lengthen(self, op, log)
+                 : op->kind == STORE_OP_BEGIN ? begin(self, op, log)
+                                              : shorten(self, op, log);
     if (status != STORE_OK)
         return status;
     int code = put_log(self, op->key, log);
     return code == SQLITE_OK ? STORE_OK : sqlite_failed(self, code);
+}
+
+static void count_rows(struct sqlite_store *self, enum sql which,
+                       int64_t changed)
+{
+    enum store_kind kind = counted[which].kind;
+    self->grown[kind] += counted[which].by * changed;
+    if (which == SQL_EXPIRE_RECORDS || which == SQL_EXPIRE_ENTRIES ||
+        which == SQL_EXPIRE_VALUES)
+        self->aged[kind] += (uint64_t)changed;
 }
 
 static enum store_status apply(struct sqlite_store *self,
@@ -159,7 +183,8 @@ static enum store_status apply(struct sqlite_store *self,
 {
     enum store_status status = STORE_OK;
     int code = SQLITE_OK;
-    if (op->kind == STORE_OP_APPEND || op->kind == STORE_OP_TRIM)
+    if (op->kind == STORE_OP_APPEND || op->kind == STORE_OP_BEGIN ||
+        op->kind == STORE_OP_TRIM)
         status = keep_log(self, op);
     if (status != STORE_OK)
         return status;
@@ -169,8 +194,7 @@ static enum store_status apply(struct sqlite_store *self,
         if (code == SQLITE_OK)
             code = sqlite_run(self, *which);
         if (code == SQLITE_OK && counted[*which].by)
-            self->grown[counted[*which].kind] +=
-                counted[*which].by * sqlite3_changes64(self->db);
+            count_rows(self, *which, sqlite3_changes64(self->db));
     }
     if (op->kind == STORE_OP_RECORD && code == SQLITE_CONSTRAINT_UNIQUE)
         return store_fail(&self->store, STORE_CONFLICT,
@@ -183,6 +207,7 @@ static enum store_status write_batch(struct sqlite_store *self,
 {
     int64_t epoch;
     memset(self->grown, 0, sizeof self->grown);
+    memset(self->aged, 0, sizeof self->aged);
     int code = sqlite_run(self, SQL_BEGIN);
     if (code == SQLITE_OK)
         code = sqlite_count_epoch(self, &epoch);
@@ -197,8 +222,10 @@ static enum store_status write_batch(struct sqlite_store *self,
     if (code != SQLITE_OK)
         return sqlite_failed(self, code);
     self->epoch = epoch;
-    for (unsigned kind = 0; kind < STORE_KINDS; kind++)
+    for (unsigned kind = 0; kind < STORE_KINDS; kind++) {
         self->rows[kind] += self->grown[kind];
+        self->expired[kind] += self->aged[kind];
+    }
     return sqlite_look(self, true) == SQLITE_IN_PLACE ? STORE_OK : STORE_FAILED;
 }
 
@@ -251,6 +278,7 @@ static const struct store_methods sqlite_methods = {
     .records = sqlite_records,
     .listed = sqlite_listed,
     .entries = sqlite_entries,
+    .items = sqlite_items,
     .oldest = sqlite_oldest,
     .size = sqlite_size,
     .read_readers = sqlite_read_readers,
@@ -286,6 +314,7 @@ static struct store *open_at(const char *here, const char *path, bool in_memory,
     }
     store_init(&self->store, &sqlite_methods);
     self->in_memory = in_memory;
+    self->store.waits = !in_memory;
     snprintf(self->path, size, "%s%s", here, path);
     if (in_memory || make_file(self->path, why)) {
         *status = sqlite_connect(self, true);

@@ -68,6 +68,12 @@
               "ORDER BY time DESC, table_id, game")                            \
     X(ENTRIES, "SELECT table_id, game, time, about, kept FROM entry "          \
                "WHERE list = ?1 ORDER BY time DESC, id DESC LIMIT ?2")         \
+    X(ALL_RECORDS, "SELECT table_id, game, time, about, bytes, listed, kept, " \
+                   "readers FROM record ORDER BY id")                          \
+    X(ALL_ENTRIES,                                                             \
+      "SELECT list, game, time, about, table_id, kept FROM entry "             \
+      "ORDER BY id")                                                           \
+    X(ALL_VALUES, "SELECT name, time, bytes FROM value ORDER BY name")         \
     X(OLDEST_RECORD, "SELECT min(time) FROM record")                           \
     X(OLDEST_ENTRY, "SELECT min(time) FROM entry")                             \
     X(OLDEST_VALUE, "SELECT min(time) FROM value WHERE time > 0")              \
@@ -133,9 +139,12 @@ struct sqlite_store {
     bool changed;   /* by others: what is known of its pages means nothing */
     struct sqlite_place place;
     int64_t epoch; /* transactions that the file has seen, the last we know */
-    struct sqlite_log log;      /* of the table that is being written */
-    int64_t rows[STORE_KINDS];  /* of what is durable */
+    struct sqlite_log log; /* of the table that is being written */
+    /* Of what is durable; these two are read while a batch is written. */
+    _Atomic int64_t rows[STORE_KINDS];
+    _Atomic uint64_t expired[STORE_KINDS];
     int64_t grown[STORE_KINDS]; /* by the batch that is being written */
+    uint64_t aged[STORE_KINDS]; /* of what that takes away */
     uint8_t key[CHAIN_KEY];     /* of checks; the file's own */
     char path[];
 };
@@ -212,6 +221,8 @@ enum store_status sqlite_listed(struct store *store, uint64_t before,
 enum store_status sqlite_entries(struct store *store, const char *list,
                                  unsigned most, store_entry_visit *visit,
                                  void *context);
+enum store_status sqlite_items(struct store *store, enum store_kind kind,
+                               store_item_visit *visit, void *context);
 enum store_status sqlite_oldest(struct store *store, enum store_kind kind,
                                 uint64_t *time);
 struct store_size sqlite_size(struct store *store);

@@ -40,6 +40,21 @@ static sqlite3_stmt *query(struct sqlite_store *self, enum sql which,
     return NULL;
 }
 
+/* The same of a query that asks for a number, too. */
+static sqlite3_stmt *query_number(struct sqlite_store *self, enum sql which,
+                                  const char *key, int64_t number)
+{
+    sqlite3_stmt *statement = query(self, which, key);
+    if (!statement)
+        return NULL;
+    int code = sqlite3_bind_int64(statement, AT_NUMBER, number);
+    if (code == SQLITE_OK)
+        return statement;
+    sqlite3_reset(statement);
+    read_failed(self, code);
+    return NULL;
+}
+
 /* Ends a query whose last step returned `code`. */
 static enum store_status finish(struct sqlite_store *self,
                                 sqlite3_stmt *statement, int code)
@@ -163,12 +178,10 @@ enum store_status sqlite_read_log(struct sqlite_store *self, const char *table,
 enum store_status sqlite_read_mac(struct sqlite_store *self, const char *table,
                                   uint64_t seq, uint8_t mac[CHAIN_BYTES])
 {
-    sqlite3_stmt *statement = query(self, SQL_MAC, table);
+    sqlite3_stmt *statement = query_number(self, SQL_MAC, table, (int64_t)seq);
     if (!statement)
         return STORE_FAILED;
-    int code = sqlite3_bind_int64(statement, AT_NUMBER, (int64_t)seq);
-    if (code == SQLITE_OK)
-        code = sqlite3_step(statement);
+    int code = sqlite3_step(statement);
     enum store_status status =
         code == SQLITE_ROW ? column_check(self, statement, 0, CHAIN_BYTES, mac)
                            : sqlite_corrupt(self, LOST_EVENTS);
@@ -286,13 +299,10 @@ enum store_status sqlite_load(struct store *store, const char *table,
         status = sqlite_read_mac(self, table, after, reading.check);
     if (status != STORE_OK)
         return status;
-    sqlite3_stmt *statement = query(self, SQL_LOAD, table);
+    sqlite3_stmt *statement =
+        query_number(self, SQL_LOAD, table, whole ? INT64_MIN : (int64_t)after);
     if (!statement)
         return STORE_FAILED;
-    int code = sqlite3_bind_int64(statement, AT_NUMBER,
-                                  whole ? INT64_MIN : (int64_t)after);
-    if (code != SQLITE_OK)
-        return finish(self, statement, code);
     status = visit_events(self, statement, &reading, visit, context);
     return status == STORE_OK && log.last == 0 ? STORE_MISSING : status;
 }
@@ -344,26 +354,41 @@ enum store_status sqlite_tables(struct store *store, store_table_visit *visit,
     return end == STORE_OK ? worst : end;
 }
 
+/* What rows of records and of entries begin with. */
+struct game_row {
+    const char *table;
+    uint64_t game;
+    uint64_t time;
+    const char *about;
+};
+
+static enum store_status columns_of_game(struct sqlite_store *self,
+                                         sqlite3_stmt *statement,
+                                         struct game_row *row)
+{
+    enum store_status status = column_key(self, statement, 0, &row->table);
+    if (status == STORE_OK)
+        status = column_number(self, statement, 1, UINT32_MAX, &row->game);
+    if (status == STORE_OK && row->game == 0)
+        status = sqlite_corrupt(self, "a row has a game of number 0");
+    if (status == STORE_OK)
+        status =
+            column_number(self, statement, 2, STORE_NUMBER_MAX, &row->time);
+    if (status == STORE_OK)
+        status = column_text(self, statement, 3, STORE_ABOUT_MAX, &row->about);
+    return status;
+}
+
 static enum store_status visit_record(struct sqlite_store *self,
                                       sqlite3_stmt *statement,
                                       store_record_visit *visit, void *context,
                                       bool *more)
 {
-    const char *table = "";
-    const char *about = "";
-    uint64_t game = 0;
-    uint64_t time = 0;
-    enum store_status status = column_key(self, statement, 0, &table);
+    struct game_row row = {0};
+    enum store_status status = columns_of_game(self, statement, &row);
     if (status == STORE_OK)
-        status = column_number(self, statement, 1, UINT32_MAX, &game);
-    if (status == STORE_OK && game == 0)
-        status = sqlite_corrupt(self, "a record has the number 0");
-    if (status == STORE_OK)
-        status = column_number(self, statement, 2, STORE_NUMBER_MAX, &time);
-    if (status == STORE_OK)
-        status = column_text(self, statement, 3, STORE_ABOUT_MAX, &about);
-    if (status == STORE_OK)
-        *more = visit(context, table, (unsigned)game, time, about);
+        *more =
+            visit(context, row.table, (unsigned)row.game, row.time, row.about);
     return status;
 }
 
@@ -383,12 +408,10 @@ static enum store_status walk_records(struct sqlite_store *self, enum sql which,
     bool more = true;
     if (from.before > STORE_NUMBER_MAX)
         from = (struct start){.before = STORE_NUMBER_MAX, .table = ""};
-    sqlite3_stmt *statement = query(self, which, from.table);
+    sqlite3_stmt *statement = query_number(self, which, from.table, from.game);
     if (!statement)
         return STORE_FAILED;
-    int code = sqlite3_bind_int64(statement, AT_NUMBER, from.game);
-    if (code == SQLITE_OK)
-        code = sqlite3_bind_int64(statement, AT_TIME, (int64_t)from.before);
+    int code = sqlite3_bind_int64(statement, AT_TIME, (int64_t)from.before);
     if (code == SQLITE_OK)
         code = SQLITE_ROW;
     while (code == SQLITE_ROW && more && status == STORE_OK) {
@@ -427,24 +450,14 @@ static enum store_status visit_entry(struct sqlite_store *self,
                                      store_entry_visit *visit, void *context,
                                      bool *more)
 {
-    const char *table = "";
-    const char *about = "";
-    uint64_t game = 0;
-    uint64_t time = 0;
+    struct game_row row = {0};
     uint64_t kept = 0;
-    enum store_status status = column_key(self, statement, 0, &table);
-    if (status == STORE_OK)
-        status = column_number(self, statement, 1, UINT32_MAX, &game);
-    if (status == STORE_OK && game == 0)
-        status = sqlite_corrupt(self, "an entry has a game of number 0");
-    if (status == STORE_OK)
-        status = column_number(self, statement, 2, STORE_NUMBER_MAX, &time);
-    if (status == STORE_OK)
-        status = column_text(self, statement, 3, STORE_ABOUT_MAX, &about);
+    enum store_status status = columns_of_game(self, statement, &row);
     if (status == STORE_OK)
         status = column_number(self, statement, 4, 1, &kept);
     if (status == STORE_OK)
-        *more = visit(context, table, (unsigned)game, time, kept, about);
+        *more = visit(context, row.table, (unsigned)row.game, row.time, kept,
+                      row.about);
     return status;
 }
 
@@ -455,12 +468,10 @@ enum store_status sqlite_entries(struct store *store, const char *list,
     struct sqlite_store *self = sqlite_of(store);
     enum store_status worst = STORE_OK;
     bool more = true;
-    sqlite3_stmt *statement = query(self, SQL_ENTRIES, list);
+    int code = SQLITE_ROW;
+    sqlite3_stmt *statement = query_number(self, SQL_ENTRIES, list, most);
     if (!statement)
         return STORE_FAILED;
-    int code = sqlite3_bind_int64(statement, AT_NUMBER, most);
-    if (code != SQLITE_OK)
-        return finish(self, statement, code);
     while (more && worst != STORE_FAILED) {
         code = sqlite3_step(statement);
         if (code != SQLITE_ROW)
@@ -472,6 +483,100 @@ enum store_status sqlite_entries(struct store *store, const char *list,
     }
     enum store_status end = finish(self, statement, code);
     return end == STORE_OK ? worst : end;
+}
+
+/* ---- Everything --------------------------------------------------------- */
+
+static enum store_status columns_of_record(struct sqlite_store *self,
+                                           sqlite3_stmt *statement,
+                                           struct store_item *item)
+{
+    struct game_row row = {0};
+    uint64_t listed = 0;
+    uint64_t kept = 0;
+    enum store_status status = columns_of_game(self, statement, &row);
+    if (status == STORE_OK)
+        status = column_bytes(self, statement, 4, STORE_RECORD_MAX,
+                              &item->bytes, &item->size);
+    if (status == STORE_OK)
+        status = column_number(self, statement, 5, 1, &listed);
+    if (status == STORE_OK)
+        status = column_number(self, statement, 6, 1, &kept);
+    if (status == STORE_OK)
+        status = column_bytes(self, statement, 7, STORE_READERS_MAX,
+                              &item->readers, &item->readers_size);
+    item->key = row.table;
+    item->game = (unsigned)row.game;
+    item->time = row.time;
+    item->about = row.about;
+    item->marks = (listed ? STORE_LISTED : 0U) | (kept ? STORE_KEPT : 0U);
+    return status;
+}
+
+static enum store_status columns_of_entry(struct sqlite_store *self,
+                                          sqlite3_stmt *statement,
+                                          struct store_item *item)
+{
+    struct game_row row = {0};
+    uint64_t kept = 0;
+    enum store_status status = columns_of_game(self, statement, &row);
+    if (status == STORE_OK)
+        status = column_key(self, statement, 4, &item->table);
+    if (status == STORE_OK)
+        status = column_number(self, statement, 5, 1, &kept);
+    item->key = row.table; /* which is the list here */
+    item->game = (unsigned)row.game;
+    item->time = row.time;
+    item->about = row.about;
+    item->marks = kept ? STORE_KEPT : 0;
+    return status;
+}
+
+static enum store_status columns_of_value(struct sqlite_store *self,
+                                          sqlite3_stmt *statement,
+                                          struct store_item *item)
+{
+    enum store_status status = column_key(self, statement, 0, &item->key);
+    if (status == STORE_OK)
+        status =
+            column_number(self, statement, 1, STORE_NUMBER_MAX, &item->time);
+    if (status == STORE_OK)
+        status = column_bytes(self, statement, 2, STORE_VALUE_MAX, &item->bytes,
+                              &item->size);
+    return status;
+}
+
+enum store_status sqlite_items(struct store *store, enum store_kind kind,
+                               store_item_visit *visit, void *context)
+{
+    static const struct {
+        enum sql which;
+        enum store_status (*read)(struct sqlite_store *self,
+                                  sqlite3_stmt *statement,
+                                  struct store_item *item);
+    } kinds[STORE_KINDS] = {
+        [STORE_RECORDS] = {SQL_ALL_RECORDS, columns_of_record},
+        [STORE_ENTRIES] = {SQL_ALL_ENTRIES, columns_of_entry},
+        [STORE_VALUES] = {SQL_ALL_VALUES, columns_of_value},
+    };
+    struct sqlite_store *self = sqlite_of(store);
+    enum store_status status = STORE_OK;
+    bool more = true;
+    int code = SQLITE_ROW;
+    if (!sqlite_settle(self))
+        return STORE_FAILED;
+    sqlite3_stmt *statement = self->statements[kinds[kind].which];
+    while (more && status == STORE_OK) {
+        struct store_item item = {.about = ""};
+        code = sqlite3_step(statement);
+        if (code != SQLITE_ROW)
+            break;
+        status = kinds[kind].read(self, statement, &item);
+        if (status == STORE_OK)
+            more = visit(context, &item);
+    }
+    enum store_status end = finish(self, statement, code);
+    return end == STORE_OK ? status : end;
 }
 
 /* The number that a query answers with; STORE_MISSING if it is NULL. */
@@ -541,8 +646,10 @@ struct store_size sqlite_size(struct store *store)
     const struct sqlite_store *self = sqlite_of(store);
     struct statvfs disk;
     struct store_size size = {.free = UINT64_MAX};
-    for (unsigned kind = 0; kind < STORE_KINDS; kind++)
+    for (unsigned kind = 0; kind < STORE_KINDS; kind++) {
         size.rows[kind] = (uint64_t)self->rows[kind];
+        size.expired[kind] = self->expired[kind];
+    }
     if (self->in_memory) {
         size.bytes = bytes_in_memory(self);
         return size;
@@ -554,10 +661,13 @@ struct store_size sqlite_size(struct store *store)
     return size;
 }
 
+/* The bytes that a query answers with; NULL is one that can't be asked. */
 static enum store_status read_one(struct sqlite_store *self,
                                   sqlite3_stmt *statement, size_t most,
                                   void **bytes, size_t *size)
 {
+    if (!statement)
+        return STORE_FAILED;
     const void *found = NULL;
     size_t found_size = 0;
     int code = sqlite3_step(statement);
@@ -574,34 +684,22 @@ enum store_status sqlite_read_record(struct store *store, const char *table,
                                      unsigned game, void **bytes, size_t *size)
 {
     struct sqlite_store *self = sqlite_of(store);
-    sqlite3_stmt *statement = query(self, SQL_READ_RECORD, table);
-    if (!statement)
-        return STORE_FAILED;
-    int code = sqlite3_bind_int64(statement, AT_NUMBER, game);
-    if (code != SQLITE_OK)
-        return finish(self, statement, code);
-    return read_one(self, statement, STORE_RECORD_MAX, bytes, size);
+    return read_one(self, query_number(self, SQL_READ_RECORD, table, game),
+                    STORE_RECORD_MAX, bytes, size);
 }
 
 enum store_status sqlite_read_readers(struct store *store, const char *table,
                                       unsigned game, void **bytes, size_t *size)
 {
     struct sqlite_store *self = sqlite_of(store);
-    sqlite3_stmt *statement = query(self, SQL_READERS, table);
-    if (!statement)
-        return STORE_FAILED;
-    int code = sqlite3_bind_int64(statement, AT_NUMBER, game);
-    if (code != SQLITE_OK)
-        return finish(self, statement, code);
-    return read_one(self, statement, STORE_READERS_MAX, bytes, size);
+    return read_one(self, query_number(self, SQL_READERS, table, game),
+                    STORE_READERS_MAX, bytes, size);
 }
 
 enum store_status sqlite_get(struct store *store, const char *name,
                              void **bytes, size_t *size)
 {
     struct sqlite_store *self = sqlite_of(store);
-    sqlite3_stmt *statement = query(self, SQL_GET, name);
-    if (!statement)
-        return STORE_FAILED;
-    return read_one(self, statement, STORE_VALUE_MAX, bytes, size);
+    return read_one(self, query(self, SQL_GET, name), STORE_VALUE_MAX, bytes,
+                    size);
 }

@@ -15,6 +15,7 @@ void store_init(struct store *store, const struct store_methods *methods)
 {
     *store = (struct store){.methods = methods};
     store->batch.end = &store->batch.first;
+    store->flying.end = &store->flying.first;
 }
 
 enum store_status store_fail(struct store *store, enum store_status status,
@@ -29,7 +30,7 @@ enum store_status store_fail(struct store *store, enum store_status status,
 
 const char *store_why(const struct store *store)
 {
-    return store->why;
+    return store->batch.refused != STORE_OK ? store->batch.why : store->why;
 }
 
 bool store_key_valid(const char *key, size_t length)
@@ -63,9 +64,8 @@ enum store_status store_copy(struct store *store, const void *from, size_t size,
 
 /* ---- The batch ---------------------------------------------------------- */
 
-static void clear_batch(struct store *store)
+static void clear_batch(struct store_batch *batch)
 {
-    struct store_batch *batch = &store->batch;
     for (struct store_op *op = batch->first, *next; op; op = next) {
         next = op->next;
         free(op);
@@ -79,11 +79,12 @@ static void clear_batch(struct store *store)
 static enum store_status refuse(struct store *store, enum store_status status,
                                 const char *what)
 {
-    if (store->batch.refused == STORE_OK) {
-        store->batch.refused = status;
-        store_fail(store, status, "%s", what);
+    struct store_batch *batch = &store->batch;
+    if (batch->refused == STORE_OK) {
+        batch->refused = status;
+        snprintf(batch->why, sizeof batch->why, "%s", what);
     }
-    return store->batch.refused;
+    return batch->refused;
 }
 
 /* Copies what is to be written to the end of the batch. */
@@ -160,6 +161,8 @@ enum store_status store_append(struct store *store, const char *table,
     uint64_t next = 1;
     if (last && last->kind == STORE_OP_APPEND)
         next = last->number + 1;
+    else if (last && last->kind == STORE_OP_BEGIN)
+        next = last->number;
     if (seq == 0 || (last && seq != next))
         return refuse(store, STORE_CONFLICT, STORE_NOT_NEXT);
     return add_for_table(store,
@@ -169,6 +172,20 @@ enum store_status store_append(struct store *store, const char *table,
                                             .bytes = bytes,
                                             .size = size},
                          table);
+}
+
+enum store_status store_begin(struct store *store, const char *table,
+                              uint64_t first)
+{
+    if (!is_key(table))
+        return refuse(store, STORE_INVALID, "this can't be a table's id");
+    if (first == 0 || first > STORE_NUMBER_MAX)
+        return refuse(store, STORE_INVALID, "no event has this number");
+    return add_for_table(
+        store,
+        &(struct store_op){
+            .kind = STORE_OP_BEGIN, .number = first, .about = "", .bytes = ""},
+        table);
 }
 
 enum store_status store_trim(struct store *store, const char *table,
@@ -331,19 +348,78 @@ enum store_status store_put_dated(struct store *store, const char *name,
                name);
 }
 
+/* Why the batch can't be committed; no commit is in flight. */
+static enum store_status refused(struct store *store)
+{
+    assert(store->reading == 0 && !store->committing);
+    if (store->batch.refused == STORE_OK)
+        return STORE_OK;
+    return store_fail(store, store->batch.refused, "%s", store->batch.why);
+}
+
 enum store_status store_commit(struct store *store)
 {
-    assert(store->reading == 0);
-    enum store_status status = store->batch.refused;
+    enum store_status status = refused(store);
     if (status == STORE_OK)
         status = store->methods->commit(store, store->batch.first);
-    clear_batch(store);
+    clear_batch(&store->batch);
     return status;
+}
+
+/* The batch becomes the one that flies; operations stay where they are. */
+static void take_off(struct store *store)
+{
+    struct map by_table = store->flying.by_table;
+    store->flying = store->batch;
+    if (!store->flying.first)
+        store->flying.end = &store->flying.first;
+    store->batch = (struct store_batch){.by_table = by_table};
+    store->batch.end = &store->batch.first;
+}
+
+void store_commit_begin(struct store *store, store_done *done, void *context)
+{
+    store->status = refused(store);
+    take_off(store);
+    if (store->status == STORE_OK) {
+        store->committing = flight_begin(store, done, context);
+        if (!store->committing)
+            store->status = store->methods->commit(store, store->flying.first);
+    }
+    if (!store->committing)
+        clear_batch(&store->flying);
+}
+
+bool store_commit_over(struct store *store, enum store_status *status)
+{
+    if (!store->committing) {
+        *status = store->status;
+        return true;
+    }
+    if (!flight_over(store, false, status))
+        return false;
+    store->committing = false;
+    clear_batch(&store->flying);
+    return true;
+}
+
+enum store_status store_commit_wait(struct store *store)
+{
+    enum store_status status = STORE_OK;
+    if (store->committing)
+        (void)flight_over(store, true, &status);
+    (void)store_commit_over(store, &status);
+    return status;
+}
+
+bool store_is_committing(const struct store *store)
+{
+    return store->committing;
 }
 
 void store_rollback(struct store *store)
 {
-    clear_batch(store);
+    clear_batch(&store->batch);
 }
 
 void store_close(struct store *store)
@@ -351,12 +427,25 @@ void store_close(struct store *store)
     if (!store)
         return;
     assert(store->reading == 0);
-    clear_batch(store);
+    if (store->committing)
+        (void)store_commit_wait(store);
+    flight_free(store);
+    clear_batch(&store->batch);
     map_free(&store->batch.by_table);
+    map_free(&store->flying.by_table);
     store->methods->close(store);
 }
 
 /* ---- Reading ------------------------------------------------------------ */
+
+/* What is being committed is durable, or is not, before anything is read. */
+static void begin_reading(struct store *store)
+{
+    enum store_status status;
+    if (store->committing)
+        (void)flight_over(store, true, &status);
+    store->reading++;
+}
 
 enum store_status store_load(struct store *store, const char *table,
                              uint64_t after, store_event_visit *visit,
@@ -364,7 +453,7 @@ enum store_status store_load(struct store *store, const char *table,
 {
     if (!is_key(table))
         return STORE_MISSING;
-    store->reading++;
+    begin_reading(store);
     enum store_status status =
         store->methods->load(store, table, after, visit, context);
     store->reading--;
@@ -374,7 +463,7 @@ enum store_status store_load(struct store *store, const char *table,
 enum store_status store_tables(struct store *store, store_table_visit *visit,
                                void *context)
 {
-    store->reading++;
+    begin_reading(store);
     enum store_status status = store->methods->tables(store, visit, context);
     store->reading--;
     return status;
@@ -386,7 +475,7 @@ enum store_status store_records(struct store *store, uint64_t before,
 {
     if (*table && !is_key(table))
         return store_fail(store, STORE_INVALID, "this can't be a table's id");
-    store->reading++;
+    begin_reading(store);
     enum store_status status =
         store->methods->records(store, before, table, game, visit, context);
     store->reading--;
@@ -399,7 +488,7 @@ enum store_status store_listed(struct store *store, uint64_t before,
 {
     if (*table && !is_key(table))
         return store_fail(store, STORE_INVALID, "this can't be a table's id");
-    store->reading++;
+    begin_reading(store);
     enum store_status status =
         store->methods->listed(store, before, table, game, visit, context);
     store->reading--;
@@ -412,9 +501,19 @@ enum store_status store_entries(struct store *store, const char *list,
 {
     if (!is_key(list))
         return STORE_OK;
-    store->reading++;
+    begin_reading(store);
     enum store_status status =
         store->methods->entries(store, list, most, visit, context);
+    store->reading--;
+    return status;
+}
+
+enum store_status store_items(struct store *store, enum store_kind kind,
+                              store_item_visit *visit, void *context)
+{
+    begin_reading(store);
+    enum store_status status =
+        store->methods->items(store, kind, visit, context);
     store->reading--;
     return status;
 }
@@ -422,7 +521,7 @@ enum store_status store_entries(struct store *store, const char *list,
 enum store_status store_oldest(struct store *store, enum store_kind kind,
                                uint64_t *time)
 {
-    store->reading++;
+    begin_reading(store);
     enum store_status status = store->methods->oldest(store, kind, time);
     store->reading--;
     return status;
@@ -438,7 +537,7 @@ enum store_status store_read_readers(struct store *store, const char *table,
 {
     if (!is_key(table))
         return STORE_MISSING;
-    store->reading++;
+    begin_reading(store);
     enum store_status status =
         store->methods->read_readers(store, table, game, bytes, size);
     store->reading--;
@@ -450,7 +549,7 @@ enum store_status store_read_record(struct store *store, const char *table,
 {
     if (!is_key(table))
         return STORE_MISSING;
-    store->reading++;
+    begin_reading(store);
     enum store_status status =
         store->methods->read_record(store, table, game, bytes, size);
     store->reading--;
@@ -462,7 +561,7 @@ enum store_status store_dated(struct store *store, const char *name,
 {
     if (!is_key(name))
         return STORE_MISSING;
-    store->reading++;
+    begin_reading(store);
     enum store_status status = store->methods->dated(store, name, time);
     store->reading--;
     return status;
@@ -473,7 +572,7 @@ enum store_status store_get(struct store *store, const char *name, void **bytes,
 {
     if (!is_key(name))
         return STORE_MISSING;
-    store->reading++;
+    begin_reading(store);
     enum store_status status = store->methods->get(store, name, bytes, size);
     store->reading--;
     return status;

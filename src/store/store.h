@@ -45,6 +45,15 @@ struct store;
 struct store *store_open_memory(char why[STORE_WHY]);
 struct store *store_open_sqlite(const char *path, enum store_status *status,
                                 char why[STORE_WHY]);
+/* A PostgreSQL database by its address, "postgresql://...", of which this
+ * process becomes the only writer. A schema `tioli` is made there if there is
+ * none. */
+struct store *store_open_postgres(const char *url, enum store_status *status,
+                                  char why[STORE_WHY]);
+/* Whether that is such an address, or else the path of a file. */
+bool store_is_postgres(const char *place);
+/* The same address without the user and the password, to be shown. */
+void store_show_postgres(const char *url, char out[STORE_WHY]);
 void store_close(struct store *store);
 /* What went wrong last, for a log: a sentence without any stored content. */
 const char *store_why(const struct store *store);
@@ -116,6 +125,11 @@ enum store_kind { STORE_RECORDS, STORE_ENTRIES, STORE_VALUES, STORE_KINDS };
 enum store_status store_expire(struct store *store, enum store_kind kind,
                                uint64_t before, unsigned most);
 
+/* The log of a table that is not there begins with `first`, which follows in the
+ * same batch: for copies of logs that were trimmed. */
+enum store_status store_begin(struct store *store, const char *table,
+                              uint64_t first);
+
 /* Makes the batch durable. Unless it returns STORE_OK nothing of the batch was
  * kept. The batch is empty again either way. A store that has failed tries to
  * continue with each call; an empty batch asks whether it can.
@@ -126,6 +140,21 @@ enum store_status store_expire(struct store *store, enum store_kind kind,
  * finds the batch there whole, or nothing of it. So after STORE_FAILED read
  * again before going on. */
 enum store_status store_commit(struct store *store);
+
+/* The same, for those who must not wait for a disk: the batch is handed over,
+ * and the next one may be collected at once. When it is over, `done` is called,
+ * from another thread: it should only wake somebody. A store that does not have
+ * to wait, as one in memory, has done it when this returns, and calls nobody. */
+typedef void store_done(void *context);
+void store_commit_begin(struct store *store, store_done *done, void *context);
+/* Whether it is over: then *status is what store_commit() would have returned,
+ * and the next one may begin. Told once. */
+bool store_commit_over(struct store *store, enum store_status *status);
+/* Waits until it is over. */
+enum store_status store_commit_wait(struct store *store);
+/* Whether one has begun and was not told to be over. Functions that read wait
+ * for it. */
+bool store_is_committing(const struct store *store);
 /* Forgets the batch. */
 void store_rollback(struct store *store);
 
@@ -181,12 +210,15 @@ enum store_status store_entries(struct store *store, const char *list,
 enum store_status store_oldest(struct store *store, enum store_kind kind,
                                uint64_t *time);
 
-/* How large it is. It costs the same however much there is. */
+/* How large it is. It costs the same however much there is, and does not wait
+ * for a commit. */
 struct store_size {
     uint64_t bytes;     /* of the file, or of memory */
     uint64_t log_bytes; /* of the file's log */
     uint64_t free;      /* on its disk; UINT64_MAX if it is not known */
     uint64_t rows[STORE_KINDS];
+    uint64_t expired[STORE_KINDS]; /* that store_expire() has taken away, since
+                                      the store was opened */
 };
 struct store_size store_size(struct store *store);
 
@@ -195,6 +227,38 @@ enum store_status store_read_record(struct store *store, const char *table,
                                     unsigned game, void **bytes, size_t *size);
 enum store_status store_read_readers(struct store *store, const char *table,
                                      unsigned game, void **bytes, size_t *size);
+/* A record, an entry or a value, with all that is known of it. */
+struct store_item {
+    const char *key;   /* a record's table, an entry's list, a value's name */
+    const char *table; /* of an entry */
+    unsigned game;
+    uint64_t time;
+    unsigned marks; /* of enum store_mark; an entry may be kept, too */
+    const char *about;
+    const void *bytes; /* of a record or a value */
+    size_t size;
+    const void *readers;
+    size_t readers_size;
+};
+typedef bool store_item_visit(void *context, const struct store_item *item);
+/* All of a kind, in an order in which they can be written again. */
+enum store_status store_items(struct store *store, enum store_kind kind,
+                              store_item_visit *visit, void *context);
+
+/* How much was copied. */
+struct store_copied {
+    uint64_t tables, events;
+    uint64_t items[STORE_KINDS];
+};
+/* Copies everything into a store that is empty, reads every table again in both,
+ * which checks their chains, and compares. If it returns anything but STORE_OK,
+ * with a sentence, the copy is of no use, and no server takes it. */
+enum store_status store_copy_all(struct store *from, struct store *to,
+                                 struct store_copied *copied,
+                                 char why[STORE_WHY]);
+/* The value by which an unfinished copy is known. */
+#define STORE_COPYING "copying"
+
 /* The time of a value, 0 if it has none. */
 enum store_status store_dated(struct store *store, const char *name,
                               uint64_t *time);

@@ -25,9 +25,10 @@ typedef enum table_error command_function(struct asking *asking);
 
 /* ---- Helpers ---- */
 
-static struct table_event event_for(const struct asking *asking, unsigned type)
+static struct table_event event_for(const struct asking *asking, unsigned type,
+                                    unsigned seat)
 {
-    struct table_event event = table_event_new(type);
+    struct table_event event = table_event_at(type, seat);
     event.person = asking->command->person;
     memcpy(event.request, asking->command->request, sizeof event.request);
     return event;
@@ -42,19 +43,14 @@ static enum table_error emit(struct asking *asking, struct table_event *event)
     return TABLE_E_OK;
 }
 
-static bool text_good(const char *text, size_t most)
-{
-    const char *end = memchr(text, '\0', most + 1);
-    return end && utf8_is_name(text, (size_t)(end - text));
-}
-
 /* The person's name, for this seat or (TIO_NONE) a new one. A bot gives way to
  * a person who sits down; nobody else does. */
 static enum table_error try_name(const struct asking *asking, unsigned seat)
 {
     const struct table *table = asking->table;
     const char *name = asking->command->name;
-    if (!text_good(name, NAME_MOST) || !name_is_good(name, strlen(name)))
+    if (!utf8_fits_as_name(name, NAME_MOST + 1) ||
+        !name_is_good(name, strlen(name)))
         return TABLE_E_BAD_NAME;
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
         bool yields = seat == TIO_NONE && table->seat[i].kind == TABLE_SEAT_BOT;
@@ -67,7 +63,7 @@ static enum table_error try_name(const struct asking *asking, unsigned seat)
 
 static bool level_known(const struct table *table, const char *level)
 {
-    return text_good(level, TABLE_LEVEL - 1) &&
+    return utf8_fits_as_name(level, TABLE_LEVEL) &&
            table->host->knows(table->host->context, level);
 }
 
@@ -174,8 +170,7 @@ static enum table_error do_sit(struct asking *asking)
     error = choose_seat(asking, &seat);
     if (error)
         return error;
-    struct table_event event = event_for(asking, TABLE_EVENT_SIT);
-    event.seat = (uint8_t)seat;
+    struct table_event event = event_for(asking, TABLE_EVENT_SIT, seat);
     memcpy(event.name, command->name, strlen(command->name));
     event.colour = command->colour;
     memcpy(event.bytes, command->bytes, TABLE_BYTES);
@@ -191,9 +186,8 @@ static enum table_error do_sit(struct asking *asking)
 static enum table_error do_stand(struct asking *asking)
 {
     bool open = asking->table->phase == TABLE_OPEN;
-    struct table_event event =
-        event_for(asking, open ? TABLE_EVENT_STAND : TABLE_EVENT_LEAVE);
-    event.seat = (uint8_t)asking->seat;
+    struct table_event event = event_for(
+        asking, open ? TABLE_EVENT_STAND : TABLE_EVENT_LEAVE, asking->seat);
     event.cause = TABLE_CAUSE_PERSON;
     return emit(asking, &event);
 }
@@ -208,8 +202,7 @@ static enum table_error do_kick(struct asking *asking)
         return TABLE_E_NOBODY_THERE;
     if (seat == asking->seat) /* nobody is sent away for good by himself */
         return do_stand(asking);
-    struct table_event event = event_for(asking, TABLE_EVENT_STAND);
-    event.seat = (uint8_t)seat;
+    struct table_event event = event_for(asking, TABLE_EVENT_STAND, seat);
     event.cause = table->seat[seat].kind == TABLE_SEAT_BOT ? TABLE_CAUSE_HOST
                                                            : TABLE_CAUSE_KICKED;
     return emit(asking, &event);
@@ -225,7 +218,7 @@ static enum table_error do_bot(struct asking *asking)
     enum table_error error = choose_seat(asking, &seat);
     if (error)
         return error;
-    struct table_event event = event_for(asking, TABLE_EVENT_BOT);
+    struct table_event event = event_for(asking, TABLE_EVENT_BOT, TIO_NONE);
     fill_bot(table, seat, command->level, &event);
     return emit(asking, &event);
 }
@@ -238,8 +231,8 @@ static enum table_error do_name(struct asking *asking)
         return error;
     if (asking->table->seat[asking->seat].names >= TABLE_NAMES)
         return TABLE_E_TOO_MANY_NAMES;
-    struct table_event event = event_for(asking, TABLE_EVENT_NAME);
-    event.seat = (uint8_t)asking->seat;
+    struct table_event event =
+        event_for(asking, TABLE_EVENT_NAME, asking->seat);
     memcpy(event.name, command->name, strlen(command->name));
     event.colour = command->colour;
     return emit(asking, &event);
@@ -323,7 +316,7 @@ static enum table_error settle_settings(struct table *table,
 
 static enum table_error do_set(struct asking *asking)
 {
-    struct table_event event = event_for(asking, TABLE_EVENT_SET);
+    struct table_event event = event_for(asking, TABLE_EVENT_SET, TIO_NONE);
     event.settings = asking->command->settings;
     event.deck = asking->command->deck;
     enum table_error error =
@@ -340,7 +333,7 @@ static enum table_error do_host(struct asking *asking)
         return TABLE_E_NO_SUCH_SEAT;
     if (!table_seat_person(&table->seat[seat]))
         return TABLE_E_NOBODY_THERE;
-    struct table_event event = event_for(asking, TABLE_EVENT_HOST);
+    struct table_event event = event_for(asking, TABLE_EVENT_HOST, TIO_NONE);
     event.person = table->seat[seat].person;
     return emit(asking, &event);
 }
@@ -354,8 +347,7 @@ static bool put_out(struct asking *asking)
         const struct table_seat *seat = &table->seat[i];
         if (!table_seat_person(seat) || seat->again)
             continue;
-        struct table_event leave = table_event_new(TABLE_EVENT_LEAVE);
-        leave.seat = (uint8_t)i;
+        struct table_event leave = table_event_at(TABLE_EVENT_LEAVE, i);
         leave.person = asking->command->person;
         if (!table_emit(table, &leave, asking->now))
             return false;
@@ -394,8 +386,8 @@ static enum table_error start_again(struct asking *asking)
         return TABLE_E_NO_SUCH_BOT;
     if (!put_out(asking) || !seat_bots(asking, level))
         return TABLE_E_MEMORY;
-    struct table_event event = event_for(asking, TABLE_EVENT_START);
-    event.seat = (uint8_t)table_next_first(table);
+    struct table_event event =
+        event_for(asking, TABLE_EVENT_START, table_next_first(table));
     return table_snapshot(table, asking->now) ? emit(asking, &event)
                                               : TABLE_E_MEMORY;
 }
@@ -419,7 +411,7 @@ static enum table_error do_start(struct asking *asking)
         if (!table_emit(table, &bot, asking->now))
             return TABLE_E_MEMORY;
     }
-    struct table_event event = event_for(asking, TABLE_EVENT_START);
+    struct table_event event = event_for(asking, TABLE_EVENT_START, TIO_NONE);
     enum table_error error = start_game(asking, &event);
     asking->seq = event.seq;
     return error;
@@ -458,15 +450,15 @@ static enum table_error read_move(const struct asking *asking, tio_move *move)
 static enum table_error do_move(struct asking *asking)
 {
     struct table *table = asking->table;
-    struct table_event event = event_for(asking, TABLE_EVENT_MOVE);
+    struct table_event event = event_for(asking, TABLE_EVENT_MOVE, TIO_NONE);
     if (is_stale(asking))
         return TABLE_E_STALE;
     enum table_error error = read_move(asking, &event.move);
     if (error)
         return error;
     if (table->seat[asking->seat].stand_in) {
-        struct table_event back = table_event_new(TABLE_EVENT_BACK);
-        back.seat = (uint8_t)asking->seat;
+        struct table_event back =
+            table_event_at(TABLE_EVENT_BACK, asking->seat);
         back.person = asking->command->person;
         if (!table_emit(table, &back, asking->now))
             return TABLE_E_MEMORY;
@@ -487,8 +479,8 @@ static enum table_error do_undo(struct asking *asking)
         return TABLE_E_TOO_MANY_UNDOS;
     if (table_undo_seat(table) != asking->seat)
         return TABLE_E_NOTHING_TO_UNDO;
-    struct table_event event = event_for(asking, TABLE_EVENT_UNDO);
-    event.seat = (uint8_t)asking->seat;
+    struct table_event event =
+        event_for(asking, TABLE_EVENT_UNDO, asking->seat);
     return emit(asking, &event);
 }
 
@@ -511,8 +503,8 @@ static enum table_error do_again(struct asking *asking)
         asking->seq = table->seq;
         return TABLE_E_OK;
     }
-    struct table_event event = event_for(asking, TABLE_EVENT_AGAIN);
-    event.seat = (uint8_t)asking->seat;
+    struct table_event event =
+        event_for(asking, TABLE_EVENT_AGAIN, asking->seat);
     memcpy(event.bytes, asking->command->bytes, TABLE_BYTES);
     return emit(asking, &event);
 }
@@ -525,14 +517,14 @@ static enum table_error do_reopen(struct asking *asking)
     struct table *table = asking->table;
     if (asking->seat != TIO_NONE && !table->seat[asking->seat].again &&
         asking->command->has_bytes) {
-        struct table_event again = table_event_new(TABLE_EVENT_AGAIN);
-        again.seat = (uint8_t)asking->seat;
+        struct table_event again =
+            table_event_at(TABLE_EVENT_AGAIN, asking->seat);
         again.person = asking->command->person;
         memcpy(again.bytes, asking->command->bytes, TABLE_BYTES);
         if (!table_emit(table, &again, asking->now))
             return TABLE_E_MEMORY;
     }
-    struct table_event event = event_for(asking, TABLE_EVENT_REOPEN);
+    struct table_event event = event_for(asking, TABLE_EVENT_REOPEN, TIO_NONE);
     return emit(asking, &event);
 }
 
@@ -549,8 +541,7 @@ static enum table_error about_absent(struct asking *asking, unsigned type)
     if (type == TABLE_EVENT_WAIT ? seat->waits >= TABLE_WAITS
                                  : seat->stand_ins >= TABLE_STAND_INS)
         return TABLE_E_TOO_OFTEN;
-    struct table_event event = event_for(asking, type);
-    event.seat = (uint8_t)i;
+    struct table_event event = event_for(asking, type, i);
     return emit(asking, &event);
 }
 

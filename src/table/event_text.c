@@ -15,6 +15,40 @@
 
 #include "base/buffer.h"
 #include "base/hex.h"
+#include "table/table.h"
+
+/* ---- Names, which the log and the wire share ---- */
+
+#define X(name, word) word,
+static const char *const events[TABLE_EVENT_TYPES] = {TABLE_EVENTS(X)};
+static const char *const causes[TABLE_CAUSE_COUNT] = {TABLE_CAUSES(X)};
+#undef X
+#define X(name, word, words) word,
+static const char *const errors[TABLE_ERROR_COUNT] = {TABLE_ERRORS(X)};
+#undef X
+#define X(name, word, words) words,
+static const char *const error_words[TABLE_ERROR_COUNT] = {TABLE_ERRORS(X)};
+#undef X
+
+const char *table_event_name(unsigned type)
+{
+    return type < TABLE_EVENT_TYPES ? events[type] : "unknown";
+}
+
+const char *table_cause_name(unsigned cause)
+{
+    return cause < TABLE_CAUSE_COUNT ? causes[cause] : "unknown";
+}
+
+const char *table_error_name(enum table_error error)
+{
+    return (unsigned)error < TABLE_ERROR_COUNT ? errors[error] : "unknown";
+}
+
+const char *table_error_words(enum table_error error)
+{
+    return (unsigned)error < TABLE_ERROR_COUNT ? error_words[error] : "unknown";
+}
 
 /* ---- Which fields an event has ---- */
 
@@ -86,11 +120,6 @@ struct field {
         .kind = (sort)                                                         \
     }
 
-static const char *const causes[TABLE_CAUSE_COUNT] = {
-#define X(name, word) word,
-    TABLE_CAUSES(X)
-#undef X
-};
 static const char *const sitters[TABLE_SEAT_KINDS] = {
     [TABLE_SEAT_EMPTY] = "empty",
     [TABLE_SEAT_PERSON] = "person",
@@ -432,19 +461,19 @@ static bool read_escaped(struct reader *reader, size_t size, bool bar,
     return true;
 }
 
-static bool read_word(struct reader *reader, const struct field *field,
-                      uint8_t *out)
+static bool read_word(struct reader *reader, const char *const words[],
+                      unsigned count, uint8_t *out)
 {
     size_t size = word_size(reader);
-    for (unsigned i = 0; i < field->count; i++) {
-        if (strlen(field->words[i]) == size &&
-            memcmp(field->words[i], reader->at, size) == 0) {
+    for (unsigned i = 0; i < count; i++) {
+        if (strlen(words[i]) == size &&
+            memcmp(words[i], reader->at, size) == 0) {
             *out = (uint8_t)i;
             reader->at += size;
             return true;
         }
     }
-    return wrong(reader, "there is no such word here");
+    return false;
 }
 
 static bool read_seat(struct reader *reader, uint8_t *out)
@@ -501,7 +530,8 @@ static bool read_field(struct reader *reader, const struct field *field,
     case STRING:
         return read_escaped(reader, word_size(reader), false, at, field->size);
     default:
-        return read_word(reader, field, (uint8_t *)at);
+        return read_word(reader, field->words, field->count, (uint8_t *)at) ||
+               wrong(reader, "there is no such word here");
     }
 }
 
@@ -524,20 +554,6 @@ static bool read_settings(struct reader *reader, struct table_event *event)
             return false;
     }
     return read_field(reader, &deck_field, event);
-}
-
-static bool read_type(struct reader *reader, struct table_event *event)
-{
-    size_t size = word_size(reader);
-    for (unsigned type = 0; type < TABLE_EVENT_TYPES; type++) {
-        const char *name = table_event_name(type);
-        if (strlen(name) == size && memcmp(name, reader->at, size) == 0) {
-            event->type = (uint8_t)type;
-            reader->at += size;
-            return true;
-        }
-    }
-    return wrong(reader, "there is no such event");
 }
 
 static bool read_person(struct reader *reader, struct table_event *event)
@@ -623,7 +639,9 @@ static bool read_event(struct reader *reader, const tio_deck *deck,
         return wrong(reader, "an event begins with its number and time");
     if (!read_number(reader, UINT64_MAX, &event->time) || !accept(reader, " "))
         return wrong(reader, "an event begins with its number and time");
-    if (!read_type(reader, event) || !read_person(reader, event))
+    if (!read_word(reader, events, TABLE_EVENT_TYPES, &event->type))
+        return wrong(reader, "there is no such event");
+    if (!read_person(reader, event))
         return false;
     unsigned has = groups[event->type];
     for (size_t i = 0; i < FIELDS; i++)

@@ -74,12 +74,6 @@ static void apply_create(struct folding *fold)
     apply_settings(fold);
 }
 
-static const char *check_set(struct folding *fold)
-{
-    return fold->table->phase == TABLE_OPEN ? check_settings(fold)
-                                            : "the game has started";
-}
-
 static const char *check_snapshot(struct folding *fold)
 {
     const struct table_event *event = fold->event;
@@ -123,14 +117,6 @@ static void apply_commit(struct folding *fold)
     }
 }
 
-static const char *check_reveal(struct folding *fold)
-{
-    const struct table *table = fold->table;
-    return table->phase == TABLE_PLAYING && table->has_secret
-               ? NULL
-               : "nothing to reveal";
-}
-
 static void apply_reveal(struct folding *fold)
 {
     struct table *table = fold->table;
@@ -145,12 +131,6 @@ static void apply_reveal(struct folding *fold)
 }
 
 /* ---- Seats ---- */
-
-bool table_text_fits(const char *text, size_t room)
-{
-    const char *end = memchr(text, '\0', room);
-    return end && utf8_is_name(text, (size_t)(end - text));
-}
 
 static const char *check_seat(const struct folding *fold)
 {
@@ -168,15 +148,13 @@ static const char *check_sit(struct folding *fold)
 {
     const struct table *table = fold->table;
     const struct table_event *event = fold->event;
-    if (table->phase != TABLE_OPEN || !table->has_secret)
-        return "nobody can sit down now";
     if (check_seat(fold) || seat_of(fold)->kind != TABLE_SEAT_EMPTY)
         return "that seat is not free";
     if (table_nobody(event->person) ||
         table_seat_of(table, event->person) != TIO_NONE)
         return "nobody, or somebody who sits there already";
-    return table_text_fits(event->name, sizeof event->name) ? NULL
-                                                            : "a bad name";
+    return utf8_fits_as_name(event->name, sizeof event->name) ? NULL
+                                                              : "a bad name";
 }
 
 static void apply_sit(struct folding *fold)
@@ -206,8 +184,8 @@ static const char *check_bot(struct folding *fold)
                 seat->left;
     if (!free_seat && !left)
         return "that seat is not free";
-    return table_text_fits(event->name, sizeof event->name) &&
-                   table_text_fits(event->level, sizeof event->level)
+    return utf8_fits_as_name(event->name, sizeof event->name) &&
+                   utf8_fits_as_name(event->level, sizeof event->level)
                ? NULL
                : "a bad name";
 }
@@ -223,8 +201,6 @@ static void apply_bot(struct folding *fold)
 
 static const char *check_stand(struct folding *fold)
 {
-    if (fold->table->phase != TABLE_OPEN)
-        return "the game has started";
     if (check_seat(fold) || seat_of(fold)->kind == TABLE_SEAT_EMPTY)
         return "nobody sits there";
     bool bot = seat_of(fold)->kind == TABLE_SEAT_BOT;
@@ -261,7 +237,7 @@ static const char *check_name(struct folding *fold)
 {
     if (check_seat(fold) || !table_seat_person(seat_of(fold)))
         return "nobody sits there";
-    return table_text_fits(fold->event->name, sizeof fold->event->name)
+    return utf8_fits_as_name(fold->event->name, sizeof fold->event->name)
                ? NULL
                : "a bad name";
 }
@@ -287,10 +263,8 @@ static void apply_host(struct folding *fold)
     fold->table->owner = fold->event->person;
 }
 
-static const char *check_leave(struct folding *fold)
+static const char *check_person(struct folding *fold)
 {
-    if (fold->table->phase == TABLE_OPEN)
-        return "the game has not begun";
     return check_seat(fold) || !table_seat_person(seat_of(fold))
                ? "nobody sits there"
                : NULL;
@@ -308,12 +282,10 @@ static void apply_leave(struct folding *fold)
 
 static const char *check_stand_in(struct folding *fold)
 {
-    if (fold->table->phase != TABLE_PLAYING || check_seat(fold))
-        return "nobody to stand in for";
-    const struct table_seat *seat = seat_of(fold);
-    return table_seat_person(seat) && !seat->stand_in
-               ? NULL
-               : "nobody to stand in for";
+    return check_seat(fold) || !table_seat_person(seat_of(fold)) ||
+                   seat_of(fold)->stand_in
+               ? "nobody to stand in for"
+               : NULL;
 }
 
 static void apply_wait(struct folding *fold)
@@ -359,8 +331,6 @@ static const char *check_start(struct folding *fold)
 {
     const struct table *table = fold->table;
     bool again = table->phase == TABLE_OVER;
-    if ((table->phase != TABLE_OPEN && !again) || !table->has_secret)
-        return "no game can begin now";
     if (table_persons(table) == 0)
         return "nobody is there to play";
     for (unsigned i = 0; i < table_players(table); i++) {
@@ -556,16 +526,6 @@ static void apply_undo(struct folding *fold)
         table->position = event->seq;
 }
 
-static const char *check_again(struct folding *fold)
-{
-    const struct table *table = fold->table;
-    if (table->phase != TABLE_OVER || !table->has_secret)
-        return "the game is not over";
-    return check_seat(fold) || !table_seat_person(seat_of(fold))
-               ? "nobody sits there"
-               : NULL;
-}
-
 static void apply_again(struct folding *fold)
 {
     struct table_seat *seat = seat_of(fold);
@@ -575,14 +535,6 @@ static void apply_again(struct folding *fold)
 }
 
 /* Whoever agreed keeps the seat, and so do bots. */
-static const char *check_reopen(struct folding *fold)
-{
-    const struct table *table = fold->table;
-    return table->phase == TABLE_OVER && table->has_secret
-               ? NULL
-               : "the game is not over";
-}
-
 static void apply_reopen(struct folding *fold)
 {
     struct table *table = fold->table;
@@ -598,11 +550,6 @@ static void apply_reopen(struct folding *fold)
         seat->stand_in = false;
         seat->names = 0;
     }
-}
-
-static const char *check_resume(struct folding *fold)
-{
-    return fold->table->phase == TABLE_PLAYING ? NULL : "no game is on";
 }
 
 static void apply_resume(struct folding *fold)
@@ -640,33 +587,63 @@ static void apply_close(struct folding *fold)
 
 /* ---- All of them ---- */
 
-static const struct {
+#define OPEN (1U << TABLE_OPEN)
+#define PLAYING (1U << TABLE_PLAYING)
+#define OVER (1U << TABLE_OVER)
+#define ANY (OPEN | PLAYING | OVER)
+
+/* An event can follow in some phases, and where it says so only while there is a
+ * secret; then the rest is checked, if there is any. */
+static const struct fold_row {
     check_function *check;
     apply_function *apply;
+    uint8_t when; /* bits by enum table_phase */
+    bool secret;
+    const char *not_now;
 } folds[TABLE_EVENT_TYPES] = {
-    [TABLE_EVENT_CREATE] = {check_create, apply_create},
-    [TABLE_EVENT_SET] = {check_set, apply_settings},
-    [TABLE_EVENT_COMMIT] = {check_commit, apply_commit},
-    [TABLE_EVENT_SIT] = {check_sit, apply_sit},
-    [TABLE_EVENT_BOT] = {check_bot, apply_bot},
-    [TABLE_EVENT_STAND] = {check_stand, apply_stand},
-    [TABLE_EVENT_NAME] = {check_name, apply_name},
-    [TABLE_EVENT_HOST] = {check_host, apply_host},
-    [TABLE_EVENT_START] = {check_start, apply_start},
-    [TABLE_EVENT_CHANCE] = {check_chance, apply_chance},
-    [TABLE_EVENT_MOVE] = {check_move, apply_move},
-    [TABLE_EVENT_UNDO] = {check_undo, apply_undo},
-    [TABLE_EVENT_STAND_IN] = {check_stand_in, apply_stand_in},
-    [TABLE_EVENT_BACK] = {check_back, apply_stand_in},
-    [TABLE_EVENT_LEAVE] = {check_leave, apply_leave},
-    [TABLE_EVENT_REVEAL] = {check_reveal, apply_reveal},
-    [TABLE_EVENT_AGAIN] = {check_again, apply_again},
-    [TABLE_EVENT_WAIT] = {check_stand_in, apply_wait},
-    [TABLE_EVENT_REOPEN] = {check_reopen, apply_reopen},
-    [TABLE_EVENT_RESUME] = {check_resume, apply_resume},
-    [TABLE_EVENT_SNAPSHOT] = {check_snapshot, apply_snapshot},
-    [TABLE_EVENT_CLOSE] = {check_close, apply_close},
+    [TABLE_EVENT_CREATE] = {check_create, apply_create, ANY, false, NULL},
+    [TABLE_EVENT_SET] = {check_settings, apply_settings, OPEN, false,
+                         "the game has started"},
+    [TABLE_EVENT_COMMIT] = {check_commit, apply_commit, ANY, false, NULL},
+    [TABLE_EVENT_SIT] = {check_sit, apply_sit, OPEN, true,
+                         "nobody can sit down now"},
+    [TABLE_EVENT_BOT] = {check_bot, apply_bot, ANY, false, NULL},
+    [TABLE_EVENT_STAND] = {check_stand, apply_stand, OPEN, false,
+                           "the game has started"},
+    [TABLE_EVENT_NAME] = {check_name, apply_name, ANY, false, NULL},
+    [TABLE_EVENT_HOST] = {check_host, apply_host, ANY, false, NULL},
+    [TABLE_EVENT_START] = {check_start, apply_start, OPEN | OVER, true,
+                           "no game can begin now"},
+    [TABLE_EVENT_CHANCE] = {check_chance, apply_chance, ANY, false, NULL},
+    [TABLE_EVENT_MOVE] = {check_move, apply_move, ANY, false, NULL},
+    [TABLE_EVENT_UNDO] = {check_undo, apply_undo, ANY, false, NULL},
+    [TABLE_EVENT_STAND_IN] = {check_stand_in, apply_stand_in, PLAYING, false,
+                              "nobody to stand in for"},
+    [TABLE_EVENT_BACK] = {check_back, apply_stand_in, ANY, false, NULL},
+    [TABLE_EVENT_LEAVE] = {check_person, apply_leave, PLAYING | OVER, false,
+                           "the game has not begun"},
+    [TABLE_EVENT_REVEAL] = {NULL, apply_reveal, PLAYING, true,
+                            "nothing to reveal"},
+    [TABLE_EVENT_AGAIN] = {check_person, apply_again, OVER, true,
+                           "the game is not over"},
+    [TABLE_EVENT_WAIT] = {check_stand_in, apply_wait, PLAYING, false,
+                          "nobody to stand in for"},
+    [TABLE_EVENT_REOPEN] = {NULL, apply_reopen, OVER, true,
+                            "the game is not over"},
+    [TABLE_EVENT_RESUME] = {NULL, apply_resume, PLAYING, false,
+                            "no game is on"},
+    [TABLE_EVENT_SNAPSHOT] = {check_snapshot, apply_snapshot, ANY, false, NULL},
+    [TABLE_EVENT_CLOSE] = {check_close, apply_close, ANY, false, NULL},
 };
+
+static const char *check_row(struct folding *fold)
+{
+    const struct fold_row *row = &folds[fold->event->type];
+    if (!(row->when >> fold->table->phase & 1) ||
+        (row->secret && !fold->table->has_secret))
+        return row->not_now;
+    return row->check ? row->check(fold) : NULL;
+}
 
 static const char *check_frame(const struct table *table,
                                const struct table_event *event)
@@ -719,7 +696,7 @@ bool table_fold(struct table *table, const struct table_event *event,
     struct folding fold = {.table = table, .event = event};
     const char *problem = check_frame(table, event);
     if (!problem)
-        problem = folds[event->type].check(&fold);
+        problem = check_row(&fold);
     if (problem) {
         deck_release(table->host->decks, fold.deck);
         (void)snprintf(why, 200, "event %llu, %s: %s",

@@ -76,10 +76,6 @@ void table_json_hint(struct json *json, const tio_deck *deck,
                      const tio_view *view, const tio_hint_move *hint,
                      const tio_hint_move *best);
 
-/* "tale":[...] inside an object, unless there is nothing to tell. */
-void table_json_tale(struct json *json, const tio_deck *deck,
-                     const struct tale *tale);
-
 /* What a move would do, without doing it: {"legal":true,"net":3,...}. */
 void table_json_try(struct json *json, const struct table *table, unsigned seat,
                     const char *text);

@@ -11,7 +11,8 @@ static const char *const phase_words[TIO_PHASES] = {
     [TIO_PHASE_OVER] = "over",
 };
 
-bool json_round_scored(const tio_game *game)
+/* Rounds whose lay-outs are in the game for all to see. */
+static bool json_round_scored(const tio_game *game)
 {
     if (game->phase == TIO_PHASE_LAY)
         return false;
@@ -33,8 +34,7 @@ void json_round(const struct json_page *page, unsigned seat)
             continue;
         laid += player->laid[i];
         json_object_begin(json);
-        json_card(json, page->deck, card);
-        json_int(json_key(json, "points"), page->deck->combo[card].points);
+        json_seen_card(json, page->deck, card);
         json_dice_on(json_key(json, "dice"), &page->deck->combo[card],
                      player->laid[i]);
         json_object_end(json);
@@ -115,7 +115,7 @@ static void write_last_round(const struct json_page *page, unsigned seat)
         json_none(json);
     } else {
         json_object_begin(json);
-        json_card(json, page->deck, player->discarded);
+        json_seen_card(json, page->deck, player->discarded);
         json_object_end(json);
     }
 }

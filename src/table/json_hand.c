@@ -2,20 +2,9 @@
  * those dice, and the answer that the others do not know yet. */
 #include "table/json_parts.h"
 
-#include <string.h>
-
 #include "engine/cards.h"
 #include "engine/combo.h"
 #include "show/slots.h"
-
-static void write_colour(struct json *json, unsigned colour)
-{
-    static const char *const words[] = {[TIO_LIGHT] = "L",
-                                        [TIO_DARK] = "D",
-                                        [TIO_RED] = "R",
-                                        [TIO_EITHER] = "*"};
-    json_word(json_key(json, "colour"), words[colour]);
-}
 
 static void write_slots(struct json *json, const tio_combo *combo,
                         tio_dice dice)
@@ -25,8 +14,7 @@ static void write_slots(struct json *json, const tio_combo *combo,
     json_array_begin(json_key(json, "slots"));
     for (unsigned i = 0; i < combo->slots; i++) {
         json_object_begin(json);
-        write_colour(json, combo->slot[i].colour);
-        json_int(json_key(json, "face"), combo->slot[i].face);
+        json_slot(json, combo->slot[i]);
         json_die(json_key(json, "die"), die[i]);
         json_object_end(json);
     }
@@ -36,14 +24,7 @@ static void write_slots(struct json *json, const tio_combo *combo,
 static void write_sum(struct json *json, const tio_combo *combo, tio_dice dice)
 {
     json_object_begin(json_key(json, "sum"));
-    write_colour(json, combo->colour);
-    json_int(json_key(json, "count"), combo->count);
-    json_int(json_key(json, "low"), combo->low);
-    json_key(json, "high");
-    if (combo->high >= TIO_SUM_MAX)
-        json_none(json);
-    else
-        json_int(json, combo->high);
+    json_sum(json, combo);
     json_int(json_key(json, "now"), tio_dice_pips(dice));
     json_object_end(json);
     json_dice(json_key(json, "dice"), dice);
@@ -116,50 +97,60 @@ static void write_layout(const struct json_page *page,
     json_object_end(json);
 }
 
-/* The move that the viewer's answer was: it is in the view, because the seat
- * knows it. False if there is none. */
-static bool own_answer(const struct json_page *page, tio_move *out)
+/* Whether the viewer was asked with the others and has answered. */
+static bool has_own_answer(const struct json_page *page)
 {
     const tio_game *game = &page->view.game;
     const tio_player *me = &game->player[page->seat];
-    memset(out, 0, sizeof *out);
-    out->seat = (uint8_t)page->seat;
     if (game->pending >> page->seat & 1)
         return false;
     switch (game->phase) {
     case TIO_PHASE_LAY:
-        out->type = TIO_MOVE_LAY;
-        memcpy(out->lay, me->laid, sizeof out->lay);
         return me->taken != 0;
     case TIO_PHASE_DISCARD:
-        out->type = me->answer == TIO_NONE ? TIO_MOVE_KEEP : TIO_MOVE_DISCARD;
-        out->slot = me->answer;
         return hand_size(me) > 0;
     case TIO_PHASE_DRAW:
-        out->type = TIO_MOVE_DRAW;
-        out->draw.combos = me->answer;
-        out->draw.actions =
-            (uint8_t)(TIO_HAND_CARDS - hand_size(me) - me->answer);
         return hand_size(me) < TIO_HAND_CARDS;
     default:
         return false;
     }
 }
 
+/* What it was: it is in the view, because the seat knows it. */
+static void write_answer(const struct json_page *page,
+                         const struct arranged *at)
+{
+    struct json *json = page->json;
+    const tio_player *me = &page->view.game.player[page->seat];
+    json_key(json, "answer");
+    if (!has_own_answer(page)) {
+        json_none(json);
+        return;
+    }
+    json_object_begin(json);
+    if (page->view.game.phase == TIO_PHASE_LAY)
+        json_lay(json, at->combo, me->laid);
+    else if (page->view.game.phase == TIO_PHASE_DRAW) {
+        json_object_begin(json_key(json, "draw"));
+        json_drawn(json, me->answer,
+                   TIO_HAND_CARDS - hand_size(me) - me->answer);
+        json_object_end(json);
+    } else if (me->answer == TIO_NONE)
+        json_bool(json_key(json, "keep"), true);
+    else
+        json_int(json_key(json, "discard"), me->answer + 1);
+    json_object_end(json);
+}
+
 void json_own(const struct json_page *page)
 {
     struct json *json = page->json;
     struct arranged at;
-    tio_move answer;
     slots_arrange(&page->view, page->deck, slots_dice(&page->view), &at);
     write_hand(page, &at);
     struct section begun = section_begin(page);
     write_layout(page, &at);
-    json_key(json, "answer");
-    if (own_answer(page, &answer))
-        json_move(json, page->deck, &answer);
-    else
-        json_none(json);
+    write_answer(page, &at);
     section_end(page, SECTION_LAYOUT, begun);
     begun = section_begin(page);
     json_key(json, "moves");

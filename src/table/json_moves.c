@@ -199,8 +199,13 @@ static void write_draws(const struct json_page *page,
 {
     struct json *json = page->json;
     json_array_begin(json_key(json, "draw"));
-    for (unsigned i = 0; i < offers->moves; i++)
-        json_move(json, page->deck, &offers->move[i]);
+    for (unsigned i = 0; i < offers->moves; i++) {
+        const tio_move *move = &offers->move[i];
+        json_object_begin(json);
+        json_move(json_key(json, "move"), page->deck, move);
+        json_drawn(json, move->draw.combos, move->draw.actions);
+        json_object_end(json);
+    }
     json_array_end(json);
     json_move(json_key(json, "usual"), page->deck,
               &offers->move[offers->usual]);

@@ -189,7 +189,7 @@ static void write_argument(struct json *json, const tio_deck *deck,
         break;
     case TALE_ARG_CARD:
         json_object_begin(json);
-        json_card(json, deck, (unsigned)value->number);
+        json_seen_card(json, deck, (unsigned)value->number);
         json_object_end(json);
         break;
     case TALE_ARG_ACTION:
@@ -223,8 +223,9 @@ void json_phrase(struct json *json, const tio_deck *deck,
     json_array_end(json);
 }
 
-void table_json_tale(struct json *json, const tio_deck *deck,
-                     const struct tale *tale)
+/* "tale":[...] inside an object, unless there is nothing to tell. */
+static void table_json_tale(struct json *json, const tio_deck *deck,
+                            const struct tale *tale)
 {
     if (!tale->count)
         return;

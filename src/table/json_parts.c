@@ -129,6 +129,61 @@ void json_card(struct json *json, const tio_deck *deck, unsigned card)
     json_word(json_key(json, "text"), text);
 }
 
+static void write_colour(struct json *json, unsigned colour)
+{
+    static const char *const words[] = {[TIO_LIGHT] = "L",
+                                        [TIO_DARK] = "D",
+                                        [TIO_RED] = "R",
+                                        [TIO_EITHER] = "*"};
+    json_word(json_key(json, "colour"), words[colour]);
+}
+
+void json_slot(struct json *json, tio_slot slot)
+{
+    write_colour(json, slot.colour);
+    json_int(json_key(json, "face"), slot.face);
+}
+
+void json_sum(struct json *json, const tio_combo *combo)
+{
+    write_colour(json, combo->colour);
+    json_int(json_key(json, "count"), combo->count);
+    json_int(json_key(json, "low"), combo->low);
+    json_key(json, "high");
+    if (combo->high >= TIO_SUM_MAX)
+        json_none(json);
+    else
+        json_int(json, combo->high);
+}
+
+void json_seen_card(struct json *json, const tio_deck *deck, unsigned card)
+{
+    json_card(json, deck, card);
+    if (!tio_deck_is_combo(deck, card))
+        return;
+    const tio_combo *combo = &deck->combo[card];
+    json_int(json_key(json, "points"), combo->points);
+    if (combo->slots == 0) {
+        json_object_begin(json_key(json, "sum"));
+        json_sum(json, combo);
+        json_object_end(json);
+        return;
+    }
+    json_array_begin(json_key(json, "slots"));
+    for (unsigned i = 0; i < combo->slots; i++) {
+        json_object_begin(json);
+        json_slot(json, combo->slot[i]);
+        json_object_end(json);
+    }
+    json_array_end(json);
+}
+
+void json_drawn(struct json *json, unsigned combos, unsigned actions)
+{
+    json_uint(json_key(json, "combos"), combos);
+    json_uint(json_key(json, "actions"), actions);
+}
+
 void json_rule(struct json *json, tio_error rule)
 {
     json_word(json_key(json, "rule"), tio_error_name(rule));

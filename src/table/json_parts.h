@@ -56,6 +56,13 @@ void json_colour(struct json *json, uint32_t colour);
 void json_move(struct json *json, const tio_deck *deck, const tio_move *move);
 /* "card":"c17","text":"3 D3 L4" inside an object. */
 void json_card(struct json *json, const tio_deck *deck, unsigned card);
+/* The same and all that a card shows which everybody can see. */
+void json_seen_card(struct json *json, const tio_deck *deck, unsigned card);
+/* "colour" and "face" inside an object; "colour", "count", "low" and "high". */
+void json_slot(struct json *json, tio_slot slot);
+void json_sum(struct json *json, const tio_combo *combo);
+/* "combos" and "actions" inside an object: how many cards to draw. */
+void json_drawn(struct json *json, unsigned combos, unsigned actions);
 /* ["TAKES",1,"D5"]: the phrase, the seat that it is about, and its arguments. */
 void json_phrase(struct json *json, const tio_deck *deck,
                  const struct tale_phrase *phrase);
@@ -71,8 +78,6 @@ tio_dice json_lay(struct json *json, const tio_combo *const combos[],
 /* "points", "chips" and "net" inside an object. */
 void json_worth(struct json *json, int points, int chips);
 
-/* Rounds whose lay-outs are in the game for all to see. */
-bool json_round_scored(const tio_game *game);
 /* How the last round was scored for a seat, as an object. */
 void json_round(const struct json_page *page, unsigned seat);
 

@@ -96,8 +96,8 @@ static void write_effect(const struct json_page *page, const tio_move *move)
         write_play(page, move);
         break;
     case TIO_MOVE_DISCARD:
-        json_card(json, page->deck,
-                  page->view.game.player[page->seat].hand[move->slot]);
+        json_seen_card(json, page->deck,
+                       page->view.game.player[page->seat].hand[move->slot]);
         break;
     default: /* pass, done, keep and draw do what they say */
         break;

@@ -34,7 +34,7 @@ static bool fold(struct local *local, struct table_event *event, char why[200])
     return true;
 }
 
-/* ---- Sitting down ------------------------------------------------------ */
+/* ---- Sitting down --------------------------------------------------- */
 
 static struct table_person person_on(unsigned seat)
 {
@@ -81,8 +81,7 @@ static bool sit_down(struct local *local, unsigned seat, char why[200])
     const struct local_setup *setup = local->setup;
     bool bot = setup->level[seat][0];
     struct table_event event =
-        table_event_new(bot ? TABLE_EVENT_BOT : TABLE_EVENT_SIT);
-    event.seat = (uint8_t)seat;
+        table_event_at(bot ? TABLE_EVENT_BOT : TABLE_EVENT_SIT, seat);
     memcpy(event.name, setup->head.name[seat], sizeof event.name);
     if (bot) {
         memcpy(event.level, setup->level[seat], sizeof event.level);
@@ -131,7 +130,7 @@ void local_end(struct local *local)
     local->host.decks = NULL;
 }
 
-/* ---- Playing ----------------------------------------------------------- */
+/* ---- Playing -------------------------------------------------------- */
 
 /* A record marks the moves of a stand-in; when it came is not in it, so that it
  * comes with its first move and goes with the person's next. */
@@ -141,9 +140,8 @@ static bool change_hands(struct local *local, unsigned seat, bool stand_in,
     const struct table_seat *at = &local->table->seat[seat];
     if (at->kind != TABLE_SEAT_PERSON || at->stand_in == stand_in)
         return true;
-    struct table_event event =
-        table_event_new(stand_in ? TABLE_EVENT_STAND_IN : TABLE_EVENT_BACK);
-    event.seat = (uint8_t)seat;
+    struct table_event event = table_event_at(
+        stand_in ? TABLE_EVENT_STAND_IN : TABLE_EVENT_BACK, seat);
     return fold(local, &event, why);
 }
 
@@ -252,7 +250,7 @@ void local_ask(const struct local *local, unsigned seat,
                     BOT_STREAMS + local->moves);
 }
 
-/* ---- Looking ----------------------------------------------------------- */
+/* ---- Looking -------------------------------------------------------- */
 
 static struct table_viewer viewer_of(unsigned eyes)
 {

@@ -49,7 +49,7 @@ bool local_begin(struct local *local, const struct local_setup *setup,
                  char why[200]);
 void local_end(struct local *local);
 
-/* ---- What happens ------------------------------------------------------ */
+/* ---- What happens --------------------------------------------------- */
 
 /* The next move of a record, of chance or of a player, whoever may have made it;
  * or why it can't be. `stand_in`: made for a person who was not there. */
@@ -67,7 +67,7 @@ void local_settle(struct local *local);
  * head says `takeback`; false if that can't be. */
 bool local_undo(struct local *local, unsigned seat);
 
-/* ---- What is thought about --------------------------------------------- */
+/* ---- What is thought about ------------------------------------------ */
 
 struct local_question {
     unsigned seat;
@@ -78,7 +78,7 @@ struct local_question {
 void local_ask(const struct local *local, unsigned seat,
                struct local_question *out);
 
-/* ---- What is seen ------------------------------------------------------ */
+/* ---- What is seen --------------------------------------------------- */
 
 /* The state, and the news of what happened last. `eyes` is a seat or
  * TIO_SPECTATOR. */

@@ -58,8 +58,12 @@ void table_bot_name(const struct table *table, unsigned seat, const char *level,
 
 /* ---- Events ---- */
 
-/* All zero but for its type; without a seat. */
-struct table_event table_event_new(unsigned type);
+/* All zero but for its type and its seat, or TIO_NONE. */
+struct table_event table_event_at(unsigned type, unsigned seat);
+static inline struct table_event table_event_new(unsigned type)
+{
+    return table_event_at(type, TIO_NONE);
+}
 /* Numbers the event, folds it and tells the host. */
 bool table_emit(struct table *table, struct table_event *event, uint64_t now);
 /* Whatever follows by itself from where the table stands. */
@@ -67,8 +71,6 @@ bool table_settle(struct table *table, uint64_t now);
 bool table_close(struct table *table, unsigned cause,
                  struct table_person person, const char *request, uint64_t now);
 uint64_t table_request_key(struct table_person person, const char *request);
-/* A text of a fixed array: ended in it, and fit for a line. */
-bool table_text_fits(const char *text, size_t room);
 
 /* ---- Snapshots ---- */
 

@@ -82,13 +82,6 @@ static bool wrong(const struct setting *row, const char *what, char field[16],
     return false;
 }
 
-/* A text of a fixed array: ended in it, and fit for a line. */
-static bool text_good(const char *text, size_t room)
-{
-    const char *end = memchr(text, '\0', room);
-    return end && utf8_is_name(text, (size_t)(end - text));
-}
-
 static bool row_good(const struct setting *row, const struct table_settings *s)
 {
     const char *text = (const char *)s + row->at;
@@ -106,10 +99,10 @@ static bool row_good(const struct setting *row, const struct table_settings *s)
     case SETTING_MS:
         return number >= row->low && number <= row->high;
     case SETTING_CODE:
-        return text[0] == '\0' || text_good(text, setting_size(row));
+        return text[0] == '\0' || utf8_fits_as_name(text, setting_size(row));
     case SETTING_TEXT:
     case SETTING_DECK:
-        return text_good(text, setting_size(row));
+        return utf8_fits_as_name(text, setting_size(row));
     }
     return false;
 }

@@ -26,6 +26,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "notation/deck_text.h"
 
 /* ---- Making one ---- */
@@ -169,12 +170,12 @@ static const char *check_sitter(const struct table_event *event, unsigned i)
         return at_once(snapshot) && !beyond ? "a seat is empty" : NULL;
     if (beyond || seat->kind >= TABLE_SEAT_KINDS)
         return "there is no such seat";
-    if (!table_text_fits(seat->name, sizeof seat->name))
+    if (!utf8_fits_as_name(seat->name, sizeof seat->name))
         return "a bad name";
     if (seat->kind == TABLE_SEAT_PERSON)
         return check_person(snapshot, i);
-    return table_text_fits(seat->level, sizeof seat->level) ? NULL
-                                                            : "a bad name";
+    return utf8_fits_as_name(seat->level, sizeof seat->level) ? NULL
+                                                              : "a bad name";
 }
 
 /* At the beginning of a log it can only be looked at. */

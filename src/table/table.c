@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "notation/name.h"
+#include "table/table.h"
 
 struct table *table_new(const struct table_host *host)
 {
@@ -219,12 +220,12 @@ uint64_t table_request_key(struct table_person person, const char *request)
 
 /* ---- Events ---- */
 
-struct table_event table_event_new(unsigned type)
+struct table_event table_event_at(unsigned type, unsigned seat)
 {
     struct table_event event;
     memset(&event, 0, sizeof event);
     event.type = (uint8_t)type;
-    event.seat = TIO_NONE;
+    event.seat = (uint8_t)seat;
     return event;
 }
 
@@ -370,4 +371,31 @@ bool table_settle(struct table *table, uint64_t now)
             return false;
     }
     return true;
+}
+
+/* ---- How the game stood after each round ---------------------------- */
+
+/* The game itself keeps only the last round and the sums; players want to see
+ * how they came there. */
+
+static unsigned rounds_scored(const tio_game *game)
+{
+    if (game->round == 0)
+        return 0;
+    bool between =
+        game->phase == TIO_PHASE_DISCARD || game->phase == TIO_PHASE_OVER;
+    return between ? game->round : game->round - 1U;
+}
+
+void table_keep_scores(struct table *table)
+{
+    unsigned scored = rounds_scored(&table->game);
+    if (scored > table->scored && scored <= TABLE_ROUNDS) {
+        for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
+            const tio_player *player = &table->game.player[seat];
+            table->score[scored - 1][seat] =
+                (struct table_score){player->points, player->chips};
+        }
+    }
+    table->scored = scored;
 }

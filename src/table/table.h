@@ -196,7 +196,7 @@ void table_tell_settings(struct table *table);
  * or a move was applied to it. In table/scores.c. */
 void table_keep_scores(struct table *table);
 
-/* ---- Refusals ---------------------------------------------------------- */
+/* ---- Refusals ------------------------------------------------------- */
 
 #define TABLE_ERRORS(X)                                                        \
     X(OK, "ok", "done")                                                        \
@@ -265,7 +265,7 @@ struct table_refusal {
     char field[16];      /* of BAD_SETTING: "players", "clock" ... */
 };
 
-/* ---- Commands ---------------------------------------------------------- */
+/* ---- Commands ------------------------------------------------------- */
 
 #define TABLE_COMMANDS(X)                                                      \
     X(SIT, "sit")     /* seat or TIO_NONE, name, colour, bytes, code */        \
@@ -311,7 +311,7 @@ struct table_command {
     const char *deck; /* text of an own deck, or NULL */
 };
 
-/* ---- Life -------------------------------------------------------------- */
+/* ---- Life ----------------------------------------------------------- */
 
 /* An empty table. NULL if memory is out. `host` must outlive it. */
 struct table *table_new(const struct table_host *host);
@@ -352,7 +352,7 @@ uint64_t table_due(const struct table *table);
 void table_present(struct table *table, unsigned seat, bool present,
                    uint64_t now);
 
-/* ---- Bots -------------------------------------------------------------- */
+/* ---- Bots ----------------------------------------------------------- */
 
 /* A decision that somebody has to think out, on a copy of the seat's view. */
 struct table_want {
@@ -380,7 +380,7 @@ enum table_answer_status table_answer(struct table *table, unsigned seat,
                                       uint64_t ticket, const tio_move *move,
                                       uint64_t now);
 
-/* ---- Questions --------------------------------------------------------- */
+/* ---- Questions ------------------------------------------------------ */
 
 /* The person's seat, or TIO_NONE. */
 unsigned table_seat_of(const struct table *table, struct table_person person);

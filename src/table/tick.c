@@ -201,8 +201,7 @@ static bool tick_thoughts(struct table *table, uint64_t now)
         const struct table_seat *seat = &table->seat[i];
         if (!seat->thought.answered || seat->thought.release > now)
             continue;
-        struct table_event event = table_event_new(TABLE_EVENT_MOVE);
-        event.seat = (uint8_t)i;
+        struct table_event event = table_event_at(TABLE_EVENT_MOVE, i);
         event.cause = (uint8_t)cause_of(seat);
         event.move = seat->thought.move;
         return table_emit(table, &event, now) && table_settle(table, now);
@@ -248,8 +247,7 @@ static bool tick_presence(struct table *table, uint64_t now)
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
         if (table_grace_end(table, i) > now)
             continue;
-        struct table_event event = table_event_new(TABLE_EVENT_STAND_IN);
-        event.seat = (uint8_t)i;
+        struct table_event event = table_event_at(TABLE_EVENT_STAND_IN, i);
         return table_emit(table, &event, now);
     }
     return false;
@@ -267,8 +265,7 @@ void table_present(struct table *table, unsigned seat, bool present,
     if (!present || !who->stand_in || who->left ||
         table->phase == TABLE_CLOSED || table_log_full(table))
         return;
-    struct table_event event = table_event_new(TABLE_EVENT_BACK);
-    event.seat = (uint8_t)seat;
+    struct table_event event = table_event_at(TABLE_EVENT_BACK, seat);
     event.person = who->person;
     (void)table_emit(table, &event, now);
 }

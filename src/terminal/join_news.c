@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
-#include "base/utf8.h"
 #include "show/reactions.h"
 #include "terminal/join_parts.h"
 #include "terminal/words.h"
@@ -163,7 +162,10 @@ static void read_presence(struct join *join, const json_t *list)
         unsigned seat = join_seat_of(one, "seat");
         bool away = json_is_false(json_object_get(one, "present"));
 
-        if (seat >= join->players || join->seats[seat].away == away)
+        if (seat >= join->players)
+            continue;
+        join_read_grace(&join->seats[seat], one);
+        if (join->seats[seat].away == away)
             continue;
         join->seats[seat].away = away;
         if (seat == join->seat)
@@ -187,7 +189,7 @@ static void read_reaction(struct join *join, const json_t *message)
     };
     unsigned seat = join_seat_of(message, "seat");
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < sizeof rows / sizeof *rows && !join->muted; i++)
         if (seat < join->players && seat != join->seat &&
             is(message, "reaction", rows[i].word))
             tell(&join->log, "%s: %s", join->names.of[seat], _(rows[i].words));

@@ -22,7 +22,11 @@ struct join_seat {
     bool again;             /* wants another game */
     char level[JOIN_LEVEL]; /* of a bot, or "" */
     bool clocked;
-    unsigned long clock_ms; /* left when the state was written */
+    bool awaited; /* away, and a stand-in comes */
+    /* By clock_ms(): when the time on the clock is over, and when the stand-in
+     * plays. */
+    uint64_t clock_end;
+    uint64_t grace_end;
 };
 
 struct join {
@@ -47,6 +51,7 @@ struct join {
     bool can_undo;  /* now */
     bool can_hurry; /* now */
     uint64_t position;
+    bool muted; /* reactions are not told */
     unsigned games;
     struct join_seat seats[TIO_MAX_PLAYERS];
     struct names names;
@@ -112,8 +117,8 @@ void join_own_seat(struct join *join, const json_t *state);
 unsigned join_seat_of(const json_t *object, const char *key);
 /* A name that is fit to be shown. */
 void join_set_name(struct join *join, unsigned seat, const json_t *object);
-/* "" or the hexadecimal text of 32 bytes. */
-void join_hex(const json_t *object, const char *key, char out[KEPT_HEX]);
+/* Until when somebody who is away is waited for, as far as it is told. */
+void join_read_grace(struct join_seat *seat, const json_t *object);
 
 /* ---- Doing: join_play.c ------------------------------------------------ */
 
@@ -124,7 +129,12 @@ const char *join_no_undo(const struct join *join);
 bool join_send_move(struct join *join, const tio_move *move);
 bool join_send_undo(struct join *join);
 bool join_send_hurry(struct join *join);
-void join_send_again(struct join *join);
+/* "again", "reopen" or "sit": what takes the own share of chance. */
+bool join_send_share(struct join *join, const char *what);
+/* "wait" or "relieve", for somebody who is away. */
+bool join_send_seat(struct join *join, const char *what, unsigned seat);
+/* A row of game_settings is to have another value. */
+bool join_send_setting(struct join *join, unsigned row, unsigned value);
 /* "start" or "bot"; the level may be "". */
 bool join_send_level(struct join *join, const char *what, const char *level);
 /* Fresh bytes of chance, which are kept. */

@@ -92,13 +92,20 @@ bool join_send_level(struct join *join, const char *what, const char *level)
     return ask_for(join, request);
 }
 
-void join_send_again(struct join *join)
+bool join_send_share(struct join *join, const char *what)
 {
-    json_t *request = json_pack("{s:s}", "do", "again");
+    json_t *request = json_pack("{s:s}", "do", what);
 
     join_make_bytes(join);
     json_object_set_new(request, "bytes", json_string(join->proof.bytes));
-    ask_for(join, request);
+    if (strcmp(what, "sit") == 0 && join->options->code)
+        json_object_set_new(request, "code", json_string(join->options->code));
+    return ask_for(join, request);
+}
+
+bool join_send_seat(struct join *join, const char *what, unsigned seat)
+{
+    return ask_for(join, json_pack("{s:s, s:i}", "do", what, "seat", seat + 1));
 }
 
 /* ---- Making a table ---------------------------------------------------- */
@@ -115,6 +122,16 @@ static json_t *value_of(const struct setting *row, const tio_settings *game)
         return json_boolean(number);
     return text[0] >= '0' && text[0] <= '9' ? json_integer(text[0] - '0')
                                             : json_string(text);
+}
+
+bool join_send_setting(struct join *join, unsigned row, unsigned value)
+{
+    tio_settings settings = join->settings;
+
+    setting_set(&game_settings[row], value, &settings);
+    return ask_for(join, json_pack("{s:s, s:{s:o}}", "do", "set", "settings",
+                                   game_settings[row].name,
+                                   value_of(&game_settings[row], &settings)));
 }
 
 json_t *join_wish(const struct join_new *wanted, const char *code)

@@ -406,6 +406,19 @@ bool remote_open(struct remote *remote)
     return connect_once(remote, why) || remote_end(remote, why);
 }
 
+/* If that fails, the next request connects again. */
+void remote_be_known(struct remote *remote)
+{
+    char why[NET_WHY];
+
+    if (!remote->stranger)
+        return;
+    remote->stranger = false;
+    kept_token(&remote->link, remote->token);
+    drop_client(remote);
+    (void)connect_once(remote, why);
+}
+
 void remote_close(struct remote *remote)
 {
     drop_client(remote);

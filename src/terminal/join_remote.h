@@ -65,6 +65,9 @@ bool remote_end(struct remote *remote, const char *why);
 bool remote_open(struct remote *remote);
 void remote_close(struct remote *remote);
 
+/* Whoever only looked on is known to the server from now on. */
+void remote_be_known(struct remote *remote);
+
 /* The front end has a look at its screen. False if the person
  * does not want to wait any longer: then all has ended. */
 bool remote_goes_on(struct remote *remote);

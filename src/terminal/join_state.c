@@ -2,6 +2,7 @@
  * one. Nothing in it is believed further than it can do no harm. */
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/hex.h"
 #include "fair/fair.h"
 #include "notation/settings.h"
@@ -43,7 +44,8 @@ void join_set_name(struct join *join, unsigned seat, const json_t *object)
     memcpy(join->names.of[seat], name, strlen(name) + 1);
 }
 
-void join_hex(const json_t *object, const char *key, char out[KEPT_HEX])
+/* "" or the hexadecimal text of 32 bytes. */
+static void read_hex(const json_t *object, const char *key, char out[KEPT_HEX])
 {
     const char *text = json_string_value(json_object_get(object, key));
     uint8_t bytes[FAIR_BYTES];
@@ -98,6 +100,22 @@ static void read_settings(struct join *join, const json_t *object)
                      &join->settings);
 }
 
+#define LONGEST_MS ((json_int_t)1 << 40)
+
+/* When so many milliseconds will be over. */
+static uint64_t end_of(const json_t *object, const char *key)
+{
+    json_int_t ms = number(object, key);
+
+    return clock_ms() + (ms > 0 && ms < LONGEST_MS ? (uint64_t)ms : 0);
+}
+
+void join_read_grace(struct join_seat *seat, const json_t *object)
+{
+    seat->awaited = json_is_integer(json_object_get(object, "grace"));
+    seat->grace_end = end_of(object, "grace");
+}
+
 static void read_seats(struct join *join, const json_t *seats)
 {
     memset(join->seats, 0, sizeof join->seats);
@@ -115,8 +133,8 @@ static void read_seats(struct join *join, const json_t *seats)
         seat->again = flag(at, "again");
         read_level(seat, at);
         seat->clocked = flag(at, "running");
-        if (seat->clocked && number(at, "clock") >= 0)
-            seat->clock_ms = (unsigned long)number(at, "clock");
+        seat->clock_end = end_of(at, "clock");
+        join_read_grace(seat, at);
         join_set_name(join, i, at);
         read_successor(join, i, at);
     }
@@ -247,7 +265,7 @@ void join_state(struct join *join, const json_t *state)
     read_seats(join, json_object_get(state, "seats"));
     read_history(join,
                  json_object_get(json_object_get(state, "game"), "history"));
-    join_hex(fair, "commit", join->commit);
-    join_hex(last, "commit", join->last_commit);
-    join_hex(last, "secret", join->last_secret);
+    read_hex(fair, "commit", join->commit);
+    read_hex(last, "commit", join->last_commit);
+    read_hex(last, "secret", join->last_secret);
 }

@@ -1,15 +1,16 @@
-/* Words for dice and cards. Each edition has its own names for the colours,
- * because people look for the dice that lie in their own box. Adjectives follow
- * their nouns in most languages, so every colour has whole phrases of its own,
- * which fit after a verb. */
+/* Words for dice and cards, put together from the phrases of show/card_words.c.
+ * Each edition has its own names for the colours, because people look for the
+ * dice that lie in their own box. */
 #include "terminal/words.h"
+
+#include <stdio.h>
 
 #include "i18n/i18n.h"
 #include "terminal/action_words.h"
 
 const char *words_phrase(phrases of, unsigned edition, unsigned colour)
 {
-    const char *found = of[tale_shades[edition][colour]];
+    const char *found = of[card_shades[edition][colour]];
     if (!found)
         found = of[ANY];
     return found ? _(found) : "?";
@@ -18,15 +19,15 @@ const char *words_phrase(phrases of, unsigned edition, unsigned colour)
 /* "two" to "nine", as it stands before a noun. */
 static const char *number(unsigned n)
 {
-    static const char *const small[] = {
-        NC_("number", "no"),    NC_("number", "one"),   NC_("number", "two"),
-        NC_("number", "three"), NC_("number", "four"),  NC_("number", "five"),
-        NC_("number", "six"),   NC_("number", "seven"), NC_("number", "eight"),
-        NC_("number", "nine"),
-    };
+    return n < sizeof combo_words.number / sizeof *combo_words.number
+               ? i18n_of(combo_words.number[n])
+               : C_("number", "many");
+}
 
-    return n < sizeof small / sizeof *small ? i18n_of(small[n])
-                                            : C_("number", "many");
+/* Which of the forms is for so many. */
+static const char *form(struct card_forms of, unsigned count)
+{
+    return ngettext(of.one, of.many, count);
 }
 
 const char *words_colour(unsigned edition, unsigned colour)
@@ -37,7 +38,7 @@ const char *words_colour(unsigned edition, unsigned colour)
         [RED] = NC_("colour", "red"),       [ANY] = NC_("colour", "any"),
     };
 
-    return i18n_of(names[tale_shades[edition][colour]]);
+    return i18n_of(names[card_shades[edition][colour]]);
 }
 
 unsigned words_colour_width(unsigned edition)
@@ -56,84 +57,7 @@ unsigned words_colour_width(unsigned edition)
 static void one_face(struct text *out, unsigned edition, unsigned colour,
                      unsigned face)
 {
-    text_add(out, words_phrase(tale_dice, edition, colour), face);
-}
-
-static const char *one_die(unsigned edition, unsigned colour)
-{
-    static phrases one = {
-        [ORANGE] = N_("an orange die"), [BLUE] = N_("a blue die"),
-        [WHITE] = N_("a white die"),    [BLACK] = N_("a black die"),
-        [RED] = N_("a red die"),        [ANY] = N_("any die"),
-    };
-
-    return words_phrase(one, edition, colour);
-}
-
-/* "two blue 4s". */
-static void many_faces(struct text *out, unsigned edition, unsigned colour,
-                       unsigned count, unsigned face)
-{
-    const char *many = number(count);
-
-    switch ((enum shade)tale_shades[edition][colour]) {
-    case ORANGE:
-        text_add(out, ngettext("%s orange %u", "%s orange %us", count), many,
-                 face);
-        break;
-    case BLUE:
-        text_add(out, ngettext("%s blue %u", "%s blue %us", count), many, face);
-        break;
-    case WHITE:
-        text_add(out, ngettext("%s white %u", "%s white %us", count), many,
-                 face);
-        break;
-    case BLACK:
-        text_add(out, ngettext("%s black %u", "%s black %us", count), many,
-                 face);
-        break;
-    case RED:
-        text_add(out, ngettext("%s red %u", "%s red %us", count), many, face);
-        break;
-    case ANY:
-    case SHADES:
-        text_add(out,
-                 ngettext("%s %u of any colour", "%s %us of any colour", count),
-                 many, face);
-        break;
-    }
-}
-
-/* "two blue dice". */
-static void many_dice(struct text *out, unsigned edition, unsigned colour,
-                      unsigned count)
-{
-    const char *many = number(count);
-
-    switch ((enum shade)tale_shades[edition][colour]) {
-    case ORANGE:
-        text_add(out, ngettext("%s orange die", "%s orange dice", count), many);
-        break;
-    case BLUE:
-        text_add(out, ngettext("%s blue die", "%s blue dice", count), many);
-        break;
-    case WHITE:
-        text_add(out, ngettext("%s white die", "%s white dice", count), many);
-        break;
-    case BLACK:
-        text_add(out, ngettext("%s black die", "%s black dice", count), many);
-        break;
-    case RED:
-        text_add(out, ngettext("%s red die", "%s red dice", count), many);
-        break;
-    case ANY:
-    case SHADES:
-        text_add(
-            out,
-            ngettext("%s die of any colour", "%s dice of any colour", count),
-            many);
-        break;
-    }
+    text_add(out, words_phrase(combo_words.a_face, edition, colour), face);
 }
 
 void words_die(struct text *out, unsigned edition, tio_kind kind)
@@ -157,14 +81,17 @@ void words_dice(struct text *out, tio_dice dice)
 static void slots_words(struct text *out, unsigned edition, tio_slot slot,
                         unsigned count)
 {
+    unsigned shade = card_shades[edition][slot.colour];
     if (count == 1 && slot.face)
         one_face(out, edition, slot.colour, slot.face);
     else if (count == 1)
-        text_add(out, "%s", one_die(edition, slot.colour));
+        text_add(out, "%s",
+                 words_phrase(combo_words.any_die, edition, slot.colour));
     else if (slot.face)
-        many_faces(out, edition, slot.colour, count, slot.face);
+        text_add(out, form(combo_words.faces[shade], count), number(count),
+                 slot.face);
     else
-        many_dice(out, edition, slot.colour, count);
+        text_add(out, form(combo_words.dice[shade], count), number(count));
 }
 
 void words_list(struct text *list, const char *item, unsigned place,
@@ -254,41 +181,37 @@ static void shown_words(struct text *out, unsigned edition,
 static void summands_words(struct text *out, unsigned edition,
                            const tio_combo *combo)
 {
-    static phrases any_number = {
-        [ORANGE] = N_("any number of orange dice"),
-        [BLUE] = N_("any number of blue dice"),
-        [WHITE] = N_("any number of white dice"),
-        [BLACK] = N_("any number of black dice"),
-        [RED] = N_("any number of red dice"),
-        [ANY] = N_("any number of dice"),
-    };
-
-    if (combo->count == 1)
-        text_add(out, "%s", one_die(edition, combo->colour));
-    else if (combo->count && combo->colour == TIO_EITHER)
-        text_add(out, ngettext("%s die", "%s dice", combo->count),
-                 number(combo->count));
-    else if (combo->count)
-        many_dice(out, edition, combo->colour, combo->count);
+    unsigned shade = card_shades[edition][combo->colour];
+    if (combo->count > 1)
+        text_add(
+            out,
+            form(shade == ANY ? combo_words.of_sum : combo_words.dice[shade],
+                 combo->count),
+            number(combo->count));
     else
-        text_add(out, "%s", words_phrase(any_number, edition, combo->colour));
+        text_add(out, "%s",
+                 words_phrase(combo->count ? combo_words.any_die
+                                           : combo_words.any_number,
+                              edition, combo->colour));
 }
 
 static void sum_words(struct text *out, unsigned edition,
                       const tio_combo *combo)
 {
+    const struct combo_words *say = &combo_words;
+    bool one = combo->count == 1;
     struct text dice;
 
     text_clear(&dice);
     summands_words(&dice, edition, combo);
-    /* TRANSLATORS: %s is "two blue dice" or "any number of dice". */
     if (combo->low == combo->high)
-        text_add(out, _("%s that add up to exactly %u"), dice.at, combo->low);
+        text_add(out, _(one ? say->one_exactly : say->exactly), dice.at,
+                 combo->low);
     else if (combo->high >= TIO_SUM_MAX)
-        text_add(out, _("%s that add up to more than %d"), dice.at,
+        text_add(out, _(one ? say->one_more : say->more), dice.at,
                  combo->low - 1);
     else
-        text_add(out, _("%s that add up to less than %u"), dice.at,
+        text_add(out, _(one ? say->one_less : say->less), dice.at,
                  combo->high + 1U);
 }
 
@@ -390,4 +313,20 @@ void words_names(struct text *out, const struct names *names, unsigned seats)
         if (seats >> seat & 1)
             words_list(&list, names->of[seat], item++, items);
     text_add(out, "%s", list.at);
+}
+
+void words_clock(unsigned long ms, char out[WORDS_CLOCK])
+{
+    unsigned seconds = (unsigned)(ms / 1000 % 360000);
+
+    snprintf(out, WORDS_CLOCK, "%u:%02u", seconds / 60, seconds % 60);
+}
+
+void words_awaited(struct text *out, const char *name, unsigned long ms)
+{
+    char left[WORDS_CLOCK];
+
+    words_clock(ms, left);
+    text_add(out, _("%s is not connected. A bot takes over in %s."), name,
+             left);
 }

@@ -3,6 +3,7 @@
 #ifndef TERMINAL_WORDS_H
 #define TERMINAL_WORDS_H
 
+#include "show/card_words.h"
 #include "show/tale.h"
 #include "terminal/say.h"
 
@@ -12,9 +13,6 @@ struct names {
     /* The bot that plays on for whoever left this game, or "". */
     char successor[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
 };
-
-/* A phrase for each shade of dice, or where one serves them all, for ANY. */
-typedef const char *const phrases[SHADES];
 
 /* The phrase for a colour as the edition has it, in the reader's language. */
 const char *words_phrase(phrases of, unsigned edition, unsigned colour);
@@ -66,5 +64,11 @@ void words_list(struct text *list, const char *item, unsigned place,
 
 /* "Anna, Berta and hard 3": the seats whose bits are set. */
 void words_names(struct text *out, const struct names *names, unsigned seats);
+
+/* Time that is left: "1:05"; hours are minutes as well. */
+#define WORDS_CLOCK 16
+void words_clock(unsigned long ms, char out[WORDS_CLOCK]);
+/* "Anna is not connected. A bot takes over in 1:05." */
+void words_awaited(struct text *out, const char *name, unsigned long ms);
 
 #endif

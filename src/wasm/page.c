@@ -1,5 +1,5 @@
 /* What a page calls: records to look at and games to play, each by a handle from
- * 1, text in and JSON out. The host copies text into memory that wasm_alloc()
+ * 1, and decks that are being typed; text in and JSON out. The host copies text into memory that wasm_alloc()
  * gave, calls, and reads wasm_text(), which stays until the next call. Seats
  * count from 1; eyes of 0 are a spectator's. Calls return 0 if there is an error
  * to read: {"error":...,"words":...}, with a "line" where text was wrong. */
@@ -10,6 +10,7 @@
 #include "fair/verify.h"
 #include "base/json.h"
 #include "notation/scan.h"
+#include "wasm/deck.h"
 #include "wasm/local.h"
 #include "wasm/reel.h"
 
@@ -41,6 +42,8 @@ int EXPORT(wasm_record_verify)(unsigned handle, const char *text,
                                size_t length);
 unsigned EXPORT(wasm_game_new)(const char *text, size_t length);
 int EXPORT(wasm_game_do)(unsigned handle, const char *text, size_t length);
+int EXPORT(wasm_deck)(const char *text, size_t length, unsigned players,
+                      int free_hand);
 
 void *wasm_alloc(size_t size)
 {
@@ -269,4 +272,19 @@ int wasm_game_do(unsigned handle, const char *text, size_t length)
                       table_error_words(TABLE_E_BAD_MOVE));
     memcpy(line, text, length);
     return said(local_page_do(game, line, fresh()));
+}
+
+/* ---- Decks ------------------------------------------------------------- */
+
+/* As deck_page_write() says. */
+int wasm_deck(const char *text, size_t length, unsigned players, int free_hand)
+{
+    if (players < TIO_MIN_PLAYERS || players > TIO_MAX_PLAYERS)
+        return refuse(table_error_name(TABLE_E_BAD_SETTING),
+                      tio_error_words(TIO_E_SETTING_PLAYERS));
+    if (length >= TABLE_DECK)
+        return refuse(table_error_name(TABLE_E_BAD_DECK),
+                      "the deck is too long");
+    deck_page_write(text, length, players, free_hand != 0, fresh());
+    return said(true);
 }

@@ -43,8 +43,11 @@ class Terminal:
     def __init__(self, folder, name, *arguments, stdin=subprocess.PIPE):
         self.name = name
         self.state = pathlib.Path(folder) / ("state-" + name)
+        self.config = play_test.habits(
+            pathlib.Path(folder) / ("config-" + name))
         environment = dict(os.environ, XDG_STATE_HOME=str(self.state),
-                           TERM="dumb", USER=name)
+                           TERM="dumb", USER=name,
+                           XDG_CONFIG_HOME=str(self.config))
         self.process = subprocess.Popen(
             [players.TIOLI, "play", *arguments], env=environment,
             stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -528,6 +531,102 @@ def host_does_not_wait():
             check(terminal.end() == 0, terminal.errors)
 
 
+def somebody_drops():
+    """The others see when the stand-in plays; the host waits, or does not."""
+    with place() as (folder, server, host):
+        table = annas_table(folder, server, 2)
+        anna = Terminal(folder, "Anna", "--join", link(server, table),
+                        "--name", "Anna")
+        anna.until("type start to begin")
+        berta = players.Player(server, "Berta")
+        berta.do("sit", table=table, bytes=players.bytes_of_chance())
+        berta.enter(table)
+        anna.until("The game starts")
+        eve = Terminal(folder, "Eve", "--join", link(server, table), "--watch")
+        eve.until("You are watching")
+        for reaction, seen in (("bravo", True), ("wow", False)):
+            berta.do("react", table=table, reaction=reaction)
+            if seen:
+                anna.until("Berta: Bravo!")
+            else:
+                eve.until("Berta: Wow!")
+            anna.answer("mute")
+            anna.until("muted" if seen else "shown again")
+        check("Wow" not in anna.text, anna.text[-500:])
+        check("mute yes" not in (anna.config / "tioli" / "setup")
+              .read_text(), "the setting stays")
+        berta.end()
+        for terminal in (anna, eve):
+            terminal.until("Berta is not connected now")
+        while not re.search(r"takes over in\s1:00", anna.news):
+            check(anna.at_prompt, anna.news)
+            anna.answer(anna.pick())  # until it is Berta's turn
+            anna.until(r"takes over in\s1:00|> $")
+        eve.until(r"Berta is not connected. A bot takes over in\s1:00")
+        check("You are the host" not in eve.text, eve.text[-500:])
+        check(re.search(r"type relieve .*(?s:.)*or wait", anna.news), anna.news)
+        eve.answer("relieve")
+        eve.until("Only the host can do that")
+        anna.answer("wait")
+        anna.until(r"takes over in\s5:00")
+        anna.answer("wait 1")
+        anna.until("No bot is about to take over")
+        anna.answer("relieve")
+        anna.until("> $")
+        check("Berta is away: a bot plays until they are back" in " ".join(anna.text.split()),
+              anna.text[-500:])
+        anna.answer("relieve")
+        anna.until("No bot is about to take over")
+        eve.answer("quit")
+        for terminal in (anna, eve):
+            check(terminal.end() == 0, terminal.errors)
+
+
+def opened_again():
+    """Other settings, and other people, after a game."""
+    with place() as (folder, server, _):
+        table = annas_table(folder, server, 2)
+        url = link(server, table)
+        anna = Terminal(folder, "Anna", "--join", url, "--name", "Anna")
+        anna.until("type start to begin")
+        berta = Terminal(folder, "Berta", "--join", url)
+        eve = Terminal(folder, "Eve", "--join", url, "--watch")
+        eve.until("You are watching|At the table")
+        play_all([anna, berta], until="The game is over(?s:.*)Type again")
+        check("Type reopen" in " ".join(anna.text.split())
+              and "Type reopen" not in " ".join(berta.text.split()),
+              berta.text[-500:])
+        berta.answer("reopen")
+        berta.until("It is not your turn")
+        anna.answer("reopen")
+        for terminal, words in ((anna, r"At the table: Anna; 1 seat is free"),
+                                (berta, "Type sit to sit down"),
+                                (eve, "Type sit to sit down")):
+            terminal.until(words)
+        for line, words in (("set", r"edition +gamewright"),
+                            ("set editon schmidt", "There is no such setting"),
+                            ("set edition spanish",
+                             "Expected: gamewright or schmidt"),
+                            ("set edition schmidt", "changed the settings"),
+                            ("set players 3", "2 seats are free")):
+            anna.answer(line)
+            anna.until(words)
+        berta.answer("set players 2")
+        berta.until("Only the host")
+        eve.answer("sit")
+        eve.until("You sit down")
+        berta.answer("sit")
+        berta.until("The game starts")
+        play_all([anna, berta, eve], most=6)
+        check(re.search("black|white", anna.text), "another edition")
+        check(eve.end() == 0, eve.errors)
+        check("Your seat is kept" in eve.text, eve.text[-300:])
+        back = Terminal(folder, "Eve", "--join", url)
+        back.until("Welcome back")
+        for terminal in (anna, berta, back):
+            terminal.harmless()
+
+
 def fake_server(talk):
     """The port of a server that says what `talk` gives for each message of the
     one connection that it takes."""
@@ -740,6 +839,8 @@ def tests():
     yield "a killed server", killed_server
     yield "a host begins, and plays again", host_starts
     yield "a host does not wait for who says nothing", host_does_not_wait
+    yield "somebody drops", somebody_drops
+    yield "a table that is opened again", opened_again
     yield "new tables", new_tables
     yield "new tables that can't be had", new_tables_are_refused
     yield "refusals", kicks_and_codes

@@ -35,6 +35,9 @@ for variable in ("USER", "LOGNAME"):
 BOT = pathlib.Path(__file__).parents[2] / "examples" / "bot.py"
 
 
+CONFIG = tempfile.TemporaryDirectory()
+
+
 class Failed(Exception):
     pass
 
@@ -44,13 +47,24 @@ def check(condition, what):
         raise Failed(what)
 
 
+def habits(folder, words="confirm-pass no"):
+    """A folder of settings. In the first games a pass is asked about; that has
+    a test of its own."""
+    setup = pathlib.Path(folder) / "tioli" / "setup"
+    if not setup.exists():
+        setup.parent.mkdir(parents=True, exist_ok=True)
+        setup.write_text(words + "\n")
+    return folder
+
+
 class Game:
     """One process and its transcript."""
 
     running = []
 
-    def __init__(self, state, *arguments):
-        environment = dict(os.environ, XDG_STATE_HOME=str(state), TERM="dumb")
+    def __init__(self, state, *arguments, config=None):
+        environment = dict(os.environ, XDG_STATE_HOME=str(state), TERM="dumb",
+                           XDG_CONFIG_HOME=str(config or habits(CONFIG.name)))
         self.process = subprocess.Popen(
             [TIOLI, "play", *arguments], env=environment,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -192,6 +206,44 @@ def check_game(arguments, seed):
         rounds = len(re.findall(r"^\d+\s+-?\d+ - \d+", text, re.M))
         check(rounds == len(re.findall(r"^Round \d+ is scored", text, re.M)),
               "a row for each round")
+
+
+def sure_about_pass():
+    """In the first games a pass is asked about, until that is turned off."""
+    with tempfile.TemporaryDirectory() as folder:
+        state, config = (pathlib.Path(folder) / name for name in "sc")
+        setup = config / "tioli" / "setup"
+
+        def answers(*lines):
+            """What is printed after each line."""
+            game = Game(state, "--seed", "7", config=config)
+            game.read_to_prompt()
+            for line in lines:
+                game.answer(line)
+                game.read_to_prompt()
+                yield " ".join(game.news.split())
+            game.end()
+
+        asked, again, _, other, told = answers("pass", "", "pass", "1", "log")
+        check("Pass for this round? Type pass again" in asked
+              and "or never" in asked, asked)
+        check("Take a die from the tray" in again, again)
+        check("You take" in told and "You pass" not in told, told)
+        check("You take" in other, other)
+        for word in ("pass", "yes"):
+            _, passed = answers("pass", word)
+            check("You pass" in passed, passed)
+        check(not setup.exists(), "nothing was chosen")
+        _, passed = answers("pass", "never")
+        check("You pass" in passed, passed)
+        check("confirm-pass no" in setup.read_text(), setup.read_text())
+        check("You pass" in next(answers("pass")), "asked again")
+        setup.write_text("confirm-pass first\ngames 2\n")
+        check("Pass for" in next(answers("pass")), "a first game")
+        game = Game(state, "--seed", "7", config=config)
+        check(game.play(None), "the game did not end")
+        check("games 3" in setup.read_text(), setup.read_text())
+        check("You pass" in next(answers("pass")), "the fourth game")
 
 
 def edition_colours():
@@ -1337,6 +1389,7 @@ def tests():
         yield ("a game of " + name + ", any choice",
                lambda a=arguments: check_game(a, 1))
     yield "only bots", only_bots
+    yield "a pass is asked about at first", sure_about_pass
     yield "colours are those of the edition", edition_colours
     yield "the same seed and answers give the same game", same_seed_same_game
     tables = [["--players", "3", "--bots", "normal,random"],

@@ -21,7 +21,7 @@ def same_in_every_build(function):
     function.plain_only = True
     return function
 COMMANDS = ["play", "serve", "score", "sim", "arena", "bot", "replay",
-            "verify", "deck", "bench"]
+            "verify", "store", "deck", "bench"]
 
 
 class Result:
@@ -42,7 +42,7 @@ def run(*words, text="", folder=None, language="", locale="C.UTF-8",
     # Nobody's saved game is touched by a test, and no folder can be made there.
     home = str(folder or "/dev/null/home")
     env = dict(os.environ, LC_ALL=locale, LANGUAGE=language, HOME=home,
-               XDG_STATE_HOME=home, USER=user)
+               XDG_STATE_HOME=home, XDG_CONFIG_HOME=home, USER=user)
     words = [w if isinstance(w, bytes) else str(w) for w in words]
     return Result(subprocess.run(
         [TIOLI, *words], input=text, stdout=subprocess.PIPE,

@@ -311,8 +311,7 @@ def test_resize_storm(folder):
             if number % 10 == 9:
                 game.keys(dice.choice(["?", "l", "s", "Escape", "Left"]))
         game.resize(40, 12)
-        small = game.settle()
-        assert small.strip(), "nothing is said about more room"
+        game.wait(lambda: game.text().strip(), "a word about more room")
         game.resize(80, 24)
         for _ in range(4):
             game.settle()
@@ -541,8 +540,26 @@ def test_a_record_is_stepped_through(folder):
         equal(game.status(), 0)
 
 
-LESSON = ["take d5", "take l1", "take r6", "take d3", "play shift L2 L4",
-          "take l4", "pass"]
+# What is done in the lesson from its third step on, and what the hand then has to
+# show, because the next text speaks of it. Where any die of a colour will do, it
+# need not be the first.
+LESSON = [("take d5", r"\n *1 .*\[5\]\u2713\(1\)"),
+          ("play shift L3 L1", None),
+          ("take l1", r"\n *1 .*\[5\]\u2713\(1\)\u2713\{6\}"),
+          ("take r6", r"\n *1 .*<6>\u2713.*\u2713"),
+          ("take l5", r"\n *2 .*> 9 +5: \(5\)"),
+          ("take l5", r"\n *2 .*> 9 +10: \(5\)\(5\)"),
+          ("take d2", r"\n *3 .*\[2\]\u2713\[\?\] \[\?\]"),
+          ("take d5", r"\n *3 .*\[5\]\u2713\[2\]\u2713\[\?\]"),
+          ("take d1", r"\n *3 .*\[5\]\u2713\[2\]\u2713\[1\]\u2713"),
+          ("pass", None)]
+
+
+def typed(game, move):
+    game.keys(":")
+    game.settle()
+    game.type(move)
+    game.keys("Enter")
 
 
 def test_the_first_lesson(folder):
@@ -553,25 +570,50 @@ def test_the_first_lesson(folder):
         for _ in range(2):
             game.settle()
             game.keys("Enter")
-        for number, move in enumerate(LESSON, 3):
-            game.see(f"({number}/13)")
-            if number == 4:  # the card that the text speaks of has the die
-                assert re.search(r"\n *2 .*\[5\]\u2713", game.text())
-            game.keys(":")
-            game.settle()
-            game.type(move)
-            game.keys("Enter")
-        game.see("(10/13)")
+        for number, (move, seen) in enumerate(LESSON, 3):
+            game.see(f"({number}/16)")
+            typed(game, move)
+            game.see(f"({number + 1}/16)")
+            if seen:
+                assert re.search(seen, game.text()), game.text()
         game.keys("Enter")
         game.settle()
         game.keys("Enter")
-        game.see("(11/13)")
+        game.see("(14/16)")
         game.keys("Enter")
-        game.see("(12/13)")
+        game.see("(15/16)")
         game.keys("Enter")
-        game.see("(13/13)")
+        game.see("(16/16)")
         game.keys("Enter")
-        game.wait(lambda: "/13)" not in game.text(), "the menu")
+        game.wait(lambda: "/16)" not in game.text(), "the menu")
+        leave(game)
+
+
+def test_the_lesson_explains_what_it_does_not_accept(folder):
+    with terminal(folder, *STILL) as game:
+        game.settle()
+        game.keys("Down")
+        game.keys("Enter")
+        for _ in range(2):
+            game.settle()
+            game.keys("Enter")
+        game.see("(3/16)")
+        typed(game, "take l5")
+        game.see("the first card needs a blue 5, an orange 1")
+        for number, (move, _) in enumerate(LESSON[:5], 3):
+            game.see(f"({number}/16)")
+            typed(game, move)
+        has(game.see("(8/16)"), "keep taking dice")
+        typed(game, "take l2")
+        game.see("The second card has 5 and needs more than 9.")
+        typed(game, "take l5")
+        game.see("(9/16)")
+        typed(game, "take l2")
+        game.see("The third card needs three blue dice.")
+        game.keys("q")
+        game.see("Leave the lesson?")
+        game.keys("Enter")
+        game.see("Learn to play")
         leave(game)
 
 
@@ -611,6 +653,41 @@ def test_at_a_server(folder):
                     ("p", "Enter"), limit=600)
             leave(again)
             has(again.text(), "tioli verify --commit")
+
+
+def test_who_is_away_at_a_server(folder):
+    """a countdown until the stand-in plays; the host does not wait for it, and
+    opens the table again after the game"""
+    with serve(folder, "--quiet", "--no-qr") as server, \
+            terminal(folder / "ann", *STILL, "--join",
+                     f"http://127.0.0.1:{server.port}", "--players", "2",
+                     "--starts", "1", "--name", "Ann") as ann:
+        link = re.search(r"http://\S+/t/\w+", ann.see("/t/"))[0]
+        with terminal(folder / "ben", *STILL, "--join", link, "--name",
+                      "Ben") as ben:
+            ann.see("Round 1 of 2")
+            leave(ben)
+        ann.see("away 0:")
+        ann.keys("w")
+        ann.see("away 4:")
+        ann.keys("m")
+        ann.see("muted")
+        ann.keys("r")
+        ann.wait(lambda: re.search(r"Ben +bot", ann.text()), "a stand-in")
+        play_on(ann, lambda: "The dice:" in ann.text(), ("p", "Enter"),
+                limit=600)
+        ann.keys("o")
+        ann.see("Before the game", "Free seat")
+        ann.keys("e", "Down", "Right")
+        ann.see("Schmidt: white")
+        ann.keys("Escape")
+        with terminal(folder / "eve", *STILL, "--join", link, "--watch",
+                      "--name", "Eve") as eve:
+            eve.see("press s to sit down")
+            eve.keys("s")
+            eve.see("Round 1 of 2")
+            leave(eve)
+        leave(ann)
 
 
 def new_table(server, **settings):

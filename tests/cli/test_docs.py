@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 
-from program import COMMANDS, TIOLI, equal, good, has, usage
+from program import COMMANDS, SOURCE, TIOLI, equal, good, has, usage
 
 BUILT = pathlib.Path(TIOLI).resolve().parent
 
@@ -130,6 +130,28 @@ def test_the_page_lists_every_key(_folder):
         has(text.replace("\\", ""), f".B {key['key']}\n")
 
 
+def test_letters_only_where_one_types(_folder):
+    """the full screen draws dice or says their names; D5 is for typing"""
+    pictures = sorted((SOURCE / "tests/screens/pictures").glob("*.txt"))
+    assert len(pictures) > 100, pictures
+    for path in pictures:
+        if not path.name.startswith(("help", "rules", "typing")):
+            found = re.search(r"\b[LDR][1-6]\b", path.read_text())
+            assert not found, (path.name, found[0])
+
+
+def test_bash_completes_lists(_folder):
+    """behind a comma, too"""
+    for typed, wanted in [("normal,ha", "normal,hard"), ("ea", "easy"),
+                          ("easy,hard,ra", "easy,hard,random")]:
+        done = subprocess.run(
+            ["bash", "-c", f"source {BUILT}/completions/tioli;"
+             f"COMP_WORDS=(tioli play --bots {typed}); COMP_CWORD=3;"
+             f"_tioli tioli {typed} --bots; echo \"${{COMPREPLY[@]}}\""],
+            check=True, timeout=30, capture_output=True, text=True)
+        equal(done.stdout, wanted + "\n")
+
+
 def test_shells_can_read_completions(_folder):
     for shell, name in [("bash", "tioli"), ("zsh", "_tioli"),
                         ("fish", "tioli.fish")]:
@@ -245,6 +267,7 @@ def zsh_options():
         found[name] = set(re.findall(OPTION, body))
         if "{-h,--help}" in body:
             found[name].add("--help")
+    found["store"] = found.pop("copy")  # the only thing that it does
     return found, text
 
 

@@ -68,7 +68,7 @@ def test_a_game_through_a_pipe(folder):
     result = run("play", "--seed", "5", "--names", "Ann,Ben", "--bots",
                  "random", "--edition", "schmidt", "--first", "1",
                  "--save", folder / "game.tioli", folder=folder,
-                 text="pass\nkeep\n" * 60)
+                 text="pass\nnever\nkeep\n" + "pass\nkeep\n" * 60)
     equal((result.status, result.err), (0, ""))
     has(result.out, "You pass.")
     text = (folder / "game.tioli").read_text()

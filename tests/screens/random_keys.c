@@ -147,6 +147,12 @@ static void grant(struct monkey *monkey, const struct ui_wish *wish)
     case UI_WISH_NEXT:
     case UI_WISH_START:
     case UI_WISH_BOT:
+    case UI_WISH_SET:
+    case UI_WISH_SIT:
+    case UI_WISH_REOPEN:
+    case UI_WISH_PATIENCE:
+    case UI_WISH_RELIEVE:
+    case UI_WISH_MUTE:
     case UI_WISH_TYPES:
         ui_notice(monkey->play.ui, "Done.");
         break;

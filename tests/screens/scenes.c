@@ -113,7 +113,7 @@ static void lesson(struct play *play)
     ui_teach(play->ui, &one);
 }
 
-static void lobby_as(struct play *play, bool host)
+static void lobby_as(struct play *play, bool host, bool seated)
 {
     static const struct names names = {.of = {"Anna", "Kim", "Bertram"}};
     struct ui_table table = {
@@ -122,8 +122,11 @@ static void lobby_as(struct play *play, bool host)
         .server = true,
         .open = true,
         .host = host,
-        .here = host ? 1 : 4,
-        .taken = 7,
+        .here = !seated ? 0
+                : host  ? 1
+                        : 4,
+        .taken = seated ? 7 : 3,
+        .settings = tio_settings_default(4),
         .bots = 2,
         .hosts = 1,
         .away = host ? 4 : 0,
@@ -136,10 +139,10 @@ static void lobby_as(struct play *play, bool host)
 
 static void lobby_host(struct play *play)
 {
-    lobby_as(play, true);
+    lobby_as(play, true, true);
 }
 
-static void lobby_over(struct play *play)
+static void lobby_over_as(struct play *play, bool host)
 {
     static const struct names names = {.of = {"Anna", "Bertram"}};
     struct ui_table table = {
@@ -147,7 +150,8 @@ static void lobby_over(struct play *play)
         .players = 2,
         .server = true,
         .over = true,
-        .here = 2,
+        .host = host,
+        .here = host ? 1 : 2,
         .taken = 3,
         .again = 3,
         .hosts = 1,
@@ -157,9 +161,57 @@ static void lobby_over(struct play *play)
     ui_lobby(play->ui, "");
 }
 
+static void lobby_over(struct play *play)
+{
+    lobby_over_as(play, false);
+}
+
+static void lobby_over_host(struct play *play)
+{
+    lobby_over_as(play, true);
+}
+
+/* Somebody lost the seat there, or was never seated. */
+static void lobby_free(struct play *play)
+{
+    lobby_as(play, false, false);
+}
+
+/* Two are away: the stand-in of the second comes first. */
+static void away_as(struct play *play, bool host)
+{
+    play->table.server = true;
+    play->table.host = host;
+    play->table.away = 6;
+    play->table.awaited = 6;
+    play->table.grace_ms[1] = 65000;
+    play->table.grace_ms[2] = 300000;
+    for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
+        play->table.level[seat][0] = 0;
+    ui_sit(play->ui, &play->table);
+}
+
+static void away(struct play *play)
+{
+    away_as(play, true);
+}
+
+static void away_guest(struct play *play)
+{
+    away_as(play, false);
+}
+
+static void end_host(struct play *play)
+{
+    play->table.server = true;
+    play->table.host = true;
+    play->table.over = true;
+    ui_sit(play->ui, &play->table);
+}
+
 static void lobby_guest(struct play *play)
 {
-    lobby_as(play, false);
+    lobby_as(play, false, true);
 }
 
 /* On a server: time runs, one is not there, and a bot plays for another. */
@@ -584,6 +636,27 @@ const struct scene_of scenes[] = {
     {.name = "lobby-host", .set = lobby_host},
     {.name = "lobby-guest", .set = lobby_guest},
     {.name = "lobby-over", .set = lobby_over},
+    {.name = "lobby-over-host", .set = lobby_over_host},
+    {.name = "lobby-free", .set = lobby_free},
+    {.name = "lobby-settings", .set = lobby_host, .keys = "e down"},
+    {.name = "lobby-settings-guest", .set = lobby_guest, .keys = "e"},
+    {.name = "away",
+     .moment = AT_WATCH,
+     .players = 3,
+     .seed = 5,
+     .times = 8,
+     .set = away},
+    {.name = "away-guest",
+     .moment = AT_TURN,
+     .players = 3,
+     .seed = 8,
+     .times = 2,
+     .set = away_guest},
+    {.name = "end-host",
+     .moment = AT_END,
+     .players = 2,
+     .seed = 3,
+     .set = end_host},
     {.name = "lesson",
      .moment = AT_TURN,
      .players = 2,

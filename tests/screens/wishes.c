@@ -54,6 +54,7 @@ static void wish_text(const struct play *play, const struct ui_wish *wish,
         [UI_WISH_LEAVE] = "leave", [UI_WISH_AGAIN] = "again",
         [UI_WISH_LEARN] = "learn", [UI_WISH_NEXT] = "next",
         [UI_WISH_QUIT] = "quit",   [UI_WISH_HURRY] = "hurry",
+        [UI_WISH_SIT] = "sit",     [UI_WISH_REOPEN] = "reopen",
     };
     char move[TIO_MOVE_TEXT];
 
@@ -76,6 +77,18 @@ static void wish_text(const struct play *play, const struct ui_wish *wish,
         break;
     case UI_WISH_DELETE:
         snprintf(out, size, "delete %u", wish->index);
+        break;
+    case UI_WISH_SET:
+        snprintf(out, size, "set %u %u", wish->index, wish->seat);
+        break;
+    case UI_WISH_PATIENCE:
+        snprintf(out, size, "wait %u", wish->seat);
+        break;
+    case UI_WISH_RELIEVE:
+        snprintf(out, size, "relieve %u", wish->seat);
+        break;
+    case UI_WISH_MUTE:
+        snprintf(out, size, "mute %u", ui_get_setup(play->ui)->mute);
         break;
     case UI_WISH_START:
         snprintf(out, size, "start %.200s", wish->text);
@@ -326,6 +339,21 @@ static const struct wanted wanted[] = {
     {"lobby-host", "q y", "leave", NULL},
     {"lobby-guest", "enter b", "", NULL},
     {"lobby-over", "r enter", "again", NULL},
+    {"lobby-over", "o s e", "", NULL},
+    {"lobby-over-host", "o r", "reopen", NULL},
+    {"lobby-host", "e right left esc q y", "set 0 5; leave", NULL},
+    {"lobby-host", "e down right", "set 1 1", NULL},
+    {"lobby-host", "e up up left", "set 5 2", NULL},
+    {"lobby-host", "s", "", NULL},
+    {"lobby-guest", "e right", "", NULL},
+    {"lobby-free", "s enter", "sit", NULL},
+    {"away", "w", "wait 1", NULL},
+    {"away", "r", "relieve 1", NULL},
+    {"away", "m", "mute 1", NULL},
+    {"away-guest", "w r m m", "mute 0; mute 0", NULL},
+    {"turn-late", "w r m", "", NULL},
+    {"end-host", "o", "reopen", NULL},
+    {"end", "o", "", NULL},
     {"joining", "enter q", "leave", NULL},
     {"joining", "esc", "leave", NULL},
     {"joining", "ctrl-c", "quit", NULL},

@@ -44,7 +44,8 @@ class Server:
                  env=None):
         self.folder = pathlib.Path(folder)
         self.options = [str(word) for word in options]
-        self.db = db if db == "memory" else str(self.folder / db)
+        self.db = (db if db == "memory" or "://" in db
+                   else str(self.folder / db))
         self.before = before
         self.env = env or {}
         self.log_path = self.folder / "log"
@@ -359,7 +360,7 @@ def choose(moves, luck):
         places = [f"discard {place}" for place in moves["discard"]]
         return luck.choice(places + ["keep"] * (2 * moves["keep"]))
     if "draw" in moves:
-        return luck.choice(moves["draw"])
+        return luck.choice(moves["draw"])["move"]
     some = [f"take {die}" for die in moves["take"]] * 2
     some += ["pass"] * (2 * moves["pass"]) + ["done"] * moves["done"]
     some += [aim(play, luck) for play in moves["play"] if "form" in play]

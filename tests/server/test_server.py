@@ -937,8 +937,14 @@ def _(folder):
 
 
 def combos_of(game):
-    """As phrases name them."""
-    return [{"card": card["card"], "text": card["text"]}
+    """As phrases name them: what is printed on them, without the dice there."""
+    def printed(what, *names):
+        return {name: what[name] for name in names}
+
+    return [{**printed(card, "card", "text", "points"),
+             **({"slots": [printed(slot, "colour", "face")
+                           for slot in card["slots"]]} if "slots" in card else
+                {"sum": printed(card["sum"], "colour", "count", "low", "high")})}
             for card in game["hand"] if card["kind"] == "combo"]
 
 

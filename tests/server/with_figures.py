@@ -10,8 +10,8 @@ import re
 import time
 
 from client import WebSocket, http
-from players import (Player, Server, View, change, figure, figures, game_of,
-                     luck_of, play_on)
+from players import (SOURCE, Player, Server, View, change, figure, figures,
+                     game_of, luck_of, play_on)
 from with_lists import rows, wait_until
 
 HOUR = 3600 * 1000
@@ -68,7 +68,57 @@ def check_buckets(now, name):
     assert least <= now[f"{name}_sum"] <= most, (least, now, most)
 
 
+def check_panel(panel, known):
+    """Each name and label of a panel's expressions is one that there is. A label
+    in a legend is one that its expression leaves."""
+    for target in panel["targets"]:
+        text = re.sub(r"\[\w+\]", "", target["expr"])
+        names = re.findall(r"\b(?:tioli|process)_\w+", text)
+        assert names, target
+        for name in names:
+            assert name in known, f"{name} is not in /metrics"
+        labels = {"instance"}.union(*(known[name] for name in names))
+        used = re.findall(r"(\w+)\s*(?:=~?|!=|!~)\s*\"", text)
+        kept = re.findall(r"by \((.*?)\)", text)
+        for list_ in kept:
+            used += [label.strip() for label in list_.split(",")]
+        assert set(used) <= labels, (used, labels, target)
+        if kept:
+            labels = set(re.findall(r"\w+", kept[0]))
+        legend = set(re.findall(r"{{(\w+)}}", target["legendFormat"]))
+        assert legend <= labels, (legend, labels, target)
+
+
+def check_places(panels):
+    """No two panels have the same number or lie on each other."""
+    assert len({panel["id"] for panel in panels}) == len(panels)
+    taken = set()
+    for panel in panels:
+        at = panel["gridPos"]
+        cells = {(x, y) for x in range(at["x"], at["x"] + at["w"])
+                 for y in range(at["y"], at["y"] + at["h"])}
+        assert not cells & taken and at["x"] + at["w"] <= 24, panel["title"]
+        taken |= cells
+
+
 def points(test):
+    @test("the dashboard shows figures that there are")
+    def _(folder):
+        with Server(folder) as server:
+            known = {}
+            for sample in figures(server):
+                name, _, labels = sample.partition("{")
+                known.setdefault(name, set()).update(
+                    re.findall(r'(\w+)="', labels))
+        board = json.loads((SOURCE / "data" / "dashboard.json").read_text())
+        assert len(board["panels"]) > 5
+        check_places(board["panels"])
+        for panel in board["panels"]:
+            check_panel(panel, known)
+        for variable in board["templating"]["list"]:
+            for name in re.findall(r"tioli_\w+", variable["query"]):
+                assert name in known, variable
+
     @test("figures of the process are those of the system")
     def _(folder):
         began = time.monotonic()

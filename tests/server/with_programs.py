@@ -117,7 +117,7 @@ def answers_of(player, table):
     if "lay" in moves:
         return [lay["move"] for lay in moves["lay"]]
     if "draw" in moves:
-        return moves["draw"]
+        return [way["move"] for way in moves["draw"]]
     return ["keep"] * moves["keep"] + [
         f"discard {place}" for place in moves["discard"]]
 
@@ -183,7 +183,7 @@ def _(folder):
         for player in (anna, ben):
             player.reconnect()
             if "draw" in (player.moves(table) or {}):
-                answer(player, table, player.moves(table)["draw"][0])
+                answer(player, table, player.moves(table)["draw"][0]["move"])
         pass_on([anna, ben], table)
         again = listener.has_heard(1, lambda n: len(n) >= len(news))
         assert again[:len(news)] == news, (again, news)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <libpq-fe.h>
 
 #include "support/store_kit.h"
 #include "support/store_model.h"
@@ -21,6 +22,28 @@ struct store *place_open_file(const char *path)
     if (!store)
         fail_msg("%s", why);
     assert_int_equal(status, STORE_OK);
+    return store;
+}
+
+/* With nothing of ours in it. */
+static void clean_database(const char *url)
+{
+    PGconn *db = PQconnectdb(url);
+    PGresult *result = PQexec(db, "SET client_min_messages TO error; "
+                                  "DROP SCHEMA IF EXISTS tioli CASCADE");
+    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+        fail_msg("%s", PQerrorMessage(db));
+    PQclear(result);
+    PQfinish(db);
+}
+
+static struct store *open_database(const char *url)
+{
+    char why[STORE_WHY] = "";
+    enum store_status status;
+    struct store *store = store_open_postgres(url, &status, why);
+    if (!store)
+        fail_msg("%s", why);
     return store;
 }
 
@@ -49,12 +72,16 @@ int place_set_up(void **state)
     assert_non_null(place);
     place->kind = *state;
     place_make(place);
-    if (strcmp(place->kind, "memory") == 0)
+    if (strcmp(place->kind, "memory") == 0) {
         place->store = store_open_memory(why);
-    else if (strcmp(place->kind, "model") == 0)
+    } else if (strcmp(place->kind, "model") == 0) {
         place->store = store_open_model();
-    else
+    } else if (strcmp(place->kind, "postgres") == 0) {
+        clean_database(getenv("TIOLI_POSTGRES"));
+        place->store = open_database(getenv("TIOLI_POSTGRES"));
+    } else {
         place->store = place_open_file(place->path);
+    }
     assert_non_null(place->store);
     *state = place;
     return 0;
@@ -74,6 +101,9 @@ struct store *place_again(struct place *place)
     if (strcmp(place->kind, "sqlite") == 0) {
         store_close(place->store);
         place->store = place_open_file(place->path);
+    } else if (strcmp(place->kind, "postgres") == 0) {
+        store_close(place->store);
+        place->store = open_database(getenv("TIOLI_POSTGRES"));
     }
     return place->store;
 }

@@ -7,7 +7,7 @@
 
 /* A store and the folder that its file may be in. */
 struct place {
-    const char *kind; /* "memory", "sqlite" or "model" */
+    const char *kind; /* "memory", "sqlite", "postgres" or "model" */
     struct store *store;
     char folder[64];
     char path[96];

@@ -39,6 +39,7 @@ struct model {
     struct row **row; /* in the order in which they came */
     size_t count;
     struct row *newest;
+    const struct store_op *begins; /* a log, in this batch */
 };
 
 static struct model *of(struct store *store)
@@ -173,6 +174,7 @@ static bool ends(const struct store_op *op, const struct row *row)
         return here && row->kind != ROW_VALUE &&
                (row->kind != ROW_RECORD || all);
     case STORE_OP_APPEND:
+    case STORE_OP_BEGIN:
     case STORE_OP_RECORD:
     case STORE_OP_ENTER:
     case STORE_OP_EXPIRE_RECORDS:
@@ -250,8 +252,16 @@ static enum store_status apply(struct model *model, const struct store_op *op)
         [STORE_OP_ENTER] = ROW_ENTRY,  [STORE_OP_ABOUT] = ROW_ABOUT,
         [STORE_OP_PUT] = ROW_VALUE,
     };
-    if (op->kind == STORE_OP_APPEND &&
-        op->number != last_event(model, op->key) + 1)
+    uint64_t last = last_event(model, op->key);
+    if (op->kind == STORE_OP_BEGIN && last > 0)
+        return STORE_CONFLICT;
+    if (op->kind == STORE_OP_BEGIN) {
+        model->begins = op;
+        return STORE_OK;
+    }
+    if (last == 0 && model->begins && same(model->begins->key, op->key))
+        last = model->begins->number - 1;
+    if (op->kind == STORE_OP_APPEND && op->number != last + 1)
         return STORE_CONFLICT;
     if (op->kind == STORE_OP_TRIM &&
         !find(model, ROW_EVENT, op->key, op->number))
@@ -276,6 +286,7 @@ static enum store_status model_commit(struct store *store,
     size_t size = count * sizeof(struct row *);
     struct row **before = room_for(size);
     enum store_status status = STORE_OK;
+    model->begins = NULL;
     if (count)
         memcpy(before, model->row, size);
     for (; first && status == STORE_OK; first = first->next)

@@ -31,7 +31,7 @@
 #include <unistd.h>
 
 #include "programs/cage.h"
-#include "programs/folder.h"
+#include "programs/process.h"
 #include "support/outside_game.h"
 
 #define AMPLE_MS 60000

@@ -1,5 +1,6 @@
 /* The grid that the full-screen game draws on: nothing leaves its box, and
  * every character has the columns that it takes. */
+#include <math.h>
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -144,6 +145,73 @@ static void test_inks_can_be_read(void **state)
     }
 }
 
+/* How light a colour is, as WCAG has it: 0 is black, 1 is white. */
+static double lightness(int32_t rgb)
+{
+    static const double weight[] = {0.0722, 0.7152, 0.2126};
+    double sum = 0;
+
+    for (unsigned i = 0; i < 3; i++) {
+        double part = (rgb >> 8 * i & 255) / 255.0;
+
+        sum += weight[i] * (part <= 0.04045 ? part / 12.92
+                                            : pow((part + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+/* Of the 256, all but the first 16, which everybody has otherwise. */
+static int32_t rgb_of_256(int32_t number)
+{
+    static const int level[] = {0, 95, 135, 175, 215, 255};
+    int grey = 8 + 10 * (number - 232);
+
+    assert_in_range(number, 16, 255);
+    if (number >= 232)
+        return grey << 16 | grey << 8 | grey;
+    number -= 16;
+    return level[number / 36] << 16 | level[number / 6 % 6] << 8 |
+           level[number % 6];
+}
+
+static double contrast(double a, double b)
+{
+    return a > b ? (a + 0.05) / (b + 0.05) : (b + 0.05) / (a + 0.05);
+}
+
+/* On a ground of its own, or on a dark and on a light terminal. */
+static void check_contrast(struct ink ink, enum ink_depth depth)
+{
+    bool few = depth == INK_DEPTH_256;
+    double text = lightness(few ? rgb_of_256(ink.text) : ink.text);
+
+    if (ink.ground == INK_DEFAULT) {
+        assert_true(contrast(text, 0) >= 3 && contrast(text, 1) >= 3);
+        return;
+    }
+    assert_true(contrast(text, lightness(few ? rgb_of_256(ink.ground)
+                                             : ink.ground)) >= 7);
+}
+
+static void test_contrast(void **state)
+{
+    (void)state;
+    for (unsigned edition = 0; edition < TIO_EDITIONS; edition++)
+        for (unsigned ink = 0; ink < CELL_INK_COUNT; ink++) {
+            static const enum ink_depth few[] = {INK_DEPTH_8, INK_DEPTH_16};
+            static const enum ink_depth many[] = {INK_DEPTH_256, INK_DEPTH_RGB};
+
+            for (unsigned i = 0; i < 2; i++) {
+                struct ink one = ink_of(ink, edition, few[i]);
+                struct ink two = ink_of(ink, edition, many[i]);
+
+                assert_true(one.text == INK_DEFAULT || one.text != one.ground);
+                if (two.text != INK_DEFAULT)
+                    check_contrast(two, many[i]);
+            }
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -153,6 +221,7 @@ int main(void)
         cmocka_unit_test(test_odd_characters),
         cmocka_unit_test(test_wrapping),
         cmocka_unit_test(test_inks_can_be_read),
+        cmocka_unit_test(test_contrast),
     };
 
     setlocale(LC_CTYPE, "C.UTF-8");

@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "notation/builtin.h"
-#include "notation/builtin_decks.h"
 #include "notation/deck_text.h"
 #include "notation/name.h"
 #include "base/utf8.h"

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/number.h"
+#include "base/utf8.h"
 #include "net/head.h"
 #include "net/http_text.h"
 #include "net/limits.h"
@@ -425,13 +427,13 @@ static void fields_are_read(void **state)
     char item[4];
     uint64_t length;
     (void)state;
-    assert_true(length_parse("0", &length));
-    assert_true(length_parse("999999999999999999", &length));
+    assert_true(number_is("0", 999999999999999999, &length));
+    assert_true(number_is("999999999999999999", 999999999999999999, &length));
     assert_int_equal(length, 999999999999999999);
-    assert_false(length_parse("9999999999999999999", &length));
-    assert_false(length_parse("", &length));
-    assert_false(length_parse("1/", &length));
-    assert_false(length_parse(":", &length));
+    assert_false(number_is("9999999999999999999", 999999999999999999, &length));
+    assert_false(number_is("", 999999999999999999, &length));
+    assert_false(number_is("1/", 999999999999999999, &length));
+    assert_false(number_is(":", 999999999999999999, &length));
     assert_true(list_last("a, bcd", item, sizeof item));
     assert_string_equal(item, "bcd");
     assert_false(list_last("a, bcde", item, sizeof item));
@@ -499,9 +501,9 @@ static void text_must_be_utf8(void **state)
                                         "\xff"};
     (void)state;
     for (size_t i = 0; i < sizeof right / sizeof right[0]; i++)
-        assert_true(text_is_utf8(right[i], strlen(right[i])));
+        assert_true(utf8_is_valid(right[i], strlen(right[i])));
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        assert_false(text_is_utf8(wrong[i], strlen(wrong[i])));
+        assert_false(utf8_is_valid(wrong[i], strlen(wrong[i])));
 }
 
 int main(void)

@@ -13,11 +13,9 @@
 
 #include <unistd.h>
 
-#include "programs/answer.h"
 #include "programs/command.h"
-#include "programs/folder.h"
-#include "programs/lines.h"
-#include "programs/question.h"
+#include "programs/process.h"
+#include "programs/protocol.h"
 #include "programs/responder.h"
 #include "support/outside_game.h"
 

@@ -130,6 +130,7 @@ static void comes_back(void **state)
     setup.takeback = false;
     setup.confirm = UI_CONFIRM_YES;
     setup.games = 2;
+    setup.mute = true;
     strcpy(setup.name[0], "Anna Lena");
     strcpy(setup.bot[1], "expert:effort=500");
     setup.bot[2][0] = 0;

@@ -464,6 +464,61 @@ static void others_get_more_than_guessed(void **state)
     assert_int_equal(sum, outlook_fits[3].unseen[0][2]);
 }
 
+/* Hints say a chance a little higher or lower than the playouts have it. That
+ * changes neither which of two is higher nor what is certain. */
+static void what_is_told_keeps_order_and_ends(void **state)
+{
+    (void)state;
+    for (unsigned players = 2; players <= TIO_MAX_PLAYERS; players++)
+        for (unsigned when = 0; when < OUTLOOK_WHENS; when++) {
+            int last = 0;
+            for (int chance = 0; chance <= 10000; chance++) {
+                int says =
+                    outlook_told(players, (enum outlook_when)when, chance);
+                assert_true(says >= last);
+                assert_in_range(says - chance + 700, 0, 1400);
+                assert_int_equal(says == 0, chance == 0);
+                assert_int_equal(says == 10000, chance == 10000);
+                last = says;
+            }
+            assert_int_equal(last, 10000);
+        }
+}
+
+/* What `bench/calibrate map` found. */
+static void what_is_told_is_what_was_seen(void **state)
+{
+    static const struct {
+        unsigned players;
+        int turn; /* what is said of an even chance */
+        int lay;
+    } rows[] = {
+        {2, 5075, 4750}, {3, 5050, 4650}, {4, 5175, 4750}, {5, 5225, 4425}};
+    (void)state;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned players = rows[i].players;
+        assert_int_equal(outlook_told(players, OUTLOOK_TURN, 5000),
+                         rows[i].turn);
+        assert_int_equal(outlook_told(players, OUTLOOK_LAY, 5000), rows[i].lay);
+    }
+}
+
+/* At their turns seats are told a little more than their parts of one win, for
+ * each makes the best of its turn: but not much more. */
+static void told_chances_of_all_make_about_one(void **state)
+{
+    const int points[TIO_MAX_PLAYERS] = {14, 11, 11, 9, 2};
+    (void)state;
+    for (unsigned players = 2; players <= TIO_MAX_PLAYERS; players++)
+        for (unsigned rounds = 1; rounds < 9; rounds++) {
+            int sum = 0;
+            for (unsigned seat = 0; seat < players; seat++)
+                sum += outlook_told(players, OUTLOOK_TURN,
+                                    told(players, rounds, points, seat));
+            assert_in_range(sum, 9900, 11200);
+        }
+}
+
 /* ---- Hints ---- */
 
 static void check_hint(const tio_view *view, const tio_deck *deck,
@@ -722,6 +777,9 @@ int main(void)
         cmocka_unit_test(chances_are_what_was_seen),
         cmocka_unit_test(nothing_is_certain_before_the_last_round),
         cmocka_unit_test(others_get_more_than_guessed),
+        cmocka_unit_test(what_is_told_keeps_order_and_ends),
+        cmocka_unit_test(what_is_told_is_what_was_seen),
+        cmocka_unit_test(told_chances_of_all_make_about_one),
         cmocka_unit_test(a_limit_ends_a_search),
         cmocka_unit_test(a_search_goes_on_as_long_as_it_is_told_to),
         cmocka_unit_test(every_phase_asks_whether_to_go_on),

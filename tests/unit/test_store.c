@@ -1,4 +1,5 @@
 /* One suite for all stores: what store.h says holds for each of them. */
+#include <semaphore.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "store/backend.h"
 #include "support/store_kit.h"
 #include "support/store_life.h"
 #include "support/store_model.h"
@@ -868,7 +870,7 @@ static void counts_are_of_what_is_durable(void **state)
     }
     assert_int_equal(size.log_bytes, 0);
     assert_int_equal(size.free, UINT64_MAX);
-    if (strcmp(place->kind, "model") == 0)
+    if (strcmp(place->kind, "memory") != 0)
         return;
     /* In memory whole pages are counted. */
     static const char bytes[100000];
@@ -878,6 +880,155 @@ static void counts_are_of_what_is_durable(void **state)
     put_batch(store);
     size = store_size(store);
     assert_in_range(size.bytes, before + sizeof bytes, before + 150000);
+}
+
+/* ---- Commits that are handed over ---------------------------------------- */
+
+static void is_done(void *context)
+{
+    sem_post(context);
+}
+
+/* Until the store has called back, if it is going to. */
+static void hand_over(struct store *store, sem_t *done)
+{
+    assert_int_equal(sem_init(done, 0, 0), 0);
+    store_commit_begin(store, is_done, done);
+    assert_int_equal(store_is_committing(store), store->waits);
+}
+
+static void the_next_batch_is_collected_meanwhile(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    enum store_status status = STORE_FAILED;
+    sem_t done;
+    put_event(store, "t", 1, "one");
+    put_value(store, "v", "first");
+    hand_over(store, &done);
+    put_event(store, "t", 2, "two");
+    put_event(store, "u", 1, "other");
+    put_value(store, "v", "second");
+    if (store->waits)
+        sem_wait(&done);
+    assert_true(store_commit_over(store, &status));
+    assert_int_equal(status, STORE_OK);
+    assert_false(store_is_committing(store));
+    expect_events(store, "t", 0, "1:one ");
+    expect_got(store, "v", "first");
+    hand_over(store, &done);
+    assert_int_equal(store_commit_wait(store), STORE_OK);
+    store = place_again(place);
+    expect_events(store, "t", 0, "1:one 2:two ");
+    expect_events(store, "u", 0, "1:other ");
+    expect_got(store, "v", "second");
+}
+
+static void readers_wait_for_what_is_handed_over(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    sem_t done;
+    for (unsigned i = 1; i <= 20; i++) {
+        char expected[8];
+        snprintf(expected, sizeof expected, "%u", i);
+        put_event(store, "t", i, "e");
+        put_value(store, "v", expected);
+        hand_over(store, &done);
+        expect_got(store, "v", expected);
+        assert_int_equal(store_commit_wait(store), STORE_OK);
+    }
+    put_value(store, "v", "last");
+    hand_over(store, &done);
+    store = place_again(place); /* so does closing */
+    if (store_is_committing(store))
+        assert_int_equal(store_commit_wait(store), STORE_OK);
+    expect_got(store, "v", "last");
+}
+
+static void what_is_wrong_is_told_when_it_is_over(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    sem_t done;
+    put_event(store, "t", 1, "one");
+    put_batch(store);
+    put_event(store, "t", 1, "another");
+    hand_over(store, &done);
+    put_event(store, "t", 2, "two"); /* is not the same batch */
+    assert_int_equal(store_commit_wait(store), STORE_CONFLICT);
+    assert_true(store_why(store)[0]);
+    put_batch(store);
+    expect_events(store, "t", 0, "1:one 2:two ");
+    assert_int_equal(store_put(store, "no key", "", 0), STORE_INVALID);
+    assert_string_equal(store_why(store), "this can't be a value's name");
+    store_commit_begin(store, is_done, &done);
+    assert_false(store_is_committing(store));
+    assert_int_equal(store_commit_wait(store), STORE_INVALID);
+    assert_string_equal(store_why(store), "this can't be a value's name");
+    put_event(store, "t", 3, "three");
+    put_batch(store);
+    expect_events(store, "t", 2, "3:three ");
+}
+
+static void a_log_may_begin_later(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    assert_int_equal(store_begin(store, "t", 7), STORE_OK);
+    put_event(store, "t", 7, "seven");
+    put_event(store, "t", 8, "eight");
+    put_batch(store);
+    store = place_again(place);
+    expect_events(store, "t", 0, "7:seven 8:eight ");
+    expect_events(store, "t", 7, "8:eight ");
+    put_event(store, "t", 9, "nine");
+    put_batch(store);
+    expect_events(store, "t", 0, "7:seven 8:eight 9:nine ");
+    assert_int_equal(store_begin(store, "t", 7), STORE_OK);
+    put_event(store, "t", 7, "again");
+    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    assert_int_equal(store_begin(store, "u", 7), STORE_OK);
+    assert_int_equal(store_append(store, "u", 8, "", 0), STORE_CONFLICT);
+    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    assert_int_equal(store_begin(store, "u", 0), STORE_INVALID);
+    store_rollback(store);
+    expect_tables(store, "t:9 ");
+}
+
+static void copies_are_the_same(void **state)
+{
+    struct place *place = *state;
+    char why[STORE_WHY] = "";
+    struct store *from = store_open_memory(why);
+    struct store *back = store_open_memory(why);
+    struct life life = life_new(5);
+    struct store_copied copied;
+    uint64_t digest[3];
+    life.large = 30000;
+    for (int i = 0; i < 150; i++) {
+        assert_int_equal(life_batch(&life, from), STORE_OK);
+        put_batch(from);
+    }
+    if (strcmp(place->kind, "model") != 0) {
+        assert_int_equal(store_copy_all(from, place->store, &copied, why),
+                         STORE_OK);
+        assert_in_range(copied.tables, 1, LIFE_TABLES);
+        place_again(place);
+        assert_int_equal(store_copy_all(place->store, back, &copied, why),
+                         STORE_OK);
+        assert_int_equal(life_digest(from, &digest[0]), STORE_OK);
+        assert_int_equal(life_digest(place->store, &digest[1]), STORE_OK);
+        assert_int_equal(life_digest(back, &digest[2]), STORE_OK);
+        assert_int_equal(digest[0], digest[1]);
+        assert_int_equal(digest[0], digest[2]);
+        /* Nothing is mixed with what is there. */
+        assert_int_equal(store_copy_all(from, place->store, &copied, why),
+                         STORE_FAILED);
+        assert_non_null(strstr(why, "something in it already"));
+    }
+    store_close(from);
+    store_close(back);
 }
 
 static void all_stores_do_the_same(void **state)
@@ -895,8 +1046,13 @@ static void all_stores_do_the_same(void **state)
             uint64_t found;
             assert_int_equal(life_batch(&copy, model), STORE_OK);
             assert_int_equal(life_batch(&life, place->store), STORE_OK);
+            sem_t done;
             enum store_status status = store_commit(model);
-            assert_int_equal(store_commit(place->store), status);
+            if (i % 2)
+                hand_over(place->store, &done);
+            assert_int_equal(i % 2 ? store_commit_wait(place->store)
+                                   : store_commit(place->store),
+                             status);
             assert_int_equal(status, STORE_OK);
             if (i % 8 == 0)
                 place_again(place);
@@ -916,45 +1072,57 @@ static void all_stores_do_the_same(void **state)
     store_close(model);
 }
 
-#define EACH(test)                                                             \
-    {"memory: " #test, test, place_set_up, place_tear_down, "memory"},         \
-        {"model: " #test, test, place_set_up, place_tear_down, "model"},       \
-    {                                                                          \
-        "sqlite: " #test, test, place_set_up, place_tear_down, "sqlite"        \
-    }
+#define TESTS(X)                                                               \
+    X(a_new_store_is_empty)                                                    \
+    X(events_are_loaded_from_any_number)                                       \
+    X(nothing_is_there_before_the_commit)                                      \
+    X(only_the_next_number_is_taken)                                           \
+    X(numbers_follow_within_a_batch)                                           \
+    X(trimmed_logs_begin_later)                                                \
+    X(only_what_is_there_becomes_the_first)                                    \
+    X(tables_are_listed_by_id)                                                 \
+    X(archived_tables_keep_their_records)                                      \
+    X(deleted_tables_are_gone)                                                 \
+    X(a_batch_happens_in_its_order)                                            \
+    X(a_conflict_leaves_nothing)                                               \
+    X(records_are_written_once)                                                \
+    X(records_come_newest_first)                                               \
+    X(values_are_replaced_and_removed)                                         \
+    X(bytes_are_bytes)                                                         \
+    X(limits_are_kept)                                                         \
+    X(only_keys_are_keys)                                                      \
+    X(many_tables_and_events)                                                  \
+    X(a_visit_may_read_and_fill_the_batch)                                     \
+    X(texts_about_tables_come_with_the_list)                                   \
+    X(listed_records_are_found_alone)                                          \
+    X(records_have_readers)                                                    \
+    X(entries_come_newest_first)                                               \
+    X(what_is_not_kept_goes_with_its_table)                                    \
+    X(the_oldest_go_first_and_in_small_numbers)                                \
+    X(old_values_go_unless_they_have_a_list)                                   \
+    X(counts_are_of_what_is_durable)                                           \
+    X(the_next_batch_is_collected_meanwhile)                                   \
+    X(readers_wait_for_what_is_handed_over)                                    \
+    X(what_is_wrong_is_told_when_it_is_over)                                   \
+    X(a_log_may_begin_later)                                                   \
+    X(copies_are_the_same)                                                     \
+    X(all_stores_do_the_same)
 
+#define WITH(kind, test)                                                       \
+    {                                                                          \
+        kind ": " #test, test, place_set_up, place_tear_down, kind             \
+    }
+#define EACH(test)                                                             \
+    WITH("memory", test), WITH("model", test), WITH("sqlite", test),
+#define POSTGRES(test) WITH("postgres", test),
+
+/* With a database the same for that alone. */
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        EACH(a_new_store_is_empty),
-        EACH(events_are_loaded_from_any_number),
-        EACH(nothing_is_there_before_the_commit),
-        EACH(only_the_next_number_is_taken),
-        EACH(numbers_follow_within_a_batch),
-        EACH(trimmed_logs_begin_later),
-        EACH(only_what_is_there_becomes_the_first),
-        EACH(tables_are_listed_by_id),
-        EACH(archived_tables_keep_their_records),
-        EACH(deleted_tables_are_gone),
-        EACH(a_batch_happens_in_its_order),
-        EACH(a_conflict_leaves_nothing),
-        EACH(records_are_written_once),
-        EACH(records_come_newest_first),
-        EACH(values_are_replaced_and_removed),
-        EACH(bytes_are_bytes),
-        EACH(limits_are_kept),
-        EACH(only_keys_are_keys),
-        EACH(many_tables_and_events),
-        EACH(a_visit_may_read_and_fill_the_batch),
-        EACH(texts_about_tables_come_with_the_list),
-        EACH(listed_records_are_found_alone),
-        EACH(records_have_readers),
-        EACH(entries_come_newest_first),
-        EACH(what_is_not_kept_goes_with_its_table),
-        EACH(the_oldest_go_first_and_in_small_numbers),
-        EACH(old_values_go_unless_they_have_a_list),
-        EACH(counts_are_of_what_is_durable),
-        EACH(all_stores_do_the_same),
-    };
+    const struct CMUnitTest tests[] = {TESTS(EACH)};
+    const struct CMUnitTest with_database[] = {TESTS(POSTGRES)};
+    if (getenv("TIOLI_POSTGRES"))
+        return cmocka_run_group_tests_name("store in PostgreSQL", with_database,
+                                           NULL, NULL);
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);
 }

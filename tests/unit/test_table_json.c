@@ -264,7 +264,8 @@ static void test_lay(void **state)
     bench_expect(bench, "answered", "true");
     bench_expect(bench, "seat", "1");
     bench_state(bench, 0, true);
-    bench_expect(bench, "game.answer", "\"lay 1:L1,D5\"");
+    bench_expect(bench, "game.answer",
+                 "{\"lay\":[{\"place\":1,\"dice\":[\"D5\",\"L1\"]}]}");
     bench_expect(bench, "game.moves", "null");
     bench_expect(bench, "you.undo", "true");
     bench_state(bench, 1, false);
@@ -282,7 +283,8 @@ static void test_lay(void **state)
     bench_expect(
         bench, "scored.0",
         "{\"points\":2,\"chips\":2,\"net\":0,\"laid\":[{\"card\":\"c1\","
-        "\"text\":\"2 D5 L1\",\"points\":2,\"dice\":[\"D5\",\"L1\"]}],"
+        "\"text\":\"2 D5 L1\",\"points\":2,\"slots\":[{\"colour\":\"D\","
+        "\"face\":5},{\"colour\":\"L\",\"face\":1}],\"dice\":[\"D5\",\"L1\"]}],"
         "\"surplus\":[{\"die\":\"R2\",\"chips\":2}],\"red\":0}");
     bench_state(bench, TIO_SPECTATOR, false);
     bench_expect(bench, "game.phase", "\"discard\"");
@@ -321,7 +323,7 @@ static void test_discard(void **state)
     bench_expect(bench, "game.layout", "null");
     bench_play(bench, 1, "discard 5");
     bench_state(bench, 1, false);
-    bench_expect(bench, "game.answer", "\"discard 5\"");
+    bench_expect(bench, "game.answer", "{\"discard\":5}");
     bench->host.happened = keep_moves;
     bench_play(bench, 0, "keep");
     memcpy(bench->news[0], move_news, sizeof move_news);
@@ -735,13 +737,15 @@ static void test_answers(void **state)
         const char *taken;
         const char *wanted; /* the seat's answer */
     } rows[] = {
-        {TIO_PHASE_LAY, 4, 1, TIO_NONE, "D5", "\"lay none\""},
+        {TIO_PHASE_LAY, 4, 1, TIO_NONE, "D5", "{\"lay\":[]}"},
         {TIO_PHASE_LAY, 4, 1, TIO_NONE, "", "null"},
-        {TIO_PHASE_DISCARD, 1, 0, TIO_NONE, "D5", "\"keep\""},
-        {TIO_PHASE_DISCARD, 1, 0, 0, "", "\"discard 1\""},
+        {TIO_PHASE_DISCARD, 1, 0, TIO_NONE, "D5", "{\"keep\":true}"},
+        {TIO_PHASE_DISCARD, 1, 0, 0, "", "{\"discard\":1}"},
         {TIO_PHASE_DISCARD, 0, 0, TIO_NONE, "", "null"},
-        {TIO_PHASE_DRAW, 1, 1, 1, "", "\"draw 1c 2a\""},
-        {TIO_PHASE_DRAW, 4, 0, 1, "", "\"draw 1c\""},
+        {TIO_PHASE_DRAW, 1, 1, 1, "",
+         "{\"draw\":{\"combos\":1,\"actions\":2}}"},
+        {TIO_PHASE_DRAW, 4, 0, 1, "",
+         "{\"draw\":{\"combos\":1,\"actions\":0}}"},
         {TIO_PHASE_DRAW, 4, 1, 0, "", "null"},
         {TIO_PHASE_TURN, 4, 0, 0, "D5", "null"},
     };

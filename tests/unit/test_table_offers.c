@@ -114,9 +114,15 @@ static void check_usual(struct bench *bench, unsigned seat, json_t *moves)
     json_t *list = bench_find(moves, "draw");
     const char *usual = json_string_value(bench_find(moves, "usual"));
     bool listed = false;
-    for (size_t i = 0; i < json_array_size(list); i++)
-        listed = listed ||
-                 strcmp(json_string_value(json_array_get(list, i)), usual) == 0;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        json_t *way = json_array_get(list, i);
+        const char *move = json_string_value(bench_find(way, "move"));
+        listed = listed || strcmp(move, usual) == 0;
+        assert_int_equal(strstr(move, "1a") != NULL,
+                         json_integer_value(bench_find(way, "actions")) == 1);
+        assert_int_equal(strstr(move, "4c") != NULL,
+                         json_integer_value(bench_find(way, "combos")) == 4);
+    }
     assert_true(listed);
     bool has = bench->table->game.player[seat].actions > 0;
     assert_int_equal(strstr(usual, " 1a") != NULL, !has);
@@ -144,7 +150,8 @@ static void check_offers(struct bench *bench, unsigned seat)
         offered_play(bench, seat, json_array_get(list, i), &count);
     list = bench_find(moves, "draw");
     for (size_t i = 0; i < json_array_size(list); i++)
-        offered(bench, seat, json_string_value(json_array_get(list, i)),
+        offered(bench, seat,
+                json_string_value(bench_find(json_array_get(list, i), "move")),
                 &count);
     if (list)
         check_usual(bench, seat, moves);

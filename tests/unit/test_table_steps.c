@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/layout.h"
-#include "programs/question.h"
+#include "programs/protocol.h"
 #include "support/table_bench.h"
 
 /* Five cards and twenty dice that an adversary found (test_layout_worst.c), the

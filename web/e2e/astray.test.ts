@@ -247,17 +247,3 @@ test("what the host chooses of the finer points, guests read", async () => {
   await ben.text("Secret until the end").waitFor();
   await ben.text("Free hand").waitFor();
 });
-
-test("an own deck that can't be read is explained, and a good one is used", async () => {
-  const anna = await stage.person();
-  await anna.open(await anna.create({ settings: { players: 2 } }));
-  await anna.page.getByText("More", { exact: true }).last().click();
-  await anna.page.getByRole("textbox", { name: "Its name" }).fill("home");
-  const cards = anna.page.getByRole("textbox", { name: "Its cards" });
-  await cards.fill("combo 3 D3 L4\ncombo three");
-  await anna.button("Use this deck").click();
-  await anna.page.getByRole("alert").filter({ hasText: /deck/i }).waitFor();
-  await cards.fill("combo 3 D3 L4 x40\naction swap x10");
-  await anna.button("Use this deck").click();
-  await anna.text("In use: home").waitFor();
-});

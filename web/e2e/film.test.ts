@@ -1,4 +1,4 @@
-/** Replays of games, from the server and from a file, and the first game. */
+/** Replays of games, from the server and from a file. */
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Stage, until, type Person } from "./kit";
@@ -91,54 +91,4 @@ test("a game is seen again: step, scrub, eyes, a link to a moment, a file", asyn
     .button("The dice were not fair")
     .or(ben.heading("This is not a whole record"))
     .waitFor();
-});
-
-test("the first game leads from its first step to its last", async () => {
-  const anna = await stage.person({ at: "/", prefs: { learnt: false } });
-  const { page } = anna;
-  await page.getByRole("link", { name: /New to the game/ }).click();
-  const take = async (die: string): Promise<void> => {
-    await anna.tray
-      .getByRole("button", { name: `${die}, can be taken` })
-      .first()
-      .click();
-    await anna.button(`Take ${die}`).click();
-  };
-  await anna.heading("Welcome").waitFor();
-  await anna.button("Continue").click();
-  await anna.heading("Your cards").waitFor();
-  await anna.button("Continue").click();
-  await anna.heading("Take a die").waitFor();
-  // Only what the lesson is about can be taken.
-  expect(await anna.takeable.count()).toBe(1);
-  await take("blue 3");
-  await anna.heading("Play your action").waitFor();
-  await page.getByRole("button", { name: /^Action card/ }).click();
-  await anna.tray.getByRole("button", { name: "orange 6" }).first().click();
-  await page
-    .getByRole("group", { name: "Faces to choose from" })
-    .getByRole("button", { name: "orange 4" })
-    .click();
-  await anna.button("Play").click();
-  await anna.heading("Now take it").waitFor();
-  await take("orange 4");
-  await anna.heading("The big one").waitFor();
-  await take("blue 4");
-  await anna.heading("One more").waitFor();
-  await take("blue 5");
-  await anna.heading("You are alone").waitFor();
-  await take("blue 6");
-  await anna.heading("Leave it").waitFor();
-  await anna.pass();
-  await anna.text("Best", { exact: true }).waitFor();
-  await anna.playOn([1], /^That is the game$/);
-  await anna.button("Play a game").click();
-  await anna.button("Play now").waitFor();
-  await page.getByRole("link", { name: "Learn to play" }).waitFor();
-});
-
-test("the first game can be left at any time", async () => {
-  const anna = await stage.person({ at: "/learn", prefs: { learnt: false } });
-  await anna.button("Leave").click();
-  await anna.button("Play now").waitFor();
 });

@@ -93,26 +93,3 @@ test("a whole game by keys alone", async () => {
   await press(anna, "Play again");
   await anna.myTurn();
 });
-
-test("the lesson leads by keys to what comes next", async () => {
-  const anna = await stage.person({ at: "/learn" });
-  const { keyboard } = anna.page;
-  const on = (name: RegExp) =>
-    until(`the focus on ${name.source}`, () =>
-      anna.page.evaluate((words) => {
-        const now = document.activeElement;
-        return new RegExp(words).test(now?.ariaLabel ?? now?.textContent.trim() ?? "");
-      }, name.source),
-    );
-  for (const title of ["Welcome", "Your cards"]) {
-    await anna.heading(title).waitFor();
-    await on(/^Continue$/);
-    await keyboard.press("Enter");
-  }
-  await anna.heading("Take a die").waitFor();
-  await on(/^blue 3, can be taken$/);
-  await keyboard.press("Enter");
-  await anna.taking.waitFor();
-  await keyboard.press("Enter");
-  await anna.heading("Play your action").waitFor();
-});

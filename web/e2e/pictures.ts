@@ -3,6 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DESKTOP, LANDSCAPE, PHONE, Stage, TABLET, type Person } from "./kit";
+import { walk } from "./lesson";
 
 const [folder = "pictures", files, ...wanted] = process.argv.slice(2);
 const SIZES = { phone: PHONE, tablet: TABLET, desktop: DESKTOP };
@@ -43,6 +44,12 @@ async function wayToTable(): Promise<void> {
   await anna.open(await anna.create({ settings: { players: 4 } }));
   await anna.sit();
   await shoot(anna, "setup");
+  await page.getByText("More", { exact: true }).last().click();
+  await anna.button("Write your deck").click();
+  const cards = page.getByRole("textbox", { name: "Its cards" });
+  await cards.fill("combo 3 D3 L4 x2\ncombo 3 sum D > 12\naction swap\ncombo 3 D9\n");
+  await anna.button(/^Line 4:/).waitFor();
+  await shoot(anna, "deck");
   await page.goto(`${anna.url}/rules`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await shoot(anna, "rules");
@@ -52,12 +59,13 @@ async function wayToTable(): Promise<void> {
   await page.goto(`${anna.url}/r`);
   await anna.text("Choose a record").waitFor();
   await shoot(anna, "file");
-  await page.goto(`${anna.url}/learn`);
-  await anna.heading("Welcome").waitFor();
-  await anna.button("Continue").click();
-  await anna.button("Continue").click();
-  await anna.heading("Take a die").waitFor();
-  await shoot(anna, "lesson", table);
+}
+
+async function lesson(): Promise<void> {
+  const anna = await stage.person({ at: "/learn" });
+  await walk(anna, async (step) => {
+    await shoot(anna, `lesson-${String(step).padStart(2, "0")}`, table);
+  });
 }
 
 async function game(): Promise<void> {
@@ -162,7 +170,85 @@ async function tables(): Promise<void> {
   }
 }
 
-const all = { wayToTable, game, targets, gallery, tables };
+/** Chooses the die that does most for the cards, as its line says. */
+async function chooseWell(person: Person): Promise<void> {
+  const choose = async (at: number) => {
+    await person.page.keyboard.press("Escape"); // a second click would take back
+    await person.takeable.nth(at).click();
+    await person.taking.waitFor();
+  };
+  const said: string[] = [];
+  for (let at = 0; at < (await person.takeable.count()); at++) {
+    await choose(at);
+    said.push(await person.page.locator(".chosen .helps").innerText());
+  }
+  const best = [/^Completes/, /^Fits \d/, /^Fits one card/]
+    .map((wish) => said.findIndex((words) => wish.test(words)))
+    .find((at) => at >= 0);
+  await choose(best ?? 0);
+}
+
+/** A turn in four pictures, side by side. */
+async function strip(person: Person, frames: Buffer[]): Promise<void> {
+  const page = await person.tab();
+  const width = frames.length * (SMALL.width + GAP) - GAP;
+  await page.setViewportSize({ width, height: SMALL.height });
+  await page.setContent(
+    `<body style="margin:0;display:flex;gap:${GAP}px;background:transparent">` +
+      frames
+        .map((frame) => `data:image/png;base64,${frame.toString("base64")}`)
+        .map(
+          (at) => `<img src="${at}" width=${SMALL.width} style="border-radius:14px">`,
+        )
+        .join("") +
+      "</body>",
+  );
+  await page.screenshot({ path: join(folder, "turn.png"), omitBackground: true });
+  await page.close();
+}
+
+const SMALL = { width: 360, height: 640 };
+const GAP = 16;
+
+/** The pictures of README.md, which are copied to docs/: a table, the same on a
+ * phone, and a turn as a strip of four. */
+async function readme(): Promise<void> {
+  const anna = await stage.person({ colorScheme: "light" });
+  const { page } = anna;
+  const still = () => page.screenshot({ animations: "disabled" });
+  await page.setViewportSize(SMALL);
+  await anna.against(2);
+  await anna.myTurn();
+  const frames = [await still()];
+  await chooseWell(anna);
+  frames.push(await still());
+  await anna.taking.click();
+  await anna.hasDice(1);
+  await anna.myTurn();
+  await chooseWell(anna);
+  await anna.taking.click();
+  await anna.hasDice(2);
+  await anna.myTurn();
+  await chooseWell(anna);
+  await page.setViewportSize({ width: 1200, height: 800 });
+  await page.screenshot({ path: join(folder, "table.png"), animations: "disabled" });
+  await page.setViewportSize(SMALL);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.locator('html[data-theme="dark"]').waitFor();
+  await page.screenshot({ path: join(folder, "phone.png"), animations: "disabled" });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.locator('html[data-theme="light"]').waitFor();
+  await anna.taking.click();
+  await anna.hasDice(3);
+  await anna.myTurn();
+  frames.push(await still());
+  await anna.pass();
+  await anna.text("Best", { exact: true }).waitFor();
+  frames.push(await still());
+  await strip(anna, frames);
+}
+
+const all = { wayToTable, lesson, game, targets, gallery, tables, readme };
 try {
   for (const [name, make] of Object.entries(all)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;

@@ -79,6 +79,16 @@ test("axe finds nothing on the way to a table", async () => {
     more.querySelector("summary")?.scrollIntoView({ block: "nearest" });
   });
   await look("set-up of the host");
+  await anna.button("Write your deck").click();
+  await anna.heading("Your own deck").last().waitFor();
+  await anna.text("How cards are written").waitFor();
+  await look("an empty deck with its legend");
+  const cards = page.getByRole("textbox", { name: "Its cards" });
+  await cards.fill("combo 3 D3 L4 x2\ncombo 3 sum D > 12\naction swap\ncombo 3 D9\n");
+  await anna.text(/^A small deck for 4/).waitFor();
+  await anna.button(/^Line 4:/).waitFor();
+  await look("a small deck with a mistake");
+  await page.keyboard.press("Escape");
   const ben = await stage.person({ name: "Ben", at: new URL(page.url()).pathname });
   await ben.button("Sit here").first().waitFor();
   found.push(...(await complaints(ben, "set-up of a guest")));

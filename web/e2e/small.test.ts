@@ -100,6 +100,16 @@ test("every screen fits a phone, upright and on its side", async () => {
   await anna.open(await anna.create({ settings: { players: 5, starts: 1 } }));
   await anna.button("Sit here").first().waitFor();
   await look("set-up");
+  await page.getByText("More", { exact: true }).last().click();
+  await anna.button("Write your deck").click();
+  await anna.text("How cards are written").waitFor();
+  await look("an empty deck");
+  const cards = page.getByRole("textbox", { name: "Its cards" });
+  await cards.fill(
+    "combo 3 D3 L4\ncombo 3 D1 D1 D1 D1 L1 L1 *1 *? x3 and more\ncard\n",
+  );
+  await anna.button(/^Line 3:/).waitFor();
+  await look("a deck with mistakes");
 
   await anna.against(4, {
     settings: { deck: "one" },

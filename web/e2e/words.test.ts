@@ -88,6 +88,11 @@ test.each(LANGUAGES)("all is $name", async ({ code, locale }) => {
   await anna.button(say("Stand up")).waitFor();
   await page.locator("details").evaluate((more) => more.setAttribute("open", ""));
   await look("set-up");
+  await anna.button(say("Write your deck")).click();
+  await page.locator("textarea").fill("combo 3 D3 L4\naction swap\n");
+  await anna.text(say("The deck as cards")).waitFor();
+  await look("an own deck");
+  await page.keyboard.press("Escape");
   await anna.button(say("Start")).click();
   const tray = page.getByRole("group", { name: say("Dice in the tray") });
   await tray.getByRole("button", { disabled: false }).first().waitFor();

@@ -31,9 +31,9 @@ unsigned chart_ink(unsigned seat)
 struct chart {
     unsigned rounds;
     unsigned players;
-    int low; /* of the scale: round numbers */
+    int low; /* of the field: half a step of the scale at the least */
     int high;
-    int step;
+    int step; /* from one number of the scale to the next */
     int rows; /* of the field */
     int columns;
     bool apart; /* players' lines begin beside each other: none hides another */
@@ -60,18 +60,21 @@ static void add_up(const struct ui *ui, struct chart *chart, int *least,
     }
 }
 
-/* 1, 2, 5, 10, 20, 50 ...: as small as the rows allow. */
+/* 1, 2, 5, 10, 20, 50 ...: as small as the rows allow. The field ends at half
+ * steps, so that a total of -3 does not take the room of -50. */
 static void scale(struct chart *chart, int least, int most)
 {
     static const int steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000};
     unsigned i = 0;
 
     do {
+        int half = steps[i] > 1 ? steps[i] / 2 : 1;
+
         chart->step = steps[i];
-        chart->low = -((-least + chart->step - 1) / chart->step) * chart->step;
-        chart->high = (most + chart->step - 1) / chart->step * chart->step;
-        if (chart->high == chart->low)
-            chart->high += chart->step;
+        chart->low = -((-least + half - 1) / half) * half;
+        chart->high = (most + half - 1) / half * half;
+        if (chart->high < chart->low + chart->step)
+            chart->high = chart->low + chart->step;
     } while ((chart->high - chart->low) / chart->step * TICK_ROWS >=
                  chart->rows &&
              ++i < sizeof steps / sizeof *steps);
@@ -108,7 +111,8 @@ static void draw_scale(struct pen *pen, const struct chart *chart)
         pen_at(pen, row, SCALE - 1);
         pen_put(pen, utf8 ? "│" : "|");
     }
-    for (int at = chart->low; at <= chart->high; at += chart->step) {
+    for (int at = -(-chart->low / chart->step) * chart->step; at <= chart->high;
+         at += chart->step) {
         snprintf(text, sizeof text, "%d", at);
         pen_at(pen, row_of(chart, at), 0);
         pen_right(pen, text, SCALE - 2);

@@ -194,19 +194,16 @@ void end_key(struct ui *ui, const struct ui_key *key)
     }
     if (ui->waiting)
         return;
-    if (ui_is_key(key, 'r')) {
-        ui->waiting = true;
-        ui_want_type(ui, UI_WISH_AGAIN);
-    } else if (ui_is_key(key, 'c') && ui->record[0]) {
-        ui->over = OVER_RECORD;
-        ui->typed[0] = 0;
-    } else if (ui_is_key(key, 'l')) {
-        ui->over = OVER_LOG;
-        ui->scroll = 0;
-    } else if (ui_is_key(key, '?')) {
-        ui->over = OVER_HELP;
-        ui->scroll = 0;
-    } else if (ui_is_key(key, 'q')) {
+    if (ui_is_key(key, 'r'))
+        ui_want_done(ui, UI_WISH_AGAIN);
+    else if (ui_is_key(key, 'o') && ui->table.server && ui->table.host)
+        ui_want_done(ui, UI_WISH_REOPEN);
+    else if (ui_is_key(key, 'c') && ui->record[0])
+        ui_open(ui, OVER_RECORD);
+    else if (ui_is_key(key, 'l'))
+        ui_open(ui, OVER_LOG);
+    else if (ui_is_key(key, '?'))
+        ui_open(ui, OVER_HELP);
+    else if (ui_is_key(key, 'q'))
         ui_want_type(ui, UI_WISH_LEAVE);
-    }
 }

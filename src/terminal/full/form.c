@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
-#include "notation/settings.h"
 #include "terminal/crew.h"
 
 enum field {
@@ -64,7 +63,7 @@ static const struct setting *row_of(unsigned field)
 
 /* ---- Changing ---------------------------------------------------------- */
 
-static unsigned bots_known(void)
+unsigned form_bots(void)
 {
     unsigned count = 0;
 
@@ -78,7 +77,7 @@ static unsigned bots_known(void)
 static void change_seat(struct ui *ui, unsigned seat, int by)
 {
     char *level = ui->setup.bot[seat];
-    unsigned count = bots_known() + 1;
+    unsigned count = form_bots() + 1;
     unsigned now = 0;
 
     for (unsigned i = 1; i < count; i++)
@@ -91,8 +90,7 @@ static void change_seat(struct ui *ui, unsigned seat, int by)
 }
 
 /* Every value comes in turn: of starts also the box's, of seats also none. */
-static void change_setting(tio_settings *settings, const struct setting *row,
-                           int by)
+void form_change(tio_settings *settings, const struct setting *row, int by)
 {
     bool seat = row->kind == SETTING_SEAT;
     unsigned low = row->kind == SETTING_NUMBER ? row->low : 0;
@@ -117,7 +115,7 @@ static void change(struct ui *ui, unsigned field, int by)
     unsigned confirm = ui->setup.confirm;
 
     if (row)
-        change_setting(&ui->setup.settings, row, by);
+        form_change(&ui->setup.settings, row, by);
     else if (field == FIELD_HINTS)
         ui->setup.hints = !ui->setup.hints;
     else if (field == FIELD_TAKEBACK)
@@ -171,8 +169,7 @@ static void begin(struct ui *ui)
         ui_say(ui, true, _("At least one person must have a seat."));
         return;
     }
-    ui_want_type(ui, UI_WISH_NEW);
-    ui->waiting = true;
+    ui_want_done(ui, UI_WISH_NEW);
 }
 
 static void click(struct ui *ui, unsigned row)
@@ -291,8 +288,8 @@ static void seat_value(const struct ui *ui, unsigned seat, struct text *out)
     text_add(out, "%s", level[0] ? level_word(level) : _("a person here"));
 }
 
-static void setting_value(const tio_settings *setup, const struct setting *row,
-                          struct text *out)
+void form_value(const tio_settings *setup, const struct setting *row,
+                struct text *out)
 {
     tio_settings settings = settings_settled(setup);
     unsigned value = setting_number(row, &settings);
@@ -321,7 +318,7 @@ static void value_of(const struct ui *ui, unsigned field, struct text *out)
 
     text_clear(out);
     if (row)
-        setting_value(&setup->settings, row, out);
+        form_value(&setup->settings, row, out);
     else if (field == FIELD_HINTS)
         text_add(out, "%s", setup->hints ? _("allowed") : _("not allowed"));
     else if (field == FIELD_TAKEBACK)
@@ -454,8 +451,8 @@ static void explain_seat(const char *level, struct text *out)
     text_add(out, " %s", _("Type a name, if you like."));
 }
 
-static void explain_setting(const tio_settings *setup,
-                            const struct setting *row, struct text *out)
+void form_explain(const tio_settings *setup, const struct setting *row,
+                  struct text *out)
 {
     tio_settings settings = settings_settled(setup);
     unsigned rounds = settings.starts * settings.players;
@@ -494,7 +491,7 @@ static void explain(const struct ui *ui, struct text *out)
 
     text_clear(out);
     if (row)
-        explain_setting(&ui->setup.settings, row, out);
+        form_explain(&ui->setup.settings, row, out);
     else if (is_seat(field))
         explain_seat(ui->setup.bot[field - FIELD_SEAT], out);
     else

@@ -382,6 +382,10 @@ static struct card card_at(const struct scene *scene, const struct arranged *at,
     return card;
 }
 
+/* What a card says and how far it is are seen at one glance, however wide the
+ * screen is. */
+#define HAND_COLUMNS 110
+
 void hand_draw(struct scene *scene)
 {
     const struct plan *plan = &scene->plan;
@@ -405,7 +409,8 @@ void hand_draw(struct scene *scene)
         hand_spare(scene, &pen, &at);
     for (unsigned i = 0; i < (unsigned)player->combos + player->actions; i++) {
         struct pen row =
-            pen_box(&pen, 1 + (int)i * height, 0, height, plan->main);
+            pen_box(&pen, 1 + (int)i * height, 0, height,
+                    plan->main < HAND_COLUMNS ? plan->main : HAND_COLUMNS);
         bool cursor = has_cursor(ui, i);
         struct card card = card_at(scene, &at, &fit, i);
 

@@ -63,11 +63,20 @@ static const struct help_row rows[] = {
     {HELP_TABLE, ":", ":/", 0,
      N_("type a move, such as take D5, pass, play reroll D all, lay 1:L1,D5 "
         "3:L2")},
+    {HELP_TABLE, "w", "w", 0,
+     N_("on a server, the host: wait longer for somebody who is away")},
+    {HELP_TABLE, "r", "r", 0,
+     N_("on a server, the host: let a bot play for them at once")},
+    {HELP_TABLE, "m", "m", 0,
+     N_("on a server: mute reactions, or show them again")},
     {HELP_TABLE, "q", "q", 0, N_("leave; the game is saved")},
     {HELP_OVER, NC_("key", "arrows"), "",
      BIT(UP) | BIT(DOWN) | BIT(WHEEL_UP) | BIT(WHEEL_DOWN),
      N_("earlier and later rounds")},
     {HELP_OVER, "r", "r", 0, N_("a rematch: the same players again")},
+    {HELP_OVER, "o", "o", 0,
+     N_("on a server, the host: open the table again, for other settings and "
+        "other players")},
     {HELP_OVER, "c", "c", 0, N_("copy the record of the game")},
     {HELP_OVER, "l", "l", 0, N_("the log: what happened")},
     {HELP_OVER, "q", "q", BIT(ESCAPE), N_("leave")},
@@ -212,11 +221,11 @@ void help_draw(const struct ui *ui, struct pen *pen)
     enum help_place now = help_now(ui);
 
     keys_part(pen, now);
-    if (now != HELP_OVER)
+    if (now != HELP_OVER && now != HELP_REPLAY)
         keys_part(pen, HELP_TABLE);
     dice_part(pen, settings->edition);
     for (unsigned place = 0; place < HELP_PLACES; place++)
-        if (place != now && place != HELP_TABLE)
+        if (place != now && place != HELP_TABLE && now != HELP_REPLAY)
             keys_part(pen, place);
     rules_part(pen, settings);
 }

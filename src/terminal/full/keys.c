@@ -51,9 +51,10 @@ static void add_common(const struct ui *ui, struct keys *keys)
 {
     if (ui->table.hints)
         add_letter(keys, "h", C_("key", "hint"));
+    /* Where there is no room for all, help stays. */
+    add_help(keys);
     if (!ui->no_undo[0])
         add_letter(keys, "u", C_("key", "undo"));
-    add_help(keys);
 }
 
 static void aim_keys(const struct ui *ui, struct keys *keys)
@@ -95,8 +96,26 @@ static void lay_keys(const struct ui *ui, struct keys *keys)
     add_reading(keys);
 }
 
+/* Of a table on a server: those that are needed now, */
+static void add_absent(const struct ui *ui, struct keys *keys)
+{
+    if (!ui->table.host || ui_awaited(&ui->table) == TIO_NONE)
+        return;
+    add_letter(keys, "w", C_("key", "wait longer"));
+    add_letter(keys, "r", C_("key", "let the bot play"));
+}
+
+/* and one that seldom is. */
+static void add_mute(const struct ui *ui, struct keys *keys)
+{
+    if (ui->table.server)
+        add_letter(keys, "m",
+                   ui->setup.mute ? C_("key", "unmute") : C_("key", "mute"));
+}
+
 static void watch_keys(const struct ui *ui, struct keys *keys)
 {
+    add_absent(ui, keys);
     if (ui->table.hurry && !ui->hurries)
         add_letter(keys, "f", C_("key", "skip ahead"));
     if (ui->table.undo && !ui->waiting)
@@ -104,11 +123,23 @@ static void watch_keys(const struct ui *ui, struct keys *keys)
     add_letter(keys, "l", C_("key", "log"));
     add_letter(keys, "s", C_("key", "scores"));
     add_help(keys);
+    add_mute(ui, keys);
+}
+
+/* What may follow a game that is over. */
+static void add_over(const struct ui *ui, struct keys *keys)
+{
+    if (ui->mode == MODE_LOBBY && !ui->table.over)
+        return;
+    if (!ui->table.server || ui->table.here)
+        add_letter(keys, "r", C_("key", "rematch"));
+    if (ui->table.server && ui->table.host)
+        add_letter(keys, "o", C_("key", "other settings"));
 }
 
 static void end_keys(const struct ui *ui, struct keys *keys)
 {
-    add_letter(keys, "r", C_("key", "rematch"));
+    add_over(ui, keys);
     if (ui->record[0])
         add_letter(keys, "c", C_("key", "copy the record"));
     if (end_scrolls(ui))
@@ -146,9 +177,11 @@ static void turn_keys(const struct ui *ui, struct keys *keys)
         add_letter(keys, "p", C_("key", "pass"));
     if (aim_possible(ui))
         add_letter(keys, "a", C_("key", "action"));
+    add_absent(ui, keys);
     add_common(ui, keys);
     add_letter(keys, "c", C_("key", "cards"));
     add_reading(keys);
+    add_mute(ui, keys);
 }
 
 static void table_keys(const struct ui *ui, struct keys *keys)
@@ -234,11 +267,15 @@ unsigned keys_now(const struct ui *ui, struct key_word out[16])
     case MODE_LOBBY:
         if (ui->table.host) {
             add_enter(&keys, C_("key", "start"));
-            add_letter(&keys, "b", C_("key", "add a bot"));
+            if (ui->table.open)
+                add_letter(&keys, "b", C_("key", "add a bot"));
             add(&keys, "\u2190\u2192", C_("key", "its level"), 0);
         }
-        if (ui->table.over)
-            add_letter(&keys, "r", C_("key", "rematch"));
+        if (lobby_may_sit(ui))
+            add_letter(&keys, "s", C_("key", "sit down"));
+        if (ui->table.open)
+            add_letter(&keys, "e", C_("key", "settings"));
+        add_over(ui, &keys);
         add_letter(&keys, "q", C_("key", "leave"));
         break;
     case MODE_NOTHING:

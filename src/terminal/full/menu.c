@@ -89,7 +89,7 @@ void menu_key(struct ui *ui, const struct ui_key *key)
             ui->mode = MODE_MENU;
             ui->row = 0;
         } else if (ui_is_key(key, 'd') || key->type == UI_KEY_DELETE) {
-            ui->over = OVER_DELETE;
+            ui_open(ui, OVER_DELETE);
         } else if (list_key(ui, key, ui->saves) && ui->row < ui->saves) {
             resume(ui);
         }

@@ -68,7 +68,8 @@ static void all_log_draw(const struct ui *ui, struct pen *pen)
 
     for (unsigned long i = first; i < log->count; i++) {
         pen_at(pen, pen->row, 0);
-        pen_wrap(pen, log->line[i % LOG_LINES], 2);
+        pen_wrap(pen, log->line[i % LOG_LINES],
+                 log_indent(log->line[i % LOG_LINES]));
     }
 }
 
@@ -255,6 +256,8 @@ static const char *title_of(const struct ui *ui)
         return _("The record of the game");
     case OVER_DELETE:
         return _("Delete?");
+    case OVER_SETTINGS:
+        return _("Settings");
     case OVER_LEAVE:
     case OVER_NOTHING:
         break;
@@ -284,6 +287,9 @@ static void draw_inside(const struct ui *ui, struct pen *pen)
         break;
     case OVER_DELETE:
         delete_draw(ui, pen);
+        break;
+    case OVER_SETTINGS:
+        lobby_settings_draw(ui, pen);
         break;
     case OVER_LEAVE:
         leave_draw(ui, pen);
@@ -338,6 +344,11 @@ static void draw_keys(const struct ui *ui, struct pen *box, bool more)
     }
     line.hit = HIT_SPECIAL + UI_KEY_ESCAPE;
     pen_print(&line, " %s %s ", C_("key", "Esc"), C_("key", "back"));
+    line.hit = HIT_KINDS;
+    if (ui->over == OVER_SETTINGS && lobby_may_set(&ui->table))
+        pen_print(&line, " %s %s ",
+                  box->cells->utf8 ? "\u2190\u2192" : C_("key", "arrows"),
+                  C_("key", "change"));
     if (more) {
         line.hit = HIT_SPECIAL + UI_KEY_PAGE_DOWN;
         pen_print(&line, " %s %s ",
@@ -495,6 +506,8 @@ void overlay_key(struct ui *ui, const struct ui_key *key)
         leave_key(ui, key);
     else if (ui->over == OVER_DELETE)
         delete_key(ui, key);
+    else if (ui->over == OVER_SETTINGS)
+        lobby_settings_key(ui, key);
     else if (ui->over == OVER_TYPE || ui->over == OVER_RECORD)
         typing_key(ui, key);
     else

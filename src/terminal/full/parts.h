@@ -5,6 +5,7 @@
 
 #include "show/advice.h"
 #include "terminal/full/ui.h"
+#include "notation/settings.h"
 #include "show/fit.h"
 
 enum mode {
@@ -30,9 +31,10 @@ enum overlay {
     OVER_LOG,
     OVER_SCORES,
     OVER_HINT,
-    OVER_TYPE,   /* a move in the move language */
-    OVER_RECORD, /* where the record goes */
-    OVER_DELETE, /* whether a saved game goes */
+    OVER_TYPE,     /* a move in the move language */
+    OVER_RECORD,   /* where the record goes */
+    OVER_DELETE,   /* whether a saved game goes */
+    OVER_SETTINGS, /* of a table on a server */
     OVER_LEAVE
 };
 
@@ -151,14 +153,24 @@ struct ui {
 
 void ui_want(struct ui *ui, const struct ui_wish *wish);
 void ui_want_type(struct ui *ui, unsigned type);
+/* The same, and nothing else until it is done. */
+void ui_want_done(struct ui *ui, unsigned type);
 /* A legal move of the view's seat; anything else is told and refused. */
 bool ui_want_move(struct ui *ui, const tio_move *move);
 void ui_say(struct ui *ui, bool trouble, const char *text);
+/* Puts something on top of the picture. */
+void ui_open(struct ui *ui, enum overlay over);
 bool ui_is_key(const struct ui_key *key, char letter);
 /* The only seat at this keyboard, or TIO_NONE. */
 unsigned ui_alone(const struct ui *ui);
 /* Somebody at this keyboard has to decide. */
 bool ui_asks(const struct ui *ui);
+/* Whose stand-in comes first, or TIO_NONE. */
+unsigned ui_awaited(const struct ui_table *table);
+/* The host decides about somebody who is away: PATIENCE or RELIEVE. */
+void ui_absent(struct ui *ui, unsigned type, unsigned seat);
+/* What others say is told, or not any more. */
+void ui_mute(struct ui *ui);
 /* The number of the hit in [base, base + count), or -1. */
 int ui_hit(const struct ui *ui, unsigned base, unsigned count);
 /* One up or down in a list of `count`, round its ends. */
@@ -235,7 +247,6 @@ void plan_make(const struct ui *ui, const tio_view *view, unsigned rows,
 
 void table_draw(const struct ui *ui, struct pen *pen);
 void tray_draw(struct scene *scene);
-void players_draw(struct scene *scene);
 /* The column where a player's next die goes. */
 int players_dice(const struct scene *scene, unsigned seat);
 /* Where a die of this kind lies, in the picture. */
@@ -245,6 +256,8 @@ void hand_draw(struct scene *scene);
 /* Which dice in the tray can be picked, and which are. */
 tio_dice tray_choice(const struct ui *ui, tio_dice *picked);
 
+/* How far a line of the log is indented where it goes on below. */
+int log_indent(const char *line);
 /* A line across, with words in it. */
 void draw_rule(struct pen *pen, int row, const char *left, const char *right);
 
@@ -292,6 +305,8 @@ void help_draw(const struct ui *ui, struct pen *pen);
 
 void turn_begin(struct ui *ui);
 void turn_key(struct ui *ui, const struct ui_key *key);
+/* Whether a pass is asked about first. */
+bool turn_asks_first(const struct ui *ui);
 /* Moves the cursor over the dice that can be picked. */
 bool tray_key(struct ui *ui, tio_dice choice, const struct ui_key *key);
 void turn_draw(struct scene *scene, struct pen *pen);
@@ -355,7 +370,10 @@ const char *chart_mark(const struct pen *pen, unsigned seat);
 unsigned chart_ink(unsigned seat);
 
 void replay_key(struct ui *ui, const struct ui_key *key);
-void replay_ask(const struct ui *ui, struct pen *pen);
+/* Which move it is, and whose cards are seen. */
+void replay_where(const struct ui *ui, struct text *out);
+/* What that move was; in both rows, if where it is stands above them. */
+void replay_ask(const struct ui *ui, struct pen *pen, bool above);
 
 void menu_key(struct ui *ui, const struct ui_key *key);
 void menu_draw(const struct ui *ui, struct pen *pen);
@@ -368,8 +386,21 @@ bool form_on_begin(const struct ui *ui);
 bool form_changes(const struct ui *ui);
 void form_key(struct ui *ui, const struct ui_key *key);
 void form_draw(const struct ui *ui, struct pen *pen);
+/* How many bots there are. */
+unsigned form_bots(void);
+/* A setting of a game: its value in words, another value, what it is about. */
+void form_value(const tio_settings *setup, const struct setting *row,
+                struct text *out);
+void form_change(tio_settings *settings, const struct setting *row, int by);
+void form_explain(const tio_settings *setup, const struct setting *row,
+                  struct text *out);
 void lobby_key(struct ui *ui, const struct ui_key *key);
 void lobby_draw(const struct ui *ui, struct pen *pen);
+/* The settings of the next game there, which the host can change. */
+void lobby_settings_key(struct ui *ui, const struct ui_key *key);
+void lobby_settings_draw(const struct ui *ui, struct pen *pen);
+bool lobby_may_set(const struct ui_table *table);
+bool lobby_may_sit(const struct ui *ui);
 
 /* "Hard": a bot's level, or what else it is called. */
 const char *level_word(const char *level);

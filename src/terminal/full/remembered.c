@@ -102,6 +102,10 @@ static bool take_habit(struct ui_setup *out, const char *word,
                 out->confirm = (uint8_t)i;
         return true;
     }
+    if (strcmp(word, "mute") == 0) {
+        out->mute = strcmp(value, "yes") == 0;
+        return true;
+    }
     if (strcmp(word, "games") != 0)
         return false;
     if (value[0] >= '0' && value[0] <= '0' + UI_FIRST_GAMES && !value[1])
@@ -200,6 +204,8 @@ void remembered_print(struct buffer *out, const struct ui_setup *setup)
     buffer_print(out, "takeback %s\n", setup->takeback ? "yes" : "no");
     buffer_print(out, "confirm-pass %s\n", confirms[setup->confirm]);
     buffer_print(out, "games %u\n", setup->games);
+    if (setup->mute)
+        buffer_print(out, "mute yes\n");
     if (setup->deck[0])
         buffer_print(out, "deck %s\n", setup->deck);
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {

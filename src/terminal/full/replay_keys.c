@@ -29,12 +29,6 @@ static unsigned seek_of(const struct ui_key *key)
     return key->type < UI_KEY_TYPES ? seeks[key->type] : UI_SEEK_NOTHING;
 }
 
-static void open_overlay(struct ui *ui, enum overlay over)
-{
-    ui->over = over;
-    ui->scroll = 0;
-}
-
 /* Nothing is lost by leaving, so nobody is asked. */
 void replay_key(struct ui *ui, const struct ui_key *key)
 {
@@ -49,32 +43,40 @@ void replay_key(struct ui *ui, const struct ui_key *key)
     } else if (ui_is_key(key, 'q') || key->type == UI_KEY_ESCAPE) {
         ui_want_type(ui, UI_WISH_LEAVE);
     } else if (ui_is_key(key, 'l')) {
-        open_overlay(ui, OVER_LOG);
+        ui_open(ui, OVER_LOG);
     } else if (ui_is_key(key, 's')) {
-        open_overlay(ui, OVER_SCORES);
+        ui_open(ui, OVER_SCORES);
     } else if (ui_is_key(key, '?')) {
-        open_overlay(ui, OVER_HELP);
+        ui_open(ui, OVER_HELP);
     }
 }
 
-void replay_ask(const struct ui *ui, struct pen *pen)
+void replay_where(const struct ui *ui, struct text *out)
 {
-    const struct ui_replay *replay = &ui->replay;
     unsigned eyes = ui->view.seat;
+
+    text_add(out, _("Move %u of %u."), ui->replay.at, ui->replay.moves);
+    text_add(out, "  ");
+    if (eyes < TIO_MAX_PLAYERS)
+        text_add(out, _("The cards are those of %s."),
+                 ui->table.names->of[eyes]);
+    else
+        text_add(out, "%s", _("Nobody's cards are seen."));
+}
+
+void replay_ask(const struct ui *ui, struct pen *pen, bool above)
+{
     struct text text;
 
     pen->ink = INK_STRONG;
     pen->may_cut = true; /* the log has all of it */
-    pen_at(pen, 0, 0);
-    pen_left(pen, replay->said, pen->columns);
+    if (above) {
+        pen_wrap(pen, ui->replay.said, 0);
+        return;
+    }
+    pen_left(pen, ui->replay.said, pen->columns);
     text_clear(&text);
-    text_add(&text, _("Move %u of %u."), replay->at, replay->moves);
-    text_add(&text, "  ");
-    if (eyes < TIO_MAX_PLAYERS)
-        text_add(&text, _("The cards are those of %s."),
-                 ui->table.names->of[eyes]);
-    else
-        text_add(&text, "%s", _("Nobody's cards are seen."));
+    replay_where(ui, &text);
     pen->ink = INK_DIM;
     pen_at(pen, 1, 0);
     pen_put(pen, text.at);

@@ -56,7 +56,7 @@ static void title_text(const struct scene *scene, struct text *out)
     const tio_game *game = &scene->view->game;
     const struct names *names = scene->ui->table.names;
     unsigned deciders = tio_game_deciders(game);
-    bool mine = scene->view->seat < TIO_MAX_PLAYERS &&
+    bool mine = !scene->ui->replaying && scene->view->seat < TIO_MAX_PLAYERS &&
                 deciders >> scene->view->seat & 1;
     struct text who;
 
@@ -156,24 +156,33 @@ static int dice_width(const tio_game *game)
     return (int)most * DIE_SMALL + 1;
 }
 
-/* What is to be said of a seat in a word, or the time on its clock. */
+#define STATE_WORD 64
+
+/* What is to be said of a seat in a word, or the time on its clock, or until a
+ * bot plays for it. */
 static const char *state_word(const struct scene *scene, unsigned seat,
-                              char clock[16])
+                              char clock[STATE_WORD])
 {
+    const struct ui_table *table = &scene->ui->table;
     const tio_game *game = &scene->view->game;
-    long clock_ms = scene->ui->table.clock_ms[seat];
-    unsigned seconds = clock_ms > 0 ? (unsigned)(clock_ms / 1000 % 360000) : 0;
+    char left[WORDS_CLOCK];
 
     if (game->passed >> seat & 1 && game->phase != TIO_PHASE_DISCARD &&
         game->phase != TIO_PHASE_OVER)
         return C_("column", "out");
-    if (scene->ui->table.stand_in >> seat & 1)
+    if (table->stand_in >> seat & 1)
         return C_("column", "bot");
-    if (scene->ui->table.away >> seat & 1)
+    if (table->awaited >> seat & 1) {
+        words_clock(table->grace_ms[seat], left);
+        snprintf(clock, STATE_WORD, "%s %s", C_("column", "away"), left);
+        return clock;
+    }
+    if (table->away >> seat & 1)
         return C_("column", "away");
-    if (clock_ms < 0)
+    if (table->clock_ms[seat] < 0)
         return "";
-    snprintf(clock, 16, "%u:%02u", seconds / 60, seconds % 60);
+    words_clock((unsigned long)table->clock_ms[seat], left);
+    snprintf(clock, STATE_WORD, "%s", left);
     return clock;
 }
 
@@ -183,7 +192,7 @@ static int state_width(const struct scene *scene)
     int width = widest(5, C_("column", "out"));
 
     for (unsigned seat = 0; seat < scene->view->game.settings.players; seat++) {
-        char clock[16];
+        char clock[STATE_WORD];
         const char *word = state_word(scene, seat, clock);
         int needs = (int)i18n_width(word) + 1;
 
@@ -259,7 +268,7 @@ static void player_row(const struct scene *scene, struct pen *pen,
     bool me = seat == scene->view->seat;
     bool out = game->passed >> seat & 1;
     struct text name;
-    char clock[16];
+    char clock[STATE_WORD];
     int dice;
 
     player_name(scene->ui, seat, columns->level, &name);
@@ -291,7 +300,7 @@ int players_dice(const struct scene *scene, unsigned seat)
     return 3 + columns.name + columns.out + (all > 0 ? all : 0);
 }
 
-void players_draw(struct scene *scene)
+static void players_draw(struct scene *scene)
 {
     unsigned players = scene->view->game.settings.players;
     struct pen pen = pen_box(&scene->pen, scene->plan.players, 0,
@@ -308,6 +317,11 @@ void players_draw(struct scene *scene)
 static const char *log_line(const struct log *log, unsigned long number)
 {
     return log->line[number % LOG_LINES];
+}
+
+int log_indent(const char *line)
+{
+    return (int)strspn(line, " ") + 2;
 }
 
 /* The roll is announced once the dice lie still. */
@@ -332,7 +346,8 @@ static void log_draw(struct pen *pen, const struct ui *ui, bool from_top)
     int used = 0;
 
     while (from > oldest) {
-        int takes = pen_wrapped(pen, log_line(log, from - 1), pen->columns, 2);
+        int takes = pen_wrapped(pen, log_line(log, from - 1), pen->columns,
+                                log_indent(log_line(log, from - 1)));
 
         if (used + takes > rows)
             break;
@@ -342,7 +357,7 @@ static void log_draw(struct pen *pen, const struct ui *ui, bool from_top)
     pen_at(pen, from_top ? 0 : rows - used, 0);
     for (; from < end; from++) {
         pen->ink = from + 1 == end ? INK_PLAIN : INK_DIM;
-        pen_wrap(pen, log_line(log, from), 2);
+        pen_wrap(pen, log_line(log, from), log_indent(log_line(log, from)));
     }
 }
 
@@ -398,10 +413,38 @@ static void waiting_text(const struct scene *scene, struct text *out)
     if (scene->ui->waiting)
         text_add(out, "%s", _("One moment"));
     else if (game->phase == TIO_PHASE_TURN && game->turn < TIO_MAX_PLAYERS)
-        text_add(out, _("%s is thinking."),
+        text_add(out,
+                 scene->ui->table.away >> game->turn & 1 ? _("Waiting for %s.")
+                                                         : _("%s is thinking."),
                  scene->ui->table.names->of[game->turn]);
     else if (deciders)
         text_add(out, "%s", _("The others still have to decide."));
+}
+
+static void absent_draw(const struct ui_table *table, struct pen *pen)
+{
+    unsigned seat = ui_awaited(table);
+    struct text text;
+
+    if (seat == TIO_NONE)
+        return;
+    text_clear(&text);
+    words_awaited(&text, table->names->of[seat], table->grace_ms[seat]);
+    pen_inked(pen, INK_STRONG, text.at);
+}
+
+static void rule_draw(struct scene *scene)
+{
+    struct pen rule =
+        pen_box(&scene->pen, scene->plan.rule, 0, 1, scene->plan.main);
+    struct text text;
+
+    if (!scene->plan.rule)
+        return;
+    text_clear(&text);
+    if (scene->ui->replaying)
+        replay_where(scene->ui, &text);
+    draw_rule(&rule, 0, text.at, "");
 }
 
 static void ask_draw(struct scene *scene)
@@ -409,19 +452,16 @@ static void ask_draw(struct scene *scene)
     const struct ui *ui = scene->ui;
     struct pen pen =
         pen_box(&scene->pen, scene->plan.ask, 1, 2, scene->plan.main - 2);
-    struct pen rule =
-        pen_box(&scene->pen, scene->plan.rule, 0, 1, scene->plan.main);
     struct text text;
 
-    if (scene->plan.rule)
-        draw_rule(&rule, 0, "", "");
+    rule_draw(scene);
     if (ui->notice[0] && ui->over != OVER_TYPE) {
         pen.ink = ui->trouble ? INK_BAD : INK_STRONG;
         pen_wrap(&pen, ui->notice, 0);
         return;
     }
     if (ui->replaying) {
-        replay_ask(ui, &pen);
+        replay_ask(ui, &pen, scene->plan.rule != 0);
         return;
     }
     if (ui->teaching && ui->lesson.go_on && !ui->motion.on) {
@@ -452,6 +492,7 @@ static void ask_draw(struct scene *scene)
     case MODE_WATCH:
     case MODE_HAND_OVER:
     case MODE_END:
+        absent_draw(&ui->table, &pen);
         waiting_text(scene, &text);
         pen.ink = INK_DIM;
         pen_at(&pen, 1, 0);
@@ -525,7 +566,9 @@ void table_draw(const struct ui *ui, struct pen *pen)
     scene.view = motion_view(ui, &scratch);
     scene.edition = scene.view->game.settings.edition;
     scene.hides = ui->mode == MODE_HAND_OVER;
-    if (ui->has_hint && ui_asks(ui) && !ui->motion.on)
+    /* A hint to take a die has nothing to do with how an action is aimed. */
+    if (ui->has_hint && ui_asks(ui) && !ui->motion.on &&
+        (ui->mode != MODE_AIM || ui->hint.move[0].move.type == TIO_MOVE_PLAY))
         advice_of(&ui->view, ui->table.deck, &ui->hint.move[0],
                   &ui->hint.move[0], &scene.advice);
     plan_make(ui, scene.view, (unsigned)pen->rows, (unsigned)pen->columns,

@@ -44,7 +44,7 @@ static unsigned find_spots(const struct scene *scene, tio_dice dice,
         most = count - most;
     if (plan->form == TRAY_ROWS)
         next[0] = next[1] = next[2] =
-            (int)words_colour_width(scene->edition) + 7;
+            (int)words_colour_width(scene->edition) + 5;
     else
         next[0] = next[1] = 1;
     for (unsigned i = 0; i < count; i++) {
@@ -96,11 +96,9 @@ static void draw_die(struct pen *pen, enum tray_form form,
     }
 }
 
-/* The names of the colours, and the letters by which dice are typed. */
+/* The names of the colours. */
 static void draw_labels(const struct scene *scene, struct pen *pen)
 {
-    static const char letters[] = "LDR";
-
     for (unsigned colour = TIO_LIGHT; colour <= TIO_RED; colour++) {
         struct pen with = *pen;
         tio_dice dice =
@@ -108,8 +106,7 @@ static void draw_labels(const struct scene *scene, struct pen *pen)
 
         pen_at(&with, 1 + (int)colour, 2);
         with.ink = (uint8_t)(dice ? die_ink(colour) : INK_DIM);
-        pen_print(&with, "%c %s", letters[colour],
-                  words_colour(scene->edition, colour));
+        pen_put(&with, words_colour(scene->edition, colour));
     }
 }
 

@@ -166,9 +166,8 @@ static bool look_key(struct ui *ui, const struct ui_key *key)
     return true;
 }
 
-/* Whether the key that passes asks first: a lesson says itself what to press,
- * and ending a turn is no pass. */
-static bool asks_first(const struct ui *ui)
+/* A lesson says itself what to press, and ending a turn is not a pass. */
+bool turn_asks_first(const struct ui *ui)
 {
     const struct ui_setup *setup = &ui->setup;
 
@@ -181,7 +180,7 @@ static bool asks_first(const struct ui *ui)
 
 static void pass_key(struct ui *ui)
 {
-    bool ask = !ui->sure && asks_first(ui);
+    bool ask = !ui->sure && turn_asks_first(ui);
 
     ui->sure = ask;
     if (!ask)
@@ -260,22 +259,19 @@ bool turn_fitting(const struct scene *scene, tio_dice *out)
 /* Which dice fit the card that is looked at. */
 static void card_preview(const struct scene *scene, struct pen *pen)
 {
-    struct text dice;
     struct text line;
     tio_dice fitting;
 
-    text_clear(&dice);
     text_clear(&line);
     turn_fitting(scene, &fitting);
-    words_dice(&dice, fitting);
-    if (fitting)
-        text_add(&line, _("Dice that fit card %u: %s."), scene->ui->card + 1,
-                 dice.at);
-    else
-        text_add(&line, _("No die in the tray fits card %u."),
-                 scene->ui->card + 1);
+    text_add(&line,
+             fitting ? _("Dice that fit card %u:")
+                     : _("No die in the tray fits card %u."),
+             scene->ui->card + 1);
     pen_at(pen, 1, 0);
-    pen_left(pen, line.at, pen->columns - 1);
+    pen_put(pen, line.at);
+    pen_put(pen, " ");
+    dice_row(pen, fitting, pen->columns - pen->column);
 }
 
 /* What the die under the cursor makes possible, and then, in no other colour

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "i18n/i18n.h"
-#include "terminal/event.h"
 
 /* ---- Life -------------------------------------------------------------- */
 
@@ -92,6 +91,12 @@ void ui_want_type(struct ui *ui, unsigned type)
     struct ui_wish wish = {.type = (uint8_t)type};
 
     ui_want(ui, &wish);
+}
+
+void ui_want_done(struct ui *ui, unsigned type)
+{
+    ui->waiting = true;
+    ui_want_type(ui, type);
 }
 
 bool ui_want_move(struct ui *ui, const tio_move *move)
@@ -235,6 +240,16 @@ bool ui_asks(const struct ui *ui)
     return ui->mode >= MODE_TURN && ui->mode <= MODE_DRAW;
 }
 
+/* What was on top of the last picture makes no sense on this one. */
+static void forget_question(struct ui *ui)
+{
+    ui->has_hint = false;
+    ui->hint_wanted = false;
+    if (ui->over == OVER_HINT || ui->over == OVER_TYPE ||
+        ui->over == OVER_SETTINGS)
+        ui->over = OVER_NOTHING;
+}
+
 void ui_ask(struct ui *ui, const tio_view *view, const char *no_undo)
 {
     bool several = ui->table.here & (ui->table.here - 1);
@@ -249,10 +264,7 @@ void ui_ask(struct ui *ui, const tio_view *view, const char *no_undo)
     ui->changes++;
     if (again)
         return;
-    ui->has_hint = false;
-    ui->hint_wanted = false;
-    if (ui->over == OVER_HINT || ui->over == OVER_TYPE)
-        ui->over = OVER_NOTHING;
+    forget_question(ui);
     if (several && ui->at_keyboard != view->seat) {
         ui->mode = MODE_HAND_OVER;
         return;
@@ -267,10 +279,7 @@ void ui_watch(struct ui *ui, const tio_view *view)
     ui->has_view = true;
     ui->view = *view;
     ui->mode = MODE_WATCH;
-    ui->has_hint = false;
-    ui->hint_wanted = false;
-    if (ui->over == OVER_HINT || ui->over == OVER_TYPE)
-        ui->over = OVER_NOTHING;
+    forget_question(ui);
     ui->changes++;
 }
 
@@ -362,7 +371,7 @@ void ui_tick(struct ui *ui, uint64_t now)
     lay_tick(ui);
 }
 
-static int sooner(int a, int b)
+int ui_sooner(int a, int b)
 {
     if (a < 0)
         return b;
@@ -371,7 +380,8 @@ static int sooner(int a, int b)
 
 int ui_wait(const struct ui *ui)
 {
-    return sooner(motion_wait(ui), sooner(results_wait(ui), lay_wait(ui)));
+    return ui_sooner(motion_wait(ui),
+                     ui_sooner(results_wait(ui), lay_wait(ui)));
 }
 
 bool ui_busy(const struct ui *ui)
@@ -435,6 +445,13 @@ static struct ui_key clicked(struct ui *ui, const struct ui_key *key)
     return out;
 }
 
+void ui_open(struct ui *ui, enum overlay over)
+{
+    ui->over = over;
+    ui->scroll = 0;
+    ui->typed[0] = 0;
+}
+
 static void ask_hint(struct ui *ui)
 {
     if (!ui->table.hints) {
@@ -442,8 +459,7 @@ static void ask_hint(struct ui *ui)
     } else if (!ui_asks(ui) || ui->waiting) {
         ui_say(ui, false, _("It is not your turn."));
     } else {
-        ui->over = OVER_HINT;
-        ui->scroll = 0;
+        ui_open(ui, OVER_HINT);
         if (ui->has_hint)
             return;
         ui->hint_wanted = true;
@@ -464,8 +480,7 @@ static void ask_undo(struct ui *ui)
         /* Whoever pressed the key may not be the one whose hand comes back. */
         if (late)
             ui->at_keyboard = TIO_NONE;
-        ui->waiting = true;
-        ui_want_type(ui, UI_WISH_UNDO);
+        ui_want_done(ui, UI_WISH_UNDO);
     }
 }
 
@@ -482,11 +497,54 @@ static void ask_hurry(struct ui *ui)
     }
 }
 
-static void open_overlay(struct ui *ui, enum overlay over)
+unsigned ui_awaited(const struct ui_table *table)
 {
-    ui->over = over;
-    ui->scroll = 0;
-    ui->typed[0] = 0;
+    unsigned first = TIO_NONE;
+
+    for (unsigned seat = 0; seat < table->players; seat++)
+        if (table->awaited >> seat & 1 &&
+            (first == TIO_NONE ||
+             table->grace_ms[seat] < table->grace_ms[first]))
+            first = seat;
+    return first;
+}
+
+void ui_absent(struct ui *ui, unsigned type, unsigned seat)
+{
+    struct ui_wish wish = {.type = (uint8_t)type, .seat = seat};
+
+    if (!ui->table.host)
+        ui_say(ui, false, _("Only the host can do that."));
+    else if (seat >= ui->table.players || !(ui->table.awaited >> seat & 1))
+        ui_say(ui, false, _("No bot is about to take over for anybody."));
+    else
+        ui_want(ui, &wish);
+}
+
+void ui_mute(struct ui *ui)
+{
+    ui->setup.mute = !ui->setup.mute;
+    ui_say(ui, false,
+           ui->setup.mute
+               ? _("Reactions are muted: what the others say is not shown.")
+               : _("Reactions are shown again."));
+    ui_want_type(ui, UI_WISH_MUTE);
+}
+
+/* Keys that mean the same at every table on a server. */
+static bool server_key(struct ui *ui, char key)
+{
+    if (!ui->table.server)
+        return false;
+    if (key == 'w')
+        ui_absent(ui, UI_WISH_PATIENCE, ui_awaited(&ui->table));
+    else if (key == 'r')
+        ui_absent(ui, UI_WISH_RELIEVE, ui_awaited(&ui->table));
+    else if (key == 'm')
+        ui_mute(ui);
+    else
+        return false;
+    return true;
 }
 
 /* Keys that mean the same wherever a table is shown. */
@@ -505,24 +563,24 @@ static bool table_key(struct ui *ui, const struct ui_key *key)
         ask_hurry(ui);
         return true;
     case 'l':
-        open_overlay(ui, OVER_LOG);
+        ui_open(ui, OVER_LOG);
         return true;
     case 's':
-        open_overlay(ui, OVER_SCORES);
+        ui_open(ui, OVER_SCORES);
         return true;
     case '?':
-        open_overlay(ui, OVER_HELP);
+        ui_open(ui, OVER_HELP);
         return true;
     case 'q':
-        open_overlay(ui, OVER_LEAVE);
+        ui_open(ui, OVER_LEAVE);
         return true;
     case ':':
     case '/':
         if (ui_asks(ui) && !ui->waiting)
-            open_overlay(ui, OVER_TYPE);
+            ui_open(ui, OVER_TYPE);
         return true;
     default:
-        return false;
+        return server_key(ui, key->text[0]);
     }
 }
 
@@ -593,7 +651,7 @@ static void interrupt(struct ui *ui)
     else if (ui->over == OVER_LEAVE || ui->mode == MODE_END || ui->replaying)
         ui_want_type(ui, UI_WISH_LEAVE);
     else
-        open_overlay(ui, OVER_LEAVE);
+        ui_open(ui, OVER_LEAVE);
 }
 
 static bool too_small(unsigned rows, unsigned columns)
@@ -687,7 +745,7 @@ static unsigned edition_of(const struct ui *ui)
     if (ui->mode <= MODE_FORM)
         return ui->setup.settings.edition;
     if (ui->mode == MODE_LOBBY)
-        return ui->table.edition;
+        return ui->table.settings.edition;
     return ui->view.game.settings.edition;
 }
 

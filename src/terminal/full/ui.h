@@ -100,6 +100,8 @@ void ui_resize(struct ui *ui, unsigned rows, unsigned columns);
 void ui_tick(struct ui *ui, uint64_t now);
 /* After how many milliseconds the picture changes by itself; -1: never. */
 int ui_wait(const struct ui *ui);
+/* The shorter of two such times. */
+int ui_sooner(int a, int b);
 /* Something is still being shown: dice that move, results to be read. More
  * news may come at any time, but are best held back until this is false. */
 bool ui_busy(const struct ui *ui);
@@ -128,8 +130,14 @@ enum ui_wish_type {
     UI_WISH_NEXT,   /* the lesson's text was read */
     UI_WISH_START,  /* lobby: begin; bots of level text take empty seats */
     UI_WISH_BOT,    /* lobby: a bot of level text sits down on seat */
-    UI_WISH_SEEK,   /* index: where to in a record, enum ui_seek */
-    UI_WISH_QUIT,   /* out of the program, from the start menu */
+    UI_WISH_SET,    /* there: index of game_settings is to be seat */
+    UI_WISH_SIT,    /* there: sit down on a free seat */
+    UI_WISH_REOPEN, /* the game is over: open the table again */
+    UI_WISH_PATIENCE, /* seat is away: the stand-in is to wait longer, */
+    UI_WISH_RELIEVE,  /* or to play at once */
+    UI_WISH_MUTE,     /* ui_get_setup() says whether reactions are told */
+    UI_WISH_SEEK,     /* index: where to in a record, enum ui_seek */
+    UI_WISH_QUIT,     /* out of the program, from the start menu */
     UI_WISH_TYPES
 };
 
@@ -175,6 +183,7 @@ struct ui_setup {
     bool takeback;   /* alone against bots: their moves can be taken back */
     uint8_t confirm; /* enum ui_confirm */
     uint8_t games;   /* played to their end, up to UI_FIRST_GAMES */
+    bool mute;       /* what others say at a server's table is not told */
 };
 
 /* Whether the key that passes asks first. */
@@ -205,21 +214,23 @@ struct ui_table {
     bool saved; /* the game is kept if one leaves; else it is lost, or on a
                    server, where it goes on */
     bool server;
-    bool undo;         /* somebody here may take a move back, though another
+    bool undo;    /* somebody here may take a move back, though another
                           is to decide */
-    bool hurry;        /* the only person here has passed, and bots play on */
-    bool unsaved;      /* saving failed: said on the screen */
-    bool open;         /* on a server: before the game */
-    bool over;         /* there: the game is over, another may follow */
-    bool host;         /* there: may begin, and have bots sit down */
-    uint8_t edition;   /* there: before the game */
-    unsigned taken;    /* bit per seat, there: not free */
-    unsigned bots;     /* bit per seat, there */
-    unsigned again;    /* bit per seat, there: want another game */
-    unsigned hosts;    /* bit per seat, there: whose table it is */
-    unsigned away;     /* bit per seat: persons who are not connected */
-    unsigned stand_in; /* bit per seat: a bot plays for them */
+    bool hurry;   /* the only person here has passed, and bots play on */
+    bool unsaved; /* saving failed: said on the screen */
+    bool open;    /* on a server: before the game */
+    bool over;    /* there: the game is over, another may follow */
+    bool host;    /* there: may begin, and have bots sit down */
+    tio_settings settings; /* there: of the next game */
+    unsigned taken;        /* bit per seat, there: not free */
+    unsigned bots;         /* bit per seat, there */
+    unsigned again;        /* bit per seat, there: want another game */
+    unsigned hosts;        /* bit per seat, there: whose table it is */
+    unsigned away;         /* bit per seat: persons who are not connected */
+    unsigned stand_in;     /* bit per seat: a bot plays for them */
     long clock_ms[TIO_MAX_PLAYERS]; /* left, as of now; negative: no clock */
+    unsigned awaited; /* bit per seat: away, and the stand-in comes in */
+    unsigned long grace_ms[TIO_MAX_PLAYERS]; /* so much, as of now */
     const char *spoken;    /* there: the table's code before the game, or "" */
     const char *save_path; /* where the game is saved, or NULL */
     const char *no_undo; /* why somebody who is not asked can't take back their

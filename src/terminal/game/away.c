@@ -34,16 +34,22 @@ struct away {
     uint64_t position; /* what the question is about */
     uint64_t seq;      /* of the last event that is on the screen */
     bool can_undo;
-    uint64_t told; /* when the state was: clocks run from there */
 };
 
 /* ---- What the table is like -------------------------------------------- */
+
+/* Days have more milliseconds than an int. */
+static long left_of(uint64_t end)
+{
+    uint64_t now = clock_ms();
+
+    return end > now ? (long)(end - now) : 0;
+}
 
 static void sit(struct away *away)
 {
     const struct join *join = away->join;
     struct ui_table *table = &away->game.table;
-    uint64_t passed = clock_ms() - away->told;
 
     *table = (struct ui_table){
         .deck = &join->deck,
@@ -60,7 +66,7 @@ static void sit(struct away *away)
         .over = join->phase == JOIN_OVER,
         .host = join->host,
         .hosts = join->host_seat < join->players ? 1U << join->host_seat : 0,
-        .edition = join->settings.edition,
+        .settings = join->settings,
         .spoken = join->spoken,
         .no_undo = join_no_undo(join),
         .seed = join->position,
@@ -68,14 +74,15 @@ static void sit(struct away *away)
     };
     for (unsigned i = 0; i < join->players; i++) {
         const struct join_seat *seat = &join->seats[i];
-        long left = (long)seat->clock_ms - (long)passed;
 
         table->taken |= (unsigned)seat->taken << i;
         table->bots |= (unsigned)seat->bot << i;
         table->again |= (unsigned)seat->again << i;
         table->away |= (unsigned)seat->away << i;
         table->stand_in |= (unsigned)seat->stand_in << i;
-        table->clock_ms[i] = !seat->clocked ? -1 : left > 0 ? left : 0;
+        table->clock_ms[i] = seat->clocked ? left_of(seat->clock_end) : -1;
+        table->awaited |= (unsigned)(seat->awaited && i != join->seat) << i;
+        table->grace_ms[i] = (unsigned long)left_of(seat->grace_end);
         memcpy(table->level[i], seat->level, sizeof seat->level);
     }
     ui_sit(away->game.ui, table);
@@ -153,7 +160,7 @@ static bool bide(void *context, int ms)
 static bool clocks_run(const struct join *join)
 {
     for (unsigned seat = 0; seat < join->players; seat++)
-        if (join->seats[seat].clocked)
+        if (join->seats[seat].clocked || join->seats[seat].awaited)
             return true;
     return false;
 }
@@ -170,7 +177,6 @@ static enum game_event await(struct game *game, int input, int ms)
         ms = clocks ? CLOCK_MS : 60 * CLOCK_MS;
     switch (remote_wait(&join->remote, ms, &message)) {
     case REMOTE_MESSAGE:
-        away->told = clock_ms();
         join_message(join, message);
         sit(away);
         if (join->remote.ended)
@@ -215,7 +221,7 @@ static void show_end_of_game(struct away *away)
         join->ended_game = join->games;
         away->shown = SHOWN_END;
         ui_end(away->game.ui, &join->view, NULL);
-        if (!away->stage.line && join->seat < join->players)
+        if (join->seat < join->players)
             remembered_count_game(away->game.ui);
         if (verdict)
             ui_notice(away->game.ui, verdict);
@@ -248,6 +254,29 @@ static void go_on(struct game *game)
 
 /* ---- Wishes ------------------------------------------------------------ */
 
+/* What leaves the question on the screen as it is. */
+static void grant_host(struct away *away, const struct ui_wish *wish)
+{
+    struct join *join = away->join;
+    const struct ui_setup *setup = ui_get_setup(away->game.ui);
+
+    if (wish->type == UI_WISH_PATIENCE)
+        (void)join_send_seat(join, "wait", wish->seat);
+    else if (wish->type == UI_WISH_RELIEVE)
+        (void)join_send_seat(join, "relieve", wish->seat);
+    else if (wish->type == UI_WISH_SET)
+        (void)join_send_setting(join, wish->index, wish->seat);
+    else if (wish->type == UI_WISH_REOPEN)
+        (void)join_send_share(join, "reopen");
+    else if (wish->type == UI_WISH_SIT) {
+        remote_be_known(&join->remote);
+        (void)join_send_share(join, "sit");
+    } else if (wish->type == UI_WISH_MUTE) {
+        join->muted = setup->mute;
+        (void)remembered_save(setup);
+    }
+}
+
 static void grant(struct game *game, const struct ui_wish *wish)
 {
     struct away *away = game->context;
@@ -265,9 +294,10 @@ static void grant(struct game *game, const struct ui_wish *wish)
     else if (wish->type == UI_WISH_BOT)
         done = join_send_level(join, "bot", wish->text);
     else if (wish->type == UI_WISH_AGAIN) {
-        join_send_again(join);
+        (void)join_send_share(join, "again");
         show_lobby(away);
-    }
+    } else
+        grant_host(away, wish);
     /* A refused answer is asked for again if the question still stands. Else
      * there is another one when the server has told what came of it. */
     if (!done)
@@ -299,7 +329,7 @@ static bool connect_here(struct away *away)
         .bide = bide,
     };
     join->remote.input = away->game.input;
-    away->told = clock_ms();
+    join->muted = ui_get_setup(away->game.ui)->mute;
     snprintf(text, sizeof text, _("Joining the table at %.200s ..."),
              join->remote.link.origin);
     ui_await(away->game.ui, text);
@@ -312,6 +342,9 @@ static void play(struct away *away)
 {
     struct join *join = away->join;
 
+    /* What had happened before is in the log: nobody has to look at results of
+     * rounds that are long over. */
+    away->game.news.count = 0;
     sit(away);
     if (away->stage.line)
         line_welcome_away(away->stage.line, join);
@@ -354,7 +387,7 @@ static bool open_stage(struct away *away, bool animation, bool lines)
     bool open = lines ? stage_open_lines(&away->stage)
                       : stage_open(&away->stage, animation);
 
-    if (open && !lines)
+    if (open)
         screen_remember(away->stage.ui);
     return open && game_open(&away->game, &away->stage, away->game.think);
 }

@@ -12,14 +12,17 @@
 
 #define YOU 0
 #define OTHER 1
-#define ANY "any" /* whatever the rules allow */
-#define MOST 4    /* moves after a step */
+/* What may stand for a move: whatever the rules allow, and a lay-out that leaves
+ * no die over. A die with '?' for its face is any of its colour. */
+#define ANY "any"
+#define ALL_LAID "all laid"
+#define MOST 4 /* moves after a step */
 
 /* How the round begins. The cards: see decks/standard.deck. */
 static const char *const opening[] = {
-    "deal 1 c31 c51 c29 c37 a31",
-    "deal 2 c33 c22 c15 c9 a13",
-    "roll L1 L2 L2 L3 L3 L5 D1 D2 D3 D4 D5 D5 R6",
+    "deal 1 c51 c29 c14 c70 a31",
+    "deal 2 c13 c33 c22 c9 a13",
+    "roll L2 L2 L3 L4 L5 L5 D1 D2 D3 D4 D5 D5 R6",
 };
 
 struct step {
@@ -39,73 +42,92 @@ static const struct step steps[] = {
      NULL,
      {NULL}},
     {N_("Your combos"),
-     N_("You collect dice for these cards. One shows a blue 3 and an orange 4 "
-        "and scores 3 points. One needs a blue 5, an orange 1 and any 6, for 4 "
-        "points. One needs orange dice that add up to more than 9. Nobody else "
-        "sees your cards."),
+     N_("You collect dice for these cards. The first needs a blue 5, an orange "
+        "1 and any 6, and scores 4 points. The second needs orange dice that "
+        "add up to more than 9. The third has question marks, which stand for "
+        "any face. Nobody else sees your cards."),
      NULL,
      NULL,
      {NULL}},
     {N_("Take a die"),
-     N_("Start with the card for 4 points: take the blue 5. Go to it with the "
-        "arrow keys and press Enter, or click on it."),
+     N_("Start with the first card: take a blue 5. Go to it with the arrow "
+        "keys and press Enter, or click on it."),
      "take D5",
-     N_("You may take that one, but the card for 4 points needs a blue 5, an "
-        "orange 1 and any 6. Take the blue 5."),
-     {"2 take L3"}},
-    {N_("One die each"),
-     N_("The blue 5 is on its card now, and Robin has taken an orange 3. It is "
-        "your turn again: take the orange 1, which the same card needs."),
-     "take L1",
-     N_("The card for 4 points has its blue 5 and still needs an orange 1 and "
-        "any 6. Take the orange 1."),
+     N_("You may take that one, but the first card needs a blue 5, an orange 1 "
+        "and any 6. Take a blue 5."),
      {"2 take L2"}},
-    {N_("Red dice"),
-     N_("A red die counts as orange or blue, whichever helps you, but it "
-        "always costs: 1 chip if you can use it, 2 if you can't. A chip is a "
-        "point off. Your card needs any 6 and scores 4 points, and the red 6 "
-        "is the only 6 here, so it is worth its chip: take it."),
-     "take R6",
-     N_("Only a 6 completes the card for 4 points, and the red 6 is the only "
-        "one here. Take it."),
-     {"2 take D5"}},
-    {N_("The next card"),
-     N_("The first combo is complete. Now for the blue 3 and the orange 4: "
-        "take the blue 3."),
-     "take D3",
-     N_("That one does not help the card with the blue 3 and the orange 4. "
-        "Take the blue 3."),
-     {"2 take D4"}},
     {N_("Your action"),
-     N_("There is no orange 4 in the tray, but you have an action. It turns "
-        "an orange die two up or two down. You may play it once, before you "
-        "take a die. Press a, choose the orange 2, and make it a 4."),
-     "play shift L2 L4",
-     N_("Play your action first: press a, and turn the orange 2 into a 4."),
+     N_("The blue 5 is on the first card now, and Robin has taken an orange 2. "
+        "Next you need an orange 1. There is none, but your action turns an "
+        "orange die two up or two down. You may play it once, before you take "
+        "a die. Press a, choose the orange 3, and make it a 1."),
+     "play shift L3 L1",
+     N_("Play your action first: press a, and turn the orange 3 into a 1."),
      {NULL}},
     {N_("After the action"),
      N_("There it is. After an action you still take a die: take the orange "
-        "4."),
-     "take L4",
-     N_("Take the orange 4 that you have just made."),
+        "1."),
+     "take L1",
+     N_("Take the orange 1 that you have just made: the first card needs it."),
+     {"2 take L4"}},
+    {N_("Either colour, and red"),
+     N_("The last place of the first card takes a 6 of either colour. A red "
+        "die counts as either colour anywhere, but it always costs: 1 chip if "
+        "you can use it, 2 if you can't. A chip is a point off. The red 6 is "
+        "the only 6, and the card scores 4 points: take it."),
+     "take R6",
+     N_("Only a 6 completes the first card, and the red 6 is the only one "
+        "here. Take it."),
+     {"2 take D4"}},
+    {N_("A sum"),
+     N_("The first combo is complete. The second card needs orange dice that "
+        "add up to more than 9, and you decide how many dice that takes. Take "
+        "an orange 5, and the card counts along: 5 so far."),
+     "take L5",
+     N_("Large orange dice bring you past 9 soonest. Take an orange 5."),
      {"2 pass"}},
+    {N_("The last one in"),
+     N_("Robin has passed and is out for this round. You are the last one in: "
+        "keep taking dice for as long as you like. The other orange 5 makes "
+        "10, which is more than 9: take it."),
+     "take L5",
+     N_("The second card has 5 and needs more than 9. Take the other orange "
+        "5."),
+     {NULL}},
+    {N_("Any face"),
+     N_("Two combos are complete. The third card has three question marks: "
+        "only the colour matters, and any face will do. Take a blue die, "
+        "whichever you like."),
+     "take D?",
+     N_("The third card needs three blue dice. Take any of them."),
+     {NULL}},
+    {N_("One of three"),
+     N_("The third card has its first die and needs two more. Take another "
+        "blue die."),
+     "take D?",
+     N_("The third card needs two more blue dice. Take any of them."),
+     {NULL}},
+    {N_("Two of three"),
+     N_("One more blue die completes the third card: take it."),
+     "take D?",
+     N_("The third card needs one more blue die. Take any of them."),
+     {NULL}},
     {N_("Pass in time"),
-     N_("Robin has passed and is out for this round, so you could take "
-        "everything that is left. But each die that fits none of your cards "
-        "costs a chip, and nothing here helps you. Knowing when to stop is "
-        "part of the game: press p to pass."),
+     N_("You could take everything that is left. But each die that fits none "
+        "of your cards costs a chip, and nothing here helps your last card. "
+        "Knowing when to stop is part of the game: press p to pass."),
      "pass",
-     N_("That would cost you chips: pass."),
+     N_("Nothing here helps your last card, which needs three 6s: pass."),
      {NULL}},
     {N_("Lay your dice"),
      N_("The round is over. Your dice go on your combos; this is the best way. "
-        "Two combos are complete: 3 and 4 points. No die is left over; only "
-        "the red one costs a chip. Press Enter to accept."),
-     "lay 1:L4,D3 2:L1,D5,R6",
-     N_("You could, but it would score less: lay all five dice."),
-     {"2 lay 1:L2,L3 2:D4,D5"}},
+        "Three combos are complete: 4, 2 and 2 points. No die is left over; "
+        "only the red one costs a chip. Press Enter to accept."),
+     ALL_LAID,
+     N_("You could, but it would score less: lay all eight dice."),
+     {"2 lay 1:L2,L4,D4"}},
     {N_("The score"),
-     N_("7 points and 1 chip make 6 for you; Robin has 5. After the last round "
+     N_("8 points and 1 chip make 7 for you; Robin has 2. After the last round "
         "the highest total wins. Combos that you did not complete stay in your "
         "hand."),
      NULL,
@@ -243,22 +265,31 @@ static void next(struct learn *learn)
         game_leave(&learn->game, PARTING_LEFT);
 }
 
+static bool all_laid(const struct learn *learn, const tio_move *move)
+{
+    unsigned laid = 0;
+
+    if (move->type != TIO_MOVE_LAY)
+        return false;
+    for (unsigned place = 0; place < TIO_HAND_CARDS; place++)
+        laid += tio_dice_size(move->lay[place]);
+    return laid == tio_dice_size(learn->position.player[YOU].taken);
+}
+
+/* Steps are written as moves are printed. */
 static bool fits(const struct learn *learn, const tio_move *move)
 {
-    const struct step *step = &steps[learn->step];
-    tio_text_error error;
-    tio_move wanted;
-    char one[TIO_MOVE_TEXT];
-    char two[TIO_MOVE_TEXT];
+    const char *wanted = steps[learn->step].move;
+    char text[TIO_MOVE_TEXT];
 
-    if (!step->move || strcmp(step->move, ANY) == 0)
-        return step->move;
-    if (tio_move_parse(learn->deck, NULL, YOU, step->move, &wanted, &error) !=
-        TIO_OK)
-        return false;
-    tio_move_print(learn->deck, move, one);
-    tio_move_print(learn->deck, &wanted, two);
-    return strcmp(one, two) == 0;
+    if (!wanted || strcmp(wanted, ANY) == 0)
+        return wanted;
+    if (strcmp(wanted, ALL_LAID) == 0)
+        return all_laid(learn, move);
+    tio_move_print(learn->deck, move, text);
+    return wanted[strlen(wanted) - 1] == '?'
+               ? strncmp(text, wanted, strlen(wanted) - 1) == 0
+               : strcmp(text, wanted) == 0;
 }
 
 static void moves(struct learn *learn, const tio_move *move)

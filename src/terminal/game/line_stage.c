@@ -16,6 +16,7 @@
 #include "i18n/i18n.h"
 #include "terminal/game/game.h"
 #include "terminal/full/parts.h"
+#include "terminal/full/remembered.h"
 #include "terminal/line/choose.h"
 #include "terminal/local_game.h"
 #include "terminal/join_parts.h"
@@ -133,6 +134,9 @@ void line_welcome_away(struct line *line, const struct join *join)
 
 /* ---- Waiting for a line ------------------------------------------------ */
 
+static void say_waiting(struct line *line);
+static bool at_once(void *context, const char *typed);
+
 static bool still_stands(const struct line *line)
 {
     return line->asking && ui_asks(line->ui) && !line->ui->waiting &&
@@ -156,6 +160,8 @@ static enum keys_wait wait_for_line(void *context)
         if (event == GAME_NEWS)
             game_go_on(line->game);
         print_log(line);
+        if (event == GAME_TIME && line->ui->table.server && !line->asking)
+            say_waiting(line);
         if (line->game->left || (event == GAME_NEWS && !still_stands(line)))
             return KEYS_NEWS;
         if (line->broken && line->asking) {
@@ -215,6 +221,8 @@ static struct person person_of(struct line *line, const tio_view *view)
         .no_undo = table->no_undo,
         .seed = table->seed,
         .number = table->number,
+        .command = table->server ? at_once : NULL,
+        .context = line,
     };
 }
 
@@ -235,8 +243,7 @@ static void want_undo(struct ui *ui)
 {
     if (!ui_asks(ui))
         ui->at_keyboard = TIO_NONE;
-    ui->waiting = true;
-    ui_want_type(ui, UI_WISH_UNDO);
+    ui_want_done(ui, UI_WISH_UNDO);
 }
 
 /* Between two people at one keyboard a hand must not be seen by the other.
@@ -292,15 +299,27 @@ static void say_clock(const struct line *line)
             seconds / 3600);
 }
 
+static void ask_no_more(struct ui *ui)
+{
+    struct ui_setup setup = *ui_get_setup(ui);
+
+    setup.confirm = UI_CONFIRM_NO;
+    ui_set_setup(ui, &setup);
+    (void)remembered_save(&setup);
+}
+
 static void ask(struct line *line)
 {
     struct ui *ui = line->ui;
     tio_view view = ui->view; /* news may come while it is looked at */
     struct person person = person_of(line, &view);
+    bool asks_first = turn_asks_first(ui);
+    bool confirms = asks_first;
     tio_move move;
     enum ask ask;
 
     line->waiting[0] = 0;
+    person.confirms = &confirms;
     person.no_undo = ui->no_undo[0] ? ui->no_undo : NULL;
     say_clock(line);
     line->question = ui->questions;
@@ -308,6 +327,8 @@ static void ask(struct line *line)
     line->broken = false;
     ask = choose_move(&person, &move);
     line->asking = false;
+    if (asks_first && !confirms)
+        ask_no_more(ui);
     line->seen[view.seat] = ui->table.log->count;
     hide(line);
     if (ask == ASK_OK)
@@ -352,6 +373,8 @@ static void waiting_open(const struct ui_table *table, struct text *out)
                              "bots in the free seats, or bot LEVEL to add one.")
                          : _("The game starts when all are taken or the host "
                              "starts it."));
+    if (!table->here && count)
+        text_add(out, " %s", _("Type sit to sit down."));
 }
 
 static void waiting_playing(const struct ui *ui, struct text *out)
@@ -364,6 +387,23 @@ static void waiting_playing(const struct ui *ui, struct text *out)
     text_clear(&who);
     words_names(&who, ui->table.names, deciders);
     text_add(out, _("Waiting for %s."), who.at);
+}
+
+/* In steps, because each of them is printed: half minutes, then ten seconds. */
+static void waiting_absent(const struct ui_table *table, struct text *out)
+{
+    unsigned seat = ui_awaited(table);
+    unsigned long ms = seat == TIO_NONE ? 0 : table->grace_ms[seat];
+    unsigned long step = ms > 30000 ? 30000 : 10000;
+
+    if (seat == TIO_NONE)
+        return;
+    text_add(out, out->length ? " " : "");
+    words_awaited(out, table->names->of[seat], (ms + step - 1) / step * step);
+    if (table->host)
+        text_add(out, " %s",
+                 _("You are the host: type relieve to let the bot play at "
+                   "once, or wait to give them five more minutes."));
 }
 
 /* The host may begin a rematch with those who want it. */
@@ -386,6 +426,9 @@ static void waiting_over(const struct ui_table *table, struct text *out)
         text_add(out, "%s",
                  _("Type again for another game with the same players, or quit "
                    "to leave."));
+    if (table->host)
+        text_add(out, " %s",
+                 _("Type reopen to play with other settings or other people."));
     if (may_start_again(table))
         text_add(out, " %s",
                  _("You are the host: type start to begin now; bots play for "
@@ -404,6 +447,7 @@ static void say_waiting(struct line *line)
         waiting_over(&ui->table, &text);
     else if (ui->has_view)
         waiting_playing(ui, &text);
+    waiting_absent(&ui->table, &text);
     if (!text.length || strcmp(text.at, line->waiting) == 0)
         return;
     say(0, "%s", text.at);
@@ -415,23 +459,58 @@ static void show_word(const char *typed, const char *what)
     say(11, "  %-8s %s", typed, what);
 }
 
+/* What has to be so for a word to work. */
+enum {
+    WHEN_OPEN = 1,
+    WHEN_OVER = 2,
+    WHEN_HOST = 4,
+    WHEN_SEATED = 8,
+    WHEN_STANDING = 16,
+    WHEN_AWAITED = 32, /* a stand-in is about to play */
+};
+
+static const struct {
+    const char *typed;
+    unsigned when;
+    const char *what;
+} server_words[] = {
+    {"who", 0, N_("who sits at the table")},
+    {"mute", 0, N_("mute reactions, or show them again")},
+    {"sit", WHEN_OPEN | WHEN_STANDING, N_("sit down on a free seat")},
+    {"set", WHEN_OPEN,
+     N_("the settings of the game; the host changes them, as by 'set edition "
+        "schmidt'")},
+    {"start", WHEN_OPEN | WHEN_HOST,
+     N_("start the game; bots take the free seats ('start hard' sets their "
+        "level)")},
+    {"bot", WHEN_OPEN | WHEN_HOST,
+     N_("add a bot ('bot expert' sets its level)")},
+    {"wait", WHEN_AWAITED | WHEN_HOST,
+     N_("give somebody who is away five more minutes")},
+    {"relieve", WHEN_AWAITED | WHEN_HOST,
+     N_("let a bot play at once for somebody who is away")},
+    {"again", WHEN_OVER | WHEN_SEATED,
+     N_("another game with the same players")},
+    {"start", WHEN_OVER | WHEN_HOST,
+     N_("start it with those who typed again; bots take the other seats "
+        "('start hard' sets their level)")},
+    {"reopen", WHEN_OVER | WHEN_HOST,
+     N_("open the table again, for other settings and other players")},
+};
+
 static void show_commands(const struct line *line)
 {
     const struct ui_table *table = &line->ui->table;
+    unsigned now = (table->open ? WHEN_OPEN : 0) |
+                   (table->over ? WHEN_OVER : 0) |
+                   (table->host ? WHEN_HOST : 0) |
+                   (is_seated(line) ? WHEN_SEATED : WHEN_STANDING) |
+                   (ui_awaited(table) != TIO_NONE ? WHEN_AWAITED : 0);
 
     say(0, _("These words work while you wait:"));
-    show_word("who", _("who sits at the table"));
-    if (table->open && table->host) {
-        show_word("start", _("start the game; bots take the free seats ('start "
-                             "hard' sets their level)"));
-        show_word("bot", _("add a bot ('bot expert' sets its level)"));
-    }
-    if (table->over && is_seated(line))
-        show_word("again", _("another game with the same players"));
-    if (table->over && table->host)
-        show_word("start",
-                  _("start it with those who typed again; bots take the other "
-                    "seats ('start hard' sets their level)"));
+    for (size_t i = 0; i < sizeof server_words / sizeof *server_words; i++)
+        if (!(server_words[i].when & ~now))
+            show_word(server_words[i].typed, _(server_words[i].what));
     if (line->ui->has_view && !is_seated(line))
         show_word("tray, scores, log, rules  ", _("what you see of the game"));
     else if (line->ui->has_view && !table->open && !table->over)
@@ -489,6 +568,106 @@ static bool wants_level(struct line *line, const char *typed, const char *word,
     return true;
 }
 
+/* "wait", or "wait 2": for whoever's stand-in comes first, or for that seat. */
+static bool about_absent(struct line *line, const char *typed, const char *word,
+                         enum ui_wish_type type)
+{
+    size_t length = strlen(word);
+    unsigned seat = ui_awaited(&line->ui->table) + 1;
+
+    if (strncmp(typed, word, length) != 0 ||
+        (typed[length] &&
+         (typed[length] != ' ' || !ask_is_number(typed + length + 1, &seat))))
+        return false;
+    ui_absent(line->ui, type, seat - 1);
+    return true;
+}
+
+static void show_settings(const struct ui_table *table)
+{
+    for (unsigned i = 0; i < GAME_SETTINGS; i++) {
+        char value[SETTING_EXPECTED];
+        char expected[SETTING_EXPECTED];
+        struct buffer out = buffer_fixed(value, sizeof value);
+
+        setting_print(&out, &game_settings[i], &table->settings);
+        say(24, "  %-10s %-11s %s (%s)", game_settings[i].key, value,
+            _(game_settings[i].label),
+            setting_expected(&game_settings[i], expected));
+    }
+}
+
+/* "edition schmidt". */
+static void change_setting(struct ui *ui, const char *typed)
+{
+    struct ui_wish wish = {.type = UI_WISH_SET};
+    tio_settings settings = ui->table.settings;
+    size_t length = strcspn(typed, " ");
+    const char *value = typed + length + strspn(typed + length, " ");
+    char expected[SETTING_EXPECTED];
+
+    for (unsigned i = 0; i < GAME_SETTINGS; i++) {
+        const struct setting *row = &game_settings[i];
+
+        if (strlen(row->key) != length || strncmp(row->key, typed, length) != 0)
+            continue;
+        wish.index = i;
+        if (!setting_scan(row, (struct word){value, strlen(value)},
+                          settings.players, &settings)) {
+            say(0, _("Expected: %s."), setting_expected(row, expected));
+            return;
+        }
+        wish.seat = setting_number(row, &settings);
+        ui_want(ui, &wish);
+        return;
+    }
+    say(0, _("There is no such setting. Type set to see them all."));
+}
+
+static bool about_settings(struct line *line, const char *typed)
+{
+    struct ui *ui = line->ui;
+
+    if (!ui->table.open || strncmp(typed, "set", 3) != 0 ||
+        (typed[3] && typed[3] != ' '))
+        return false;
+    typed += 3 + strspn(typed + 3, " ");
+    if (!typed[0])
+        show_settings(&ui->table);
+    else if (!ui->table.host)
+        say(0, _("Only the host can change the settings."));
+    else
+        change_setting(ui, typed);
+    return true;
+}
+
+/* Words that work whenever there is a table on a server, in one's own turn as
+ * well. */
+static bool server_word(struct line *line, const char *typed)
+{
+    if (strcmp(typed, "who") == 0)
+        show_who(&line->ui->table);
+    else if (strcmp(typed, "mute") == 0)
+        ui_mute(line->ui);
+    else
+        return about_absent(line, typed, "wait", UI_WISH_PATIENCE) ||
+               about_absent(line, typed, "relieve", UI_WISH_RELIEVE);
+    return true;
+}
+
+/* In the middle of a question, which stays: wishes can't wait for its end. */
+static bool at_once(void *context, const char *typed)
+{
+    struct line *line = context;
+    struct ui_wish wish;
+
+    if (!server_word(line, typed))
+        return false;
+    while (ui_wish(line->ui, &wish))
+        line->game->source->grant(line->game, &wish);
+    return true;
+}
+
 static bool about_hand(const char *typed)
 {
     return strncmp(typed, "h", 1) == 0 && strcmp(typed, "help") != 0;
@@ -518,14 +697,17 @@ static void command(struct line *line, const char *typed)
 
     if (strcmp(typed, "help") == 0 || strcmp(typed, "?") == 0)
         show_commands(line);
-    else if (strcmp(typed, "who") == 0)
-        show_who(table);
-    else if (((table->open || table->over) &&
+    else if (server_word(line, typed) || about_settings(line, typed) ||
+             ((table->open || table->over) &&
               wants_level(line, typed, "start", UI_WISH_START)) ||
              (table->open && wants_level(line, typed, "bot", UI_WISH_BOT)))
         return;
     else if (table->over && strcmp(typed, "again") == 0)
         ui_want_type(line->ui, UI_WISH_AGAIN);
+    else if (table->over && table->host && strcmp(typed, "reopen") == 0)
+        ui_want_type(line->ui, UI_WISH_REOPEN);
+    else if (table->open && !table->here && strcmp(typed, "sit") == 0)
+        ui_want_type(line->ui, UI_WISH_SIT);
     else if (table->undo && strcmp(typed, "undo") == 0)
         want_undo(line->ui);
     else
@@ -541,7 +723,8 @@ static void idle(struct line *line)
     got = keys_line(&line->keys, typed);
     if (got == KEYS_GOT_NEWS || line->game->left)
         return;
-    if (got == KEYS_GOT_END && line->watches && !line->deaf) {
+    if (got == KEYS_GOT_END && line->watches && !is_seated(line) &&
+        !line->deaf) {
         line->deaf = true;
         line->keys.ended = false;
     } else if (got == KEYS_GOT_END || ask_is_quit(typed)) {

@@ -148,7 +148,7 @@ static void end_game(struct local_play *play)
     play->over = true;
     play->asked = true;
     play->unfinished = !finished;
-    if (!play->game.stage->line && local->people)
+    if (local->people)
         remembered_count_game(play->game.ui);
     if (!finished)
         play->record[0] = 0;

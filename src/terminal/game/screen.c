@@ -245,6 +245,12 @@ static bool grant(struct screen *screen, const struct ui_wish *wish)
     case UI_WISH_NEXT:
     case UI_WISH_START:
     case UI_WISH_BOT:
+    case UI_WISH_SET:
+    case UI_WISH_SIT:
+    case UI_WISH_REOPEN:
+    case UI_WISH_PATIENCE:
+    case UI_WISH_RELIEVE:
+    case UI_WISH_MUTE:
     case UI_WISH_SEEK:
     case UI_WISH_TYPES:
         break;
@@ -315,8 +321,7 @@ int screen_play(const struct screen_options *options)
         return SCREEN_NONE;
     }
     screen->options = options;
-    if (!options->lines)
-        screen_remember(screen->stage.ui);
+    screen_remember(screen->stage.ui);
     if (options->lines || (options->straight && !many_saves(screen)))
         parting = play(screen, &options->game, true);
     else

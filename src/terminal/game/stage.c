@@ -118,18 +118,13 @@ void stage_show(struct stage *stage)
     stage->fresh = false;
 }
 
-static int sooner(int a, int b)
-{
-    return a < 0 || (b >= 0 && b < a) ? b : a;
-}
-
 void stage_wait(struct stage *stage, int ms)
 {
     struct ui_key key;
     unsigned events;
 
     stage_show(stage);
-    events = term_wait(stage->term, sooner(ms, ui_wait(stage->ui)));
+    events = term_wait(stage->term, ui_sooner(ms, ui_wait(stage->ui)));
     if (events & TERM_SIZE)
         fit(stage);
     if (events & TERM_FRESH)

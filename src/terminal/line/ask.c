@@ -59,7 +59,7 @@ bool ask_answered(const struct person *person, const char *line)
         say_saved(person);
     else if (is(line, "undo") && person->no_undo)
         say(0, "%s", person->no_undo);
-    else
+    else if (!person->command || !person->command(person->context, line))
         return false;
     putchar('\n');
     return true;

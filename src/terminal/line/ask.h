@@ -24,6 +24,11 @@ struct person {
                               NULL: it can */
     uint64_t seed;         /* of hints, which differ from */
     uint64_t number;       /* move to move */
+    bool *confirms;        /* a pass is asked about; false once the person does
+                              not want to be asked any more */
+    /* Does what other words stand for at this table; false: none of them. */
+    bool (*command)(void *context, const char *line);
+    void *context;
 };
 
 enum ask {

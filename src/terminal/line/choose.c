@@ -352,6 +352,28 @@ static enum ask answer(const struct person *person,
     return read_typed(person, offers, line, out) ? ASK_OK : ASK_AGAIN;
 }
 
+/* In the first games a pass is asked about, because it can't be taken back once
+ * the others have moved. Any other move that is typed is made instead. */
+static enum ask make_sure(const struct person *person,
+                          const struct show_offers *offers, tio_move *out)
+{
+    char line[ASK_LINE];
+    enum ask ask;
+
+    say(0, _("Pass for this round? Type pass again to pass, or never to pass "
+             "and not be asked again. Press Enter to keep playing."));
+    ask = ask_line(person, line);
+    if (ask != ASK_OK)
+        return ask;
+    if (strcmp(line, "never") == 0)
+        *person->confirms = false;
+    else if (!line[0])
+        return ASK_AGAIN;
+    else if (strcmp(line, "y") != 0 && strcmp(line, "yes") != 0)
+        return answer(person, offers, line, out);
+    return ASK_OK;
+}
+
 enum ask choose_move(const struct person *person, tio_move *out)
 {
     static void (*const lists[TIO_PHASES])(const struct person *,
@@ -376,6 +398,8 @@ enum ask choose_move(const struct person *person, tio_move *out)
         ask = ask_line(person, line);
         if (ask == ASK_OK)
             ask = answer(person, &offers, line, out);
+        if (ask == ASK_OK && out->type == TIO_MOVE_PASS && *person->confirms)
+            ask = make_sure(person, &offers, out);
     }
     return ask;
 }

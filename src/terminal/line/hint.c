@@ -82,14 +82,10 @@ static void add_phrase(struct text *out, const struct person *person,
 void hint_words(const struct person *person, const tio_hint_move *hint,
                 const tio_hint_move *best, struct text *what, struct text *why)
 {
-    char typed[TIO_MOVE_TEXT];
     struct advice advice;
 
     advice_of(person->view, person->deck, hint, best, &advice);
-    tio_move_print(person->deck, &hint->move, typed);
-    text_add(what, "%s (", typed);
     add_phrase(what, person, &advice.plan);
-    text_add(what, ")");
     add_phrase(why, person, &advice.why);
 }
 
@@ -117,15 +113,18 @@ bool hint_chance(struct text *out, const struct person *person,
 static void show_row(const struct person *person, const tio_hint_move *hint,
                      const tio_hint_move *best)
 {
+    char typed[TIO_MOVE_TEXT];
     struct text row;
     struct text why;
 
     text_clear(&row);
     text_clear(&why);
+    tio_move_print(person->deck, &hint->move, typed);
     add_figures(&row, hint);
+    text_add(&row, "%s (", typed);
     text_add(&why, "%*s", HINT_INDENT, "");
     hint_words(person, hint, best, &row, &why);
-    say(HINT_INDENT, "%s", row.at);
+    say(HINT_INDENT, "%s)", row.at);
     say(HINT_INDENT, "%s", why.at);
 }
 

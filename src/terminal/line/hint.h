@@ -17,7 +17,7 @@ void hint_tenths(struct text *out, int thousandths, bool sign);
 /* "35%", of 10000; at most so many columns wide. */
 #define HINT_PERCENT 5
 void hint_percent(struct text *out, unsigned chance);
-/* Adds "take D5 (take a blue 5)", and why it is good, or what is wrong with it
+/* Adds "take a blue 5", and why it is good, or what is wrong with it
  * beside the best. Of the person only view, deck and names are looked at. */
 void hint_words(const struct person *person, const tio_hint_move *hint,
                 const tio_hint_move *best, struct text *what, struct text *why);

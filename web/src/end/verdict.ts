@@ -1,6 +1,6 @@
 /** The check of a record, done here and put into words. */
 import { VERDICTS } from "$/generated/verdicts";
-import { n, t, t as told } from "$lib/i18n.svelte";
+import { n, t, told } from "$lib/i18n.svelte";
 import type { Claims, OpenRecord, Verdict } from "$/wasm/engine";
 
 export type Check =

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import { clockText, durationText, PRESETS, sameClock, usualClock } from "./clock";
 import { isOwnMachine, linkFrom } from "./share";

@@ -1,7 +1,10 @@
 /** The promise made to a person who made a table with one click: it is kept as
  * soon as the table has told what its chance is committed to. */
+import { toast } from "$/ui/toast.svelte";
+import { errorText } from "$lib/errors";
+import { router } from "$lib/router.svelte";
 import { session } from "$lib/session.svelte";
-import type { Answer, Edition, SettingsChange } from "$lib/protocol";
+import type { Edition, SettingsChange } from "$lib/protocol";
 
 export interface Intent {
   /** Start at once, with bots of this level on the free seats. */
@@ -28,14 +31,16 @@ export function soloSettings({ bots, edition, starts, pace }: Solo): SettingsCha
 
 const intents = new Map<string, Intent>();
 
-/** Makes a table. Its maker sits down there, and the game may start at once. */
-export async function makeTable(
+/** Makes a table and goes there. Its maker sits down, and the game may start at
+ * once. */
+export async function openTable(
   settings: SettingsChange,
   start: string | null,
-): Promise<Answer> {
+): Promise<void> {
   const answer = await session.request({ do: "create", settings });
   if (answer.table) intents.set(answer.table, { start });
-  return answer;
+  if (answer.error) toast(errorText(answer), "bad");
+  else router.go(`/t/${answer.table}`);
 }
 
 /** Gives it out once. */

@@ -3,17 +3,8 @@ import { ROWS, type Row } from "$/generated/settings";
 import { n, t, t as told } from "$lib/i18n.svelte";
 import type { Settings, State } from "$lib/protocol";
 import { seatName } from "$lib/words";
+import { editionName } from "$/rules/editions";
 import { clockText, paceText } from "./clock";
-
-export function editionName(edition: Settings["edition"]): string {
-  return edition === "schmidt" ? t("White and black") : t("Orange and blue");
-}
-
-export function editionHelp(edition: Settings["edition"]): string {
-  return edition === "schmidt"
-    ? t("As in the Schmidt box: re-rolling a colour re-rolls all its dice.")
-    : t("As in the Gamewright box: re-roll as many dice of a colour as you like.");
-}
 
 export function roundsText(settings: Pick<Settings, "starts" | "players">): string {
   return n(
@@ -72,7 +63,7 @@ function valueText(row: Row, now: State): string {
 export function summary(now: State): { label: string; value: string }[] {
   const { settings } = now;
   return [
-    { label: t("Dice"), value: editionName(settings.edition) },
+    { label: t("Edition"), value: editionName(settings.edition) },
     {
       label: t("Rounds"),
       value: n("One round", "{n} rounds", settings.starts * settings.players),

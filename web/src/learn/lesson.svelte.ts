@@ -2,10 +2,20 @@
  * the script says what may be done next. */
 import { Director, type Playing } from "$lib/director.svelte";
 import { coloured } from "$/ui/colours";
-import type { Answer, Hint, Moves, State, TryResult } from "$lib/protocol";
+import type { Answer, Edition, Hint, Moves, State, TryResult } from "$lib/protocol";
 import type { LogEntry, TableSource } from "$lib/table.svelte";
+import { aDie, cardName } from "$lib/words";
 import { isRefusal, type Done, type Engine, type LocalGame } from "$/wasm/engine";
-import { CHANCES, LEARNER, PARTNER, REPLIES, STEPS, type LessonStep } from "./script";
+import {
+  CHANCES,
+  dealText,
+  LEARNER,
+  PARTNER,
+  REPLIES,
+  STEPS,
+  type LessonStep,
+  type Words,
+} from "./script";
 
 const THINKS_MS = 900;
 const SEED = 20;
@@ -14,9 +24,15 @@ const NOTHING = /^$/;
 
 /** Only what the step allows. */
 function narrowed(moves: Moves, only: RegExp): Moves {
+  const dice = moves.take ?? [];
+  // What each die would do has the same place in lists of its own.
+  const ofOpen = <T>(list: T[] = []): T[] =>
+    list.filter((_, i) => only.test(`take ${dice[i] ?? ""}`));
   return {
     ...moves,
-    take: (moves.take ?? []).filter((die) => only.test(`take ${die}`)),
+    take: ofOpen(dice),
+    nets: ofOpen(moves.nets),
+    helps: ofOpen(moves.helps),
     pass: (moves.pass ?? false) && only.test("pass"),
     done: (moves.done ?? false) && only.test("done"),
     play: (moves.play ?? []).flatMap((option) => {
@@ -51,12 +67,13 @@ export class Lesson implements TableSource {
 
   constructor(
     engine: Engine,
-    me: { name: string; colour: string },
+    me: { name: string; colour: string; edition: Edition },
     still: () => boolean,
   ) {
     this.#colour = me.colour;
     const game = engine.newGame({
       seats: [{ name: me.name }, { name: "Robo", bot: "easy" }],
+      edition: me.edition,
       starts: 1,
       first: LEARNER,
       seed: SEED,
@@ -73,6 +90,29 @@ export class Lesson implements TableSource {
 
   get last(): boolean {
     return this.at === STEPS.length - 1;
+  }
+
+  /** How the table on the screen calls things. */
+  get words(): Words {
+    const { settings, game } = this.#true ?? {};
+    const edition = settings?.edition ?? "gamewright";
+    return {
+      die: (die) => aDie(edition, die),
+      card: (card) => {
+        const held = game?.hand?.find((one) => one.card === card);
+        return held ? cardName(edition, held) : "";
+      },
+    };
+  }
+
+  /** Where the cards of a step are in the hand, as TableScreen's `spot`. */
+  spot(step: LessonStep): string[] {
+    const hand = this.#true?.game?.hand ?? [];
+    return (step.spot ?? []).flatMap((one) => {
+      if (!/\d/.test(one)) return [one];
+      const held = hand.find(({ card }) => card === one);
+      return held ? [`card ${held.place}`] : [];
+    });
   }
 
   get state(): State | null {
@@ -165,7 +205,7 @@ export class Lesson implements TableSource {
     for (;;) {
       const waits = this.#game.waits();
       if (waits.waits === "chance") {
-        this.#must(this.#game.chance(this.#chances.shift() ?? ""));
+        this.#must(this.#game.chance(this.#chance()));
         continue;
       }
       if (waits.waits !== "seats" || !waits.seats.includes(PARTNER)) return;
@@ -175,15 +215,22 @@ export class Lesson implements TableSource {
     }
   }
 
+  #chance(): string {
+    const next = this.#chances.shift() ?? "";
+    return typeof next === "string"
+      ? next
+      : dealText(next, this.#game.state(next.seat).game?.hand ?? []);
+  }
+
   #answer(): void {
     const waits = this.#game.waits();
     this.busy = false;
     if (waits.waits !== "seats" || !waits.seats.includes(PARTNER)) return;
-    const reply =
-      this.#true?.game?.phase === "turn" ? this.#replies.shift() : undefined;
-    this.#must(
-      reply === undefined ? this.#game.bot(PARTNER) : this.#game.move(PARTNER, reply),
-    );
+    const replies =
+      this.#true?.game?.phase === "turn" ? (this.#replies.shift() ?? []) : [];
+    if (!replies.some((move) => !isRefusal(this.#game.move(PARTNER, move))))
+      this.#must(this.#game.bot(PARTNER));
+    else this.#tell();
     this.#goOn();
   }
 }

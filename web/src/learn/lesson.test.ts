@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fitsOf, helpFor } from "$/table/fit";
 import type { LocalGame } from "$/wasm/engine";
 import { testEngine } from "$/wasm/testing";
 import { Lesson } from "./lesson.svelte";
@@ -6,19 +7,24 @@ import { STEPS } from "./script";
 
 const engine = await testEngine();
 
+const ANNA = { name: "Anna", colour: "#2b6cb0", edition: "gamewright" } as const;
+
 /** What a reader does who follows the words, step by step. */
 const FIRST_ROUND = [
   "take D3",
   "play shift L2 L4",
   "take L4",
+  "take D1",
+  "take R1",
   "take D4",
-  "take D5",
-  "take D6",
+  "take L2",
   "pass",
 ];
 
+const open = (): Lesson => new Lesson(engine, ANNA, () => true);
+
 function begun(): Lesson {
-  const lesson = new Lesson(engine, { name: "Anna", colour: "#2b6cb0" }, () => true);
+  const lesson = open();
   lesson.next();
   lesson.next();
   return lesson;
@@ -31,23 +37,133 @@ async function does(lesson: Lesson, move: string): Promise<void> {
   while (lesson.busy);
 }
 
+/** At the first step of the second round. */
+async function halfway(answer = "keep", round = FIRST_ROUND): Promise<Lesson> {
+  const lesson = begun();
+  for (const move of round) {
+    expect(lesson.step.only?.test(move), move).toBe(true);
+    await does(lesson, move);
+  }
+  await does(lesson, lesson.state?.game?.moves?.lay?.[0]?.move ?? "");
+  await does(lesson, answer);
+  return lesson;
+}
+
+/** A card of the learner's, by its number in the deck. */
+function held(lesson: Lesson, number: string) {
+  const found = lesson.state?.game?.hand?.find(({ card }) => card === number);
+  if (found?.kind !== "combo") throw new Error(`${number} is not in the hand`);
+  return found;
+}
+
 describe("the lesson", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it("leads through a round as its words say", async () => {
-    const lesson = begun();
-    for (const move of FIRST_ROUND) {
-      expect(lesson.step.only?.test(move), move).toBe(true);
-      await does(lesson, move);
+  it("leads through the first round as its words say", async () => {
+    for (const [one, action] of [
+      ["L1", "play shift L2 L4"],
+      ["D1", "play shift L6 L4"],
+    ] as const) {
+      const round = [...FIRST_ROUND];
+      round.splice(1, 1, action);
+      round.splice(3, 1, `take ${one}`);
+      const lesson = begun();
+      for (const move of round) await does(lesson, move);
+      const best = lesson.state?.game?.moves?.lay?.[0];
+      expect(best).toMatchObject({ points: 7, chips: 1 });
+      lesson.close();
     }
-    const best = lesson.state?.game?.moves?.lay?.[0];
-    expect(best).toMatchObject({ points: 8, chips: 0 });
-    await does(lesson, best?.move ?? "");
-    await does(lesson, "keep");
-    expect(lesson.step.free).toBe(true);
-    expect(lesson.state?.game).toMatchObject({ round: 2, phase: "turn" });
+  });
+
+  it("fills each card as it speaks of it", async () => {
+    const lesson = begun();
+    const complete = () =>
+      (lesson.state?.game?.hand ?? []).flatMap((card) =>
+        card.kind === "combo" && card.complete ? [card.card] : [],
+      );
+    const after: string[][] = [];
+    for (const move of FIRST_ROUND) {
+      await does(lesson, move);
+      after.push(complete());
+    }
+    const [first, second, third] = [["c31"], ["c31", "c37"], ["c31", "c37", "c1"]];
+    expect(after).toEqual([[], [], first, first, second, second, third, third]);
     lesson.close();
+  });
+
+  it("leaves only the red die where it praises it", async () => {
+    for (const one of ["L1", "D1"]) {
+      const lesson = begun();
+      for (const move of [...FIRST_ROUND.slice(0, 3), `take ${one}`])
+        await does(lesson, move);
+      expect(lesson.state?.game?.tray.filter((die) => die.endsWith("1"))).toEqual([
+        "R1",
+      ]);
+      expect(lesson.state?.game?.moves?.take).toEqual(["R1"]);
+      lesson.close();
+    }
+  });
+
+  it("counts to 13 with dice of any colour, whatever was discarded", async () => {
+    for (const answer of ["keep", "discard 1"])
+      for (const colours of ["LLL", "DDD", "LDL", "DLD"]) {
+        const lesson = await halfway(answer);
+        expect(lesson.state?.game).toMatchObject({ round: 2, phase: "turn" });
+        expect(lesson.state?.game?.hand).toHaveLength(5);
+        expect(lesson.spot(lesson.step)).toHaveLength(3);
+        lesson.next();
+        const counted: number[] = [];
+        for (const [i, face] of [6, 4, 3].entries()) {
+          await does(lesson, `take ${colours.charAt(i)}${face}`);
+          counted.push(held(lesson, "c48").sum?.now ?? 0);
+        }
+        expect(counted, `${answer} ${colours}`).toEqual([6, 10, 13]);
+        expect(held(lesson, "c48").complete).toBe(true);
+        expect(lesson.step.free).toBe(true);
+        lesson.close();
+      }
+  });
+
+  it("speaks of what is in the hand, in the words of the edition", async () => {
+    const lesson = await halfway();
+    const said = () => lesson.step.text(lesson.words);
+    expect(said()).toMatch(
+      /any number of dice that add up to exactly 13.*any number of blue dice that add up to more than 12/,
+    );
+    lesson.next();
+    for (const move of ["take D6", "take D4", "take D3"]) await does(lesson, move);
+    expect(said()).toContain("three orange dice that add up to more than 11");
+    lesson.close();
+    const white = new Lesson(engine, { ...ANNA, edition: "schmidt" }, () => true);
+    expect(white.state?.settings.edition).toBe("schmidt");
+    const all = STEPS.map((step) => step.text(white.words)).join(" ");
+    expect(all).toContain("a black 3 and a white 4");
+    expect(all).toContain("any black die and any white die");
+    expect(all).not.toMatch(/orange|blue/);
+    white.close();
+  });
+
+  it("shows what the dice that may be taken would do, not what others would", async () => {
+    const lesson = begun();
+    const help = (die: string, number: string) =>
+      helpFor(
+        fitsOf(lesson.state?.game?.moves).get(die) ?? null,
+        held(lesson, number).place,
+      );
+    expect(help("D3", "c31")).toMatchObject({ how: "nearer", dice: 1 });
+    expect(help("D3", "c37")).toBeNull();
+    lesson.close();
+    const later = await halfway();
+    later.next();
+    for (const die of ["L6", "D6"])
+      expect(
+        helpFor(
+          fitsOf(later.state?.game?.moves).get(die) ?? null,
+          held(later, "c48").place,
+        ),
+      ).toMatchObject({ how: "nearer", pips: 6 });
+    later.close();
   });
 
   it("offers what the step asks for, and nothing else", async () => {
@@ -71,7 +187,7 @@ describe("the lesson", () => {
   });
 
   it("tells what happens, one thing after another", async () => {
-    const lesson = new Lesson(engine, { name: "Anna", colour: "#2b6cb0" }, () => true);
+    const lesson = open();
     expect(lesson.state?.seats[0]?.colour).toBe("#2b6cb0");
     lesson.next();
     lesson.next();
@@ -90,10 +206,10 @@ describe("the lesson", () => {
     const moves = lesson.log.slice(length).map(({ news }) => news.move);
     expect(moves).toEqual([
       "take D3",
-      "take L3",
+      "take L5",
       "play shift L2 L4",
       "take L4",
-      "take L2",
+      "take L3",
     ]);
     expect(lesson.shown?.position).toBe(lesson.state?.position);
     expect(await lesson.tryMove("take L3")).toMatchObject({ legal: false });
@@ -103,10 +219,9 @@ describe("the lesson", () => {
 
   it("comes to its end however the second round is played", async () => {
     for (const passes of [true, false]) {
-      const lesson = begun();
-      for (const move of FIRST_ROUND) await does(lesson, move);
-      await does(lesson, lesson.state?.game?.moves?.lay?.[0]?.move ?? "");
-      await does(lesson, "discard 1");
+      const lesson = await halfway("discard 1");
+      lesson.next();
+      for (const move of ["take D6", "take L4", "take D3"]) await does(lesson, move);
       for (let turns = 0; lesson.step.free; turns++) {
         expect(turns).toBeLessThan(60);
         const moves = lesson.state?.game?.moves;

@@ -26,7 +26,9 @@ describe("action cards", () => {
 
   it("show the card's colour and cost", () => {
     expect(actionName("gamewright", "shift L 2")).toBe("Shift an orange die by two");
-    expect(actionHelp("schmidt", "reroll L")).toContain("all white dice");
+    expect(actionHelp("schmidt", "reroll L")).toBe(
+      "Re-roll all the white dice in the tray.",
+    );
     expect(actionPicture("shift D 2").picture[0]).toEqual({ dice: ["D3"] });
     expect(actionPicture("change L cost 2").cost).toBe(2);
     expect(actionName("schmidt", "change D cost 2")).toBe(

@@ -3,7 +3,7 @@
  * what dice look like. */
 import { REFUSALS } from "$/generated/refusals";
 import { RULES } from "$/generated/rules";
-import { t, t as told } from "./i18n.svelte";
+import { capital, t, told } from "./i18n.svelte";
 import type { Answer, Edition } from "./protocol";
 
 type Refusal = Pick<Answer, "error" | "rule" | "field" | "words">;
@@ -85,9 +85,7 @@ const ODD_RULES: Record<string, (edition: Edition) => string> = {
 /** The words of a code as a sentence, or undefined. */
 function sentence(table: Words, code: string): string | undefined {
   const english = table[code];
-  if (english === undefined) return undefined;
-  const words = told(english);
-  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
+  return english && `${capital(told(english))}.`;
 }
 
 /** What to tell the reader, or "" if all is well. */

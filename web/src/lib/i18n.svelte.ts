@@ -24,10 +24,6 @@ class Words {
 
 const words = new Words();
 
-export function currentLanguage(): Language {
-  return words.language;
-}
-
 async function part(name: string): Promise<Catalogue> {
   const load = Object.entries(files).find(([path]) => path.endsWith(`/${name}.json`));
   return load ? (await load[1]()).default : ENGLISH;
@@ -82,6 +78,15 @@ export function tc(context: string, text: string, values: Values = {}): string {
   return fill(typeof found === "string" ? found : text, values);
 }
 
+/** A text that depends on a number, or undefined in English. */
+function formOf(one: string, count: number): string | undefined {
+  const { plural, messages } = words.catalogue;
+  const found = messages[one];
+  const whole = Math.abs(Math.trunc(count));
+  const form = Number(plural[whole < 200 ? whole : 100 + (whole % 100)] ?? "1");
+  return Array.isArray(found) ? found[form] : undefined;
+}
+
 /** A text with a number in it, `{n}`. */
 export function n(
   one: string,
@@ -89,12 +94,39 @@ export function n(
   count: number,
   values: Values = {},
 ): string {
-  const found = words.catalogue.messages[one];
-  const whole = Math.abs(Math.trunc(count));
-  const { plural } = words.catalogue;
-  const form = Number(plural[whole < 200 ? whole : 100 + (whole % 100)] ?? "1");
-  const text = Array.isArray(found) ? found[form] : undefined;
-  return fill(text ?? (count === 1 ? one : many), { n: number(count), ...values });
+  const text = formOf(one, count) ?? (count === 1 ? one : many);
+  return fill(text, { n: number(count), ...values });
+}
+
+type Filling = string | number;
+
+/** The places of a sentence in their order, or as a translation numbers them. */
+function placed(sentence: string, fillings: Filling[]): string {
+  let next = 0;
+  return sentence.replace(/%(?:(\d)\$)?[sud]/g, (_, place?: string) =>
+    String(fillings[place ? Number(place) - 1 : next++] ?? ""),
+  );
+}
+
+/** A sentence that terminals say, too, from the tables of the program. */
+export function told(sentence: string, ...fillings: Filling[]): string {
+  const found = words.catalogue.messages[sentence];
+  const english = sentence.slice(sentence.indexOf("\u0004") + 1);
+  return placed(typeof found === "string" ? found : english, fillings);
+}
+
+/** The same of one that depends on a number. */
+export function toldOf(
+  [one, many]: readonly [string, string],
+  count: number,
+  ...fillings: Filling[]
+): string {
+  return placed(formOf(one, count) ?? (count === 1 ? one : many), fillings);
+}
+
+/** With a capital letter, as a title or the beginning of a sentence. */
+export function capital(text: string): string {
+  return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
 }
 
 /** Our English is British. */

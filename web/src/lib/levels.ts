@@ -3,38 +3,36 @@
 import { t } from "./i18n.svelte";
 import type { Answer } from "./protocol";
 
-export const OWN_LEVELS = ["random", "easy", "normal", "hard", "expert"] as const;
+interface Level {
+  name: () => string;
+  about: () => string;
+}
+
+const LEVELS: Record<string, Level> = {
+  random: {
+    name: () => t("Random"),
+    about: () => t("Plays any legal move, at random."),
+  },
+  easy: { name: () => t("Easy"), about: () => t("Plays simply and makes mistakes.") },
+  normal: {
+    name: () => t("Normal"),
+    about: () => t("A good opponent for most people."),
+  },
+  hard: { name: () => t("Hard"), about: () => t("Looks ahead.") },
+  expert: {
+    name: () => t("Expert"),
+    about: () => t("Thinks for a long time and plays very well."),
+  },
+};
+
+export const OWN_LEVELS = Object.keys(LEVELS);
 
 export function levelName(level: string): string {
-  switch (level) {
-    case "random":
-      return t("Random");
-    case "easy":
-      return t("Easy");
-    case "normal":
-      return t("Normal");
-    case "hard":
-      return t("Hard");
-    case "expert":
-      return t("Expert");
-  }
-  return level;
+  return LEVELS[level]?.name() ?? level;
 }
 
 export function levelAbout(level: string): string {
-  switch (level) {
-    case "random":
-      return t("Plays any legal move, at random.");
-    case "easy":
-      return t("Plays simply and makes mistakes.");
-    case "normal":
-      return t("A good opponent for most people.");
-    case "hard":
-      return t("Looks ahead.");
-    case "expert":
-      return t("Thinks for a long time and plays very well.");
-  }
-  return t("A program of this server.");
+  return LEVELS[level]?.about() ?? t("A program of this server.");
 }
 
 /** The levels that the server has. */

@@ -1,6 +1,13 @@
 /** What goes over the wire, as docs/protocol.md describes it, and the page's own
  * names for parts of it. Seats, places and rounds count from 1. */
-import type { In, PlayOption, Settings, SettingsIn, Tried } from "$/generated/protocol";
+import type {
+  In,
+  PlayOption,
+  SeenCard,
+  Settings,
+  SettingsIn,
+  Tried,
+} from "$/generated/protocol";
 
 export type * from "$/generated/protocol";
 
@@ -10,6 +17,8 @@ export const VERSION = 1;
 export type Colour = "L" | "D" | "R";
 export type Edition = Settings["edition"];
 export type Clock = Settings["clock"];
+/** A card as it comes from the box: a combo has points, and slots or a sum. */
+export type PrintedCard = Pick<SeenCard, "text" | "points" | "slots" | "sum">;
 /** What there is to choose for an action. */
 export type Shape = NonNullable<PlayOption["shape"]>;
 /** What a move would do; or why that is not known, whatever the reason. */

@@ -51,16 +51,45 @@ export function routeOf(url: URL): Route {
 
 class Router {
   route: Route = $state(routeOf(new URL(location.href)));
+  /** A screen that is not to be left without a question: it is handed the way
+   * out, and calls it when the person agrees. */
+  ask: ((leave: () => void) => void) | null = null;
+  /** The address of what is on screen. */
+  #here = location.href;
 
   constructor() {
-    addEventListener("popstate", () => this.#read());
+    addEventListener("popstate", () => this.#moved());
+  }
+
+  /** The browser's Back and Forward have gone there already. To stay, what is on
+   * screen becomes the newest entry; then the way out is one back. */
+  #moved(): void {
+    const { ask } = this;
+    if (!ask) {
+      this.#read();
+      return;
+    }
+    history.pushState(null, "", this.#here);
+    ask(() => {
+      this.ask = null;
+      history.back();
+    });
   }
 
   #read(): void {
+    this.#here = location.href;
     this.route = routeOf(new URL(location.href));
   }
 
   go(path: string): void {
+    const { ask } = this;
+    if (ask) {
+      ask(() => {
+        this.ask = null;
+        this.go(path);
+      });
+      return;
+    }
     history.pushState(null, "", path);
     this.#read();
     scrollTo(0, 0);

@@ -68,6 +68,33 @@ describe("router", () => {
     expect(router.route).toEqual({ screen: "learn" });
   });
 
+  it("asks where something would be lost, and then goes where it was to go", async () => {
+    const moved = () =>
+      new Promise((resolve) => addEventListener("popstate", resolve, { once: true }));
+    const asked = vi.fn<(leave: () => void) => void>();
+    router.go("/rules");
+    router.go("/learn");
+    router.ask = asked;
+    router.go("/t/abc");
+    const back = moved();
+    history.back();
+    await back;
+    expect(asked).toHaveBeenCalledTimes(2);
+    expect(router.route).toEqual({ screen: "learn" });
+    expect(location.pathname).toBe("/learn");
+    const [[byLink], [byBack]] = asked.mock.calls as [[() => void], [() => void]];
+    const gone = moved();
+    byBack();
+    await gone;
+    expect(location.pathname).toBe("/rules");
+    expect(router.route).toMatchObject({ screen: "rules" });
+    router.ask = asked;
+    byLink();
+    expect(router.route).toEqual({ screen: "table", table: "abc" });
+    expect(router.ask).toBeNull();
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
   function clicked(href: string, how: MouseEventInit = {}): boolean {
     const link = document.createElement("a");
     link.href = href;

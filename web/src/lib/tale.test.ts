@@ -33,7 +33,7 @@ describe("what happened, in words", () => {
       "Ben plays an action and turns a blue 4 to 6, for 2 chips.",
     );
     expect(told(["ROUND", 1, 2, 6, ["L1", "D4"]])).toBe(
-      "Round 2 of 6: you cast orange 1 and blue 4.",
+      "Round 2 of 6: you cast an orange 1 and a blue 4.",
     );
     expect(told(["BEGINS", null, 3, 6])).toBe(
       "The game starts: Anna, Ben and Cleo. Rounds: 6.",
@@ -58,17 +58,23 @@ describe("what happened, in words", () => {
   it("names all who keep or discard, and what", () => {
     const card = { card: "a1", text: "swap" };
     expect(told(["KEEPS", 1], ["DISCARDS_ACTION", 2, card], ["LATE", 3])).toBe(
-      "You keep all cards. Ben discards an action (Swap). Cleo's time is up: a bot has decided.",
+      "You keep all cards. Ben discards an action (Swap two faces). Cleo's time is up: a bot has decided.",
     );
   });
 
   it("names a card by what it wants", () => {
-    const combo = (text: string) => told(["DISCARDS_COMBO", 2, { card: "c1", text }]);
-    expect(combo("4 D5 L? *6")).toBe(
-      "Ben discards a combo (blue 5, any orange die and any 6).",
+    const card = { card: "c1", text: "4 D5 L? *6" };
+    const slots = [
+      { colour: "D", face: 5 },
+      { colour: "L", face: 0 },
+      { colour: "*", face: 6 },
+    ] as const;
+    expect(told(["DISCARDS_COMBO", 2, { ...card, slots: [...slots] }])).toBe(
+      "Ben discards a combo (a blue 5, any orange die and any 6).",
     );
-    expect(combo("2 sum 3* < 9")).toBe(
-      "Ben discards a combo (3 dice that add up to 8 or less).",
+    const sum = { colour: "*", count: 3, low: 1, high: 8 } as const;
+    expect(told(["DISCARDS_COMBO", 2, { ...card, sum }])).toBe(
+      "Ben discards a combo (three dice that add up to less than 9).",
     );
   });
 
@@ -87,9 +93,9 @@ describe("what happened, in words", () => {
   });
 
   it("says why a move is advised", () => {
-    const card = { card: "c2", text: "3 D3 L4" };
-    expect(told(["COMPLETES", null, card])).toBe(
-      "It completes your combo (blue 3 and orange 4).",
+    const sum = { colour: "D", count: 2, low: 7, high: 7 } as const;
+    expect(told(["COMPLETES", null, { card: "c2", text: "", sum }])).toBe(
+      "It completes your combo (two blue dice that add up to exactly 7).",
     );
     expect(told(["DENIES", 3, "D5"])).toBe("It keeps a blue 5 from Cleo.");
   });
@@ -97,8 +103,8 @@ describe("what happened, in words", () => {
   it("says what is advised, as a heading", () => {
     const reader = readerOf(state);
     expect(planText(reader, [["PLAN_TAKE", null, "D5"]])).toBe("Take a blue 5");
-    expect(planText(reader, [["PLAN_REROLL", null, ["D3", "D5"]]])).toBe(
-      "Re-roll blue 3 and blue 5",
+    expect(planText(reader, [["PLAN_REROLL", null, ["D3", "D5", "D5"]]])).toBe(
+      "Re-roll a blue 3 and two blue 5s",
     );
     expect(planText(reader, [["PLAN_DRAW", null, 2, 1]])).toBe(
       "Draw combos: 2, actions: 1",

@@ -1,31 +1,16 @@
 /** What happened, in words. The server tells it as phrases, each with what it is
  * filled with; the sentences are those that terminals say, too. */
-import { DICE } from "$/generated/dice";
 import { PHRASES, type Argument, type Phrase } from "$/generated/phrases";
-import { listed, n, number, signed, t, t as told } from "./i18n.svelte";
+import { capital, listed, n, number, signed, t, told } from "./i18n.svelte";
 import type { DieText, Edition, News, Seat, State } from "./protocol";
 import type { Sound } from "./sound";
-import { cardTextName, colourOf, diceNames, faceOf, seatName } from "./words";
+import { aDie, cardName, faceOf, seatName, someDice } from "./words";
 
 /** Whom it is told to. */
 export interface Reader {
   edition: Edition;
   you: Seat | null;
   nameOf: (seat: number) => string;
-}
-
-/** "a blue 5", after a verb. */
-function aDie(edition: Edition, die: DieText): string {
-  return filled(told(DICE[edition][colourOf(die)]), [String(faceOf(die))]);
-}
-
-/** The places of a sentence in their order, or as a translation numbers them. */
-function filled(sentence: string, fillings: string[]): string {
-  let next = 0;
-  return sentence.replace(
-    /%(?:(\d)\$)?[sud]/g,
-    (_, place?: string) => fillings[place ? Number(place) - 1 : next++] ?? "",
-  );
 }
 
 /** An argument in words; what only pictures or terminals need is left out. */
@@ -41,9 +26,9 @@ function words({ edition, nameOf }: Reader, [sort, value]: Argument): string {
       return String(faceOf(value));
     case "dice":
     case "these":
-      return diceNames(edition, value);
+      return someDice(edition, value);
     case "card":
-      return cardTextName(edition, value.text);
+      return cardName(edition, value);
     case "chips":
       return n("{n} chip", "{n} chips", value);
     case "combos":
@@ -67,7 +52,7 @@ function phraseText(reader: Reader, phrase: Phrase): string {
     if (sort !== "who") return [words(reader, [sort, rest.shift()] as Argument)];
     return you ? [] : [reader.nameOf(seat ?? 0)];
   });
-  return filled(told((you ? row.you : row.other) ?? ""), fillings);
+  return told((you ? row.you : row.other) ?? "", ...fillings);
 }
 
 /** A tale in sentences; items that a sentence announces become a list in it. */
@@ -86,8 +71,7 @@ export function taleText(reader: Reader, tale: readonly Phrase[]): string {
 
 /** What a hint advises, as a heading: "Take a blue 5". */
 export function planText(reader: Reader, plan: readonly Phrase[]): string {
-  const text = taleText(reader, plan);
-  return text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+  return capital(taleText(reader, plan));
 }
 
 export function readerOf(state: State | null): Reader {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { State } from "./protocol";
-import { isBot, resultName, slotName, sumName } from "./words";
+import type { Edition, State } from "./protocol";
+import { cardName, isBot, resultName } from "./words";
 
 describe("a result", () => {
   const seats = [
@@ -20,20 +20,39 @@ describe("a result", () => {
 });
 
 describe("cards", () => {
+  const text = "";
+  const sum = { colour: "D", count: 0, low: 10, high: null } as const;
+
   it("have a whole text for each colour", () => {
-    const sum = { colour: "D", count: 0, low: 10, high: null, now: 0 } as const;
-    expect(sumName("gamewright", sum)).toBe(
-      "any number of blue dice that add up to 10 or more",
+    expect(cardName("gamewright", { text, sum })).toBe(
+      "any number of blue dice that add up to more than 9",
     );
-    expect(sumName("schmidt", { ...sum, count: 3, high: 10 })).toBe(
-      "3 black dice that add up to exactly 10",
+    expect(cardName("schmidt", { text, sum: { ...sum, count: 3, high: 10 } })).toBe(
+      "three black dice that add up to exactly 10",
     );
-    expect(sumName("schmidt", { ...sum, colour: "*", count: 1, low: 0, high: 4 })).toBe(
-      "one die of 4 or less",
+    expect(
+      cardName("schmidt", { text, sum: { ...sum, colour: "*", count: 2, high: 11 } }),
+    ).toBe("two dice that add up to less than 12");
+    expect(cardName("schmidt", { text, sum: { ...sum, count: 1, low: 5 } })).toBe(
+      "any black die of more than 4",
     );
-    expect(slotName("schmidt", { colour: "L", face: 0 })).toBe("any white die");
-    expect(slotName("gamewright", { colour: "*", face: 0 })).toBe("any die");
-    expect(slotName("gamewright", { colour: "*", face: 6 })).toBe("any 6");
-    expect(slotName("gamewright", { colour: "D", face: 2 })).toBe("blue 2");
+  });
+
+  it("name equal dice together", () => {
+    const named = (edition: Edition, ...slots: string[]) =>
+      cardName(edition, {
+        text,
+        slots: slots.map(([colour, face]) => ({
+          colour: colour as "L",
+          face: Number(face),
+        })),
+      });
+    expect(named("schmidt", "L0", "D2")).toBe("any white die and a black 2");
+    expect(named("gamewright", "*0", "*6", "D5", "*6", "D5", "D5")).toBe(
+      "any die, two 6s of any colour and three blue 5s",
+    );
+    expect(named("gamewright", "L0", "L0", "*0", "*0")).toBe(
+      "two orange dice and two dice of any colour",
+    );
   });
 });

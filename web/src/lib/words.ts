@@ -1,19 +1,19 @@
 /** The game in words: what a die, a card, a move and an event are called, for
  * eyes and for screen readers. */
 import { actionName } from "./actions";
-import { wantedOf, type Wanted } from "./card";
-import { listed, n, t, tc } from "./i18n.svelte";
+import { CARDS } from "$/generated/cards";
+import { SHADES } from "$/generated/shades";
+import { listed, t, tc, told, toldOf } from "./i18n.svelte";
 import { levelName } from "./levels";
 import type {
-  ActionInHand,
-  CardInHand,
   Colour,
   DieText,
   Edition,
+  PrintedCard,
   SeatState,
-  Slot,
   State,
-  SumWanted,
+  WantedSlot,
+  WantedSum,
 } from "./protocol";
 
 export { errorText, ruleText } from "./errors";
@@ -61,94 +61,85 @@ export function diceNames(edition: Edition, dice: DieText[]): string {
     : listed(dice.map((die) => dieName(edition, die)));
 }
 
-/** What a colour of dice is called in an edition. Adjectives follow their nouns in
- * most languages, so every shade has whole phrases of its own. */
-export type Shade = "orange" | "blue" | "white" | "black" | "red" | "any";
+/** What a colour of dice is in an edition. Adjectives follow their nouns in most
+ * languages, so every shade has whole phrases of its own. */
+export type Shade = keyof typeof CARDS.face;
 
 export function shadeOf(edition: Edition, colour: Colour | "*"): Shade {
-  if (colour === "R") return "red";
-  if (colour === "*") return "any";
-  if (edition === "schmidt") return colour === "L" ? "white" : "black";
-  return colour === "L" ? "orange" : "blue";
+  return SHADES[edition][colour];
 }
 
-const ANY_DIE: Record<Shade, () => string> = {
-  orange: () => t("any orange die"),
-  blue: () => t("any blue die"),
-  white: () => t("any white die"),
-  black: () => t("any black die"),
-  red: () => t("any red die"),
-  any: () => t("any die"),
-};
+/** "a blue 5", after a verb. */
+export function aDie(edition: Edition, die: DieText): string {
+  return told(CARDS.face[shadeOf(edition, colourOf(die))], faceOf(die));
+}
 
-const ANY_NUMBER: Record<Shade, () => string> = {
-  orange: () => t("any number of orange dice"),
-  blue: () => t("any number of blue dice"),
-  white: () => t("any number of white dice"),
-  black: () => t("any number of black dice"),
-  red: () => t("any number of red dice"),
-  any: () => t("any number of dice"),
-};
+/** "a blue 5 and three orange 6s", after a verb. */
+export function someDice(edition: Edition, dice: DieText[]): string {
+  if (dice.length === 0) return t("no dice");
+  return listed(
+    [...new Set(dice)].map((die) =>
+      slotsName(
+        edition,
+        { colour: colourOf(die), face: faceOf(die) },
+        dice.filter((one) => one === die).length,
+      ),
+    ),
+  );
+}
 
-const SO_MANY: Record<Shade, (count: number) => string> = {
-  orange: (count) => n("one orange die", "{n} orange dice", count),
-  blue: (count) => n("one blue die", "{n} blue dice", count),
-  white: (count) => n("one white die", "{n} white dice", count),
-  black: (count) => n("one black die", "{n} black dice", count),
-  red: (count) => n("one red die", "{n} red dice", count),
-  any: (count) => n("one die", "{n} dice", count),
-};
+function numberWord(count: number): string | number {
+  const word = CARDS.number[count];
+  return word ? told(word) : count;
+}
 
-/** "blue 5", "any orange die", "any 6", "any die" */
-export function slotName(
+/** "a blue 5", "two blue 5s", "any orange die" */
+function slotsName(
   edition: Edition,
-  slot: Pick<Slot, "colour" | "face">,
+  { colour, face }: { colour: Colour | "*"; face: number },
+  count: number,
 ): string {
-  const { colour, face } = slot;
-  if (face === 0) return ANY_DIE[shadeOf(edition, colour)]();
-  if (colour === "*") return t("any {face}", { face });
-  return dieName(edition, `${colour}${face}`);
-}
-
-/** "one blue die of 4 or more" */
-function oneSum(die: string, low: number, high: number | null): string {
-  if (high === null) return t("{die} of {low} or more", { die, low });
-  return low === high
-    ? t("{die} of exactly {low}", { die, low })
-    : t("{die} of {high} or less", { die, high });
-}
-
-/** "any number of blue dice that add up to 10 or more" */
-export function sumName(edition: Edition, sum: SumWanted): string {
-  const { colour, count, low, high } = sum;
   const shade = shadeOf(edition, colour);
-  const dice = count > 0 ? SO_MANY[shade](count) : ANY_NUMBER[shade]();
-  if (count === 1) return oneSum(dice, low, high);
-  if (high === null) return t("{dice} that add up to {low} or more", { dice, low });
-  return low === high
-    ? t("{dice} that add up to exactly {low}", { dice, low })
-    : t("{dice} that add up to {high} or less", { dice, high });
+  const many = numberWord(count);
+  if (face === 0)
+    return count === 1
+      ? told(CARDS.anyDie[shade])
+      : toldOf(CARDS.dice[shade], count, many);
+  return count === 1
+    ? told(CARDS.face[shade], face)
+    : toldOf(CARDS.faces[shade], count, many, face);
 }
 
-export function comboName(
+/** "any number of blue dice that add up to more than 9" */
+function sumName(edition: Edition, { colour, count, low, high }: WantedSum): string {
+  const shade = shadeOf(edition, colour);
+  const forms = shade === "any" ? CARDS.ofSum : CARDS.dice[shade];
+  const dice =
+    count > 1
+      ? toldOf(forms, count, numberWord(count))
+      : told((count === 1 ? CARDS.anyDie : CARDS.anyNumber)[shade]);
+  const { exactly, more, less } =
+    count === 1
+      ? { exactly: CARDS.oneExactly, more: CARDS.oneMore, less: CARDS.oneLess }
+      : CARDS;
+  if (high === null) return told(more, dice, low - 1);
+  return low === high ? told(exactly, dice, low) : told(less, dice, high + 1);
+}
+
+/** What a card is: of a combo what it wants, equal dice together. */
+export function cardName(
   edition: Edition,
-  { slots, sum }: Partial<Pick<Wanted, "slots"> & { sum: SumWanted | null }>,
+  { text, slots = [], sum }: PrintedCard,
 ): string {
-  return sum
-    ? sumName(edition, sum)
-    : listed((slots ?? []).map((slot) => slotName(edition, slot)));
-}
-
-export function cardName(edition: Edition, card: CardInHand | ActionInHand): string {
-  return card.kind === "combo"
-    ? comboName(edition, card)
-    : actionName(edition, card.text);
-}
-
-/** A card that was laid or discarded: all that is known is its deck's text. */
-export function cardTextName(edition: Edition, text: string): string {
-  const wanted = wantedOf(text);
-  return wanted ? comboName(edition, wanted) : actionName(edition, text);
+  if (sum) return sumName(edition, sum);
+  if (slots.length === 0) return actionName(edition, text);
+  const same = (a: WantedSlot) => (b: WantedSlot) =>
+    a.colour === b.colour && a.face === b.face;
+  return listed(
+    slots
+      .filter((slot, i) => slots.findIndex(same(slot)) === i)
+      .map((slot) => slotsName(edition, slot, slots.filter(same(slot)).length)),
+  );
 }
 
 export function seatName(state: State | null, seat: number | null | undefined): string {

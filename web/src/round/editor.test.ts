@@ -4,7 +4,6 @@ import {
   diceOn,
   editorOf,
   inOrder,
-  laidOf,
   layText,
   moved,
   placesOf,
@@ -62,14 +61,6 @@ describe("the lay-out editor", () => {
     expect(inOrder(editor, ["R2", "L1", "D5"]).map((one) => one.id)).toEqual([
       3, 0, 2, 1,
     ]);
-  });
-
-  it("reads a move back", () => {
-    expect(laidOf("lay 1:L1 3:L1,D5")).toEqual([
-      { place: 1, dice: ["L1"] },
-      { place: 3, dice: ["L1", "D5"] },
-    ]);
-    expect(laidOf("lay none")).toEqual([]);
   });
 
   it("sorts light, dark, red", () => {

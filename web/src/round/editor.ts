@@ -1,6 +1,6 @@
 /** Which of my dice lies on which card, while I try ways to lay them. What a
  * lay-out is worth, and whether a card is complete, only the engine knows. */
-import type { DieText } from "$lib/protocol";
+import type { DieText, LaidDice } from "$lib/protocol";
 
 export interface EditorDie {
   /** Tells two equal dice apart. */
@@ -12,13 +12,8 @@ export interface EditorDie {
 
 export type Editor = readonly EditorDie[];
 
-export interface LaidOn {
-  place: number;
-  dice: DieText[];
-}
-
 /** The dice as a lay-out has them; those it does not name are left over. */
-export function editorOf(dice: readonly DieText[], lay: readonly LaidOn[]): Editor {
+export function editorOf(dice: readonly DieText[], lay: readonly LaidDice[]): Editor {
   const open = lay.flatMap(({ place, dice: on }) => on.map((die) => ({ die, place })));
   return dice.map((die, id) => {
     const found = open.findIndex((one) => one.die === die);
@@ -77,12 +72,4 @@ export function inOrder(
     return found < 0 ? [] : left.splice(found, 1);
   });
   return [...sorted, ...left];
-}
-
-/** What a lay move says: "lay 1:L1,D5 3:L2" or "lay none". */
-export function laidOf(move: string): LaidOn[] {
-  return [...move.matchAll(/(\d+):([LDR1-6,]+)/g)].map(([, place, dice]) => ({
-    place: Number(place),
-    dice: (dice ?? "").split(","),
-  }));
 }

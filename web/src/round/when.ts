@@ -1,5 +1,5 @@
 /** What of the end of a round is on screen. */
-import type { GamePhase, News, Player, State } from "$lib/protocol";
+import type { GamePhase, News, Player, SeenCard, State } from "$lib/protocol";
 
 const TOGETHER: readonly GamePhase[] = ["lay", "discard", "draw"];
 
@@ -19,17 +19,27 @@ export function atRoundEnd(
   );
 }
 
-const DISCARDS: ReadonlySet<string> = new Set([
-  "DISCARDS_COMBO",
-  "DISCARDS_ACTION",
-  "KEEPS",
-]);
+interface Discard {
+  seat: number;
+  card: SeenCard | null;
+}
 
-/** The discards of all, turned up. */
-export function discards(news: News | null): NonNullable<News["shown"]> | null {
-  return news?.shown && news.tale?.some(([code]) => DISCARDS.has(code))
-    ? news.shown
-    : null;
+/** The discards of all, turned up: a card, or null where somebody keeps all. */
+export function discards(news: News | null): Discard[] | null {
+  const found = (news?.shown && news.tale ? news.tale : []).flatMap(
+    (phrase): Discard[] => {
+      const seat = phrase[1] ?? 0;
+      switch (phrase[0]) {
+        case "DISCARDS_COMBO":
+        case "DISCARDS_ACTION":
+          return [{ seat, card: phrase[2] }];
+        case "KEEPS":
+          return [{ seat, card: null }];
+      }
+      return [];
+    },
+  );
+  return found.length > 0 ? found : null;
 }
 
 /** Who decides, where all do at the same time, and who has decided already. */

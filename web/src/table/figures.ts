@@ -11,6 +11,7 @@ import type {
   SeatState,
   State,
   SumWanted,
+  WantedSum,
 } from "$lib/protocol";
 
 /** The other seats clockwise, beginning at my left; all of them for a guest. */
@@ -21,7 +22,7 @@ export function seatsAround(state: State, me: Seat | null): SeatState[] {
 }
 
 /** "> 12", as it is printed on the card. */
-export function sumMark({ low, high }: SumWanted): string {
+export function sumMark({ low, high }: WantedSum): string {
   if (high === null) return `> ${low - 1}`;
   return low === high ? `= ${low}` : `< ${high + 1}`;
 }

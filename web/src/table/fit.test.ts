@@ -81,11 +81,11 @@ describe("in words", () => {
 
   it("says first what it makes possible", () => {
     expect(fitText(fit([[1], [2, 1, 3]]), hand)).toBe(
-      "Completes card 1, fits one more",
+      "Completes one card, fits another",
     );
-    expect(fitText(fit([[1]]), hand)).toBe("Completes card 1");
+    expect(fitText(fit([[1]]), hand)).toBe("Completes one card");
     expect(fitText(fit([[1], [3]]), hand)).toBe("Completes 2 cards");
-    expect(fitText(fit([[3, 2, 9]]), hand)).toBe("Fits card 3: 9 of > 14");
+    expect(fitText(fit([[3, 2, 9]]), hand)).toBe("Fits one card: 9 of > 14");
     expect(
       fitText(
         fit([

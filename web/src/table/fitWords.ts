@@ -22,21 +22,19 @@ export function badgeText(card: ComboInHand, help: Help): string {
   });
 }
 
-/** What matters most about a die: what it makes possible. */
+/** What matters most about a die: what it makes possible. Which cards are meant
+ * is seen on them, for they light up. */
 export function fitText(fit: Fit, cards: readonly CardInHand[]): string {
-  const done = fit.helps.filter(({ how }) => how === "completes");
-  const more = fit.helps.length - done.length;
+  const done = fit.helps.filter(({ how }) => how === "completes").length;
+  const more = fit.helps.length - done;
   if (fit.helps.length === 0) return t("Fits none of your cards");
-  if (done.length === 0) return fitsText(fit, cards);
-  if (done.length > 1)
-    return n("Completes one card", "Completes {n} cards", done.length);
-  const place = done[0]?.place ?? 0;
-  if (more === 0) return t("Completes card {place}", { place });
+  if (done === 0) return fitsText(fit, cards);
+  if (done > 1 || more === 0)
+    return n("Completes one card", "Completes {n} cards", done);
   return n(
-    "Completes card {place}, fits one more",
-    "Completes card {place}, fits {n} more",
+    "Completes one card, fits another",
+    "Completes one card, fits {n} others",
     more,
-    { place },
   );
 }
 
@@ -45,10 +43,7 @@ function fitsText({ helps }: Fit, cards: readonly CardInHand[]): string {
   const card = cards.find(({ place }) => place === help?.place);
   if (!help || more.length > 0 || card?.kind !== "combo")
     return n("Fits one card", "Fits {n} cards", helps.length);
-  return t("Fits card {place}: {how}", {
-    place: help.place,
-    how: badgeText(card, help),
-  });
+  return t("Fits one card: {how}", { how: badgeText(card, help) });
 }
 
 /** A card with the die, for those who can't see its badge. */

@@ -1,10 +1,10 @@
 /** For looking at the table without a server: what is asked of it, and states that
  * are seldom come by. */
-import type { Answer, Hint, News, PlayOption, State, TryResult } from "$lib/protocol";
+import { stillTable } from "$/round/still";
+import type { Answer, Hint, News, PlayOption, State } from "$lib/protocol";
 import type { LogEntry, TableSource } from "$lib/table.svelte";
-import type { Playing } from "$lib/director.svelte";
 
-export const advice = [
+const advice = [
   {
     move: "play change L4 L1 cost 1",
     plan: [["PLAN_TURN", null, "L4", "L1", 1]],
@@ -88,7 +88,7 @@ const moves: Partial<News>[] = [
   },
 ];
 
-export const story: LogEntry[] = moves.map((news, i) => ({
+const story: LogEntry[] = moves.map((news, i) => ({
   seq: i + 1,
   news: { event: "move", time: 0, ...news },
 }));
@@ -113,55 +113,28 @@ export function withAction(
   };
 }
 
-/** A table that stands still. What is asked of it gets fixed answers. */
-export class StillTable implements TableSource {
-  readonly id = "sample";
-  readonly live: boolean;
-  readonly busy = false;
-  readonly since = performance.now();
-  readonly log: readonly LogEntry[];
-  readonly playing: Playing | null;
-  readonly state: State;
-
-  constructor(
-    state: State,
-    { live = true, log = story, news = null as Partial<News> | null } = {},
-  ) {
-    this.state = state;
-    this.live = live;
-    this.log = log;
-    this.playing = news && {
-      seq: 99,
-      news: { event: "move", time: 0, ...news },
-      before: state,
-      after: state,
-      ms: 1000,
-    };
-  }
-
-  get shown(): State {
-    return this.state;
-  }
-
-  send(): Promise<Answer> {
-    return Promise.resolve({ re: null, ok: true });
-  }
-
-  undo(): Promise<Answer> {
-    return this.send();
-  }
-
-  tryMove(move: string): Promise<TryResult> {
-    const tray = this.state.game?.tray ?? [];
-    const cost = move.includes("cost 1") ? 1 : 0;
-    return Promise.resolve({ legal: true, move, cost, tray, takes: 1 });
-  }
-
-  hint(): Promise<Hint[]> {
-    return Promise.resolve(advice);
-  }
-
-  finished(): void {
-    // Nothing waits for it.
-  }
+/** A table on which the games of this gallery are played. */
+export function sampleTable(
+  state: State,
+  more: Partial<TableSource> = {},
+): TableSource {
+  const done = (): Promise<Answer> => Promise.resolve({ re: null, ok: true });
+  return stillTable(state, {
+    log: story,
+    send: done,
+    undo: done,
+    tryMove: (move) => {
+      const option = state.game?.moves?.play?.[0];
+      const tray = state.game?.tray ?? [];
+      return Promise.resolve({
+        legal: true,
+        move,
+        cost: option?.cost ?? 0,
+        tray,
+        takes: 1,
+      });
+    },
+    hint: () => Promise.resolve(advice),
+    ...more,
+  });
 }

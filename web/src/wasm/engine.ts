@@ -8,6 +8,7 @@ import type {
   Edition,
   News,
   Seat,
+  SeenCard,
   Settings,
   State,
   TryResult,
@@ -112,6 +113,28 @@ export interface GameSetup extends Partial<
 export type Waits =
   { waits: "chance" } | { waits: "seats"; seats: Seat[] } | { waits: "nothing" };
 
+/** What is wrong with a line of a deck: its column counts bytes. */
+export interface DeckMistake {
+  line: number;
+  column: number;
+  words: string;
+}
+
+/** A deck that is being typed: what can be read of it, and what can't. Without
+ * mistakes a table takes it. */
+export interface DeckRead {
+  combos: number;
+  actions: number;
+  /** Each card once, as a hand would have it. */
+  cards: (SeenCard & { count: number })[];
+  errors: DeckMistake[];
+  /** In the first hands; with a free hand, cards of either sort. */
+  missing: { combos?: number; actions?: number; cards?: number };
+  /** Rounds that begin with full hands if everybody completes a combo in each;
+   * null with a free hand. */
+  full_rounds: number | null;
+}
+
 interface Exports extends WebAssembly.Exports {
   memory: WebAssembly.Memory;
   wasm_alloc(size: number): number;
@@ -125,6 +148,7 @@ interface Exports extends WebAssembly.Exports {
   wasm_record_verify(handle: number, claims: number, length: number): number;
   wasm_game_new(text: number, length: number): number;
   wasm_game_do(handle: number, text: number, length: number): number;
+  wasm_deck(text: number, length: number, players: number, freeHand: number): number;
 }
 
 /** Only our own mistakes can cause these: a step that does not exist, a
@@ -333,6 +357,14 @@ export class Engine {
       return handle === 0
         ? (this.#module.said() as Refusal)
         : new LocalGame(this.#module, handle);
+    });
+  }
+
+  /** Refused only if it is too long. */
+  readDeck(text: string, players: number, freeHand: boolean): DeckRead | Refusal {
+    return this.#module.with(text, (pointer, length) => {
+      this.#module.calls.wasm_deck(pointer, length, players, Number(freeHand));
+      return this.#module.said() as DeckRead | Refusal;
     });
   }
 }

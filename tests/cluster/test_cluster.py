@@ -1,0 +1,444 @@
+#!/usr/bin/env python3
+"""Tables of people and bots are played through HAProxy while servers are
+killed, stopped, cut off from the database and restarted, and the database fails
+over.
+Whatever was acknowledged must be in the log, once and in order; all at a table
+must have seen the same game; and its record must be fair.
+
+usage: test_cluster.py [WORDS...]     (TAP)
+
+TIOLI_TEST_FAULTS=N is how many things go wrong (24), TIOLI_TEST_TABLES=N how
+many tables are played at a time (9), TIOLI_TEST_SEED what is drawn. With
+TIOLI_TEST_LONG a server stands still for 30 s, and is cut off for up to 20.
+
+One server at a time has the database as yet, and the others wait until it is
+free. One that has lost it to another, and gets it back, continues from what it
+remembers; so whatever ends connections to the database (a long stop, a long cut,
+a fail-over) is tried with one server.
+"""
+
+import collections
+import copy
+import importlib.machinery
+import importlib.util
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import types
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "server")]
+import checker  # noqa: E402
+from people import PATIENCE, Game  # noqa: E402
+from players import SOURCE, TIOLI, Suite, http, luck_of  # noqa: E402
+
+FAULTS = int(os.environ.get("TIOLI_TEST_FAULTS", "24"))
+TABLES = int(os.environ.get("TIOLI_TEST_TABLES", "9"))
+LONG = bool(os.environ.get("TIOLI_TEST_LONG"))
+# Seconds. The database gives up a server that says nothing for 11 s, or for 20
+# within a transaction.
+SHORT = (1, 4)
+STOPPED_FOR_LONG = (30, 30) if LONG else (2, 5)
+CUT_FOR_LONG = (1, 20) if LONG else (9, 12)
+PACE = 0.2  # seconds that people think, at most
+TOOL = SOURCE / "tools" / "cluster"
+test = Suite()
+
+
+def load_tool():
+    loader = importlib.machinery.SourceFileLoader("cluster", str(TOOL))
+    tool = importlib.util.module_from_spec(
+        importlib.util.spec_from_loader("cluster", loader))
+    sys.dont_write_bytecode = True
+    loader.exec_module(tool)
+    return tool
+
+
+def cluster(folder, *words):
+    return subprocess.run([TOOL, "--folder", folder, *words],
+                          capture_output=True, text=True, check=False)
+
+
+class Cluster:
+    """Runs while the block does, and no longer."""
+
+    def __init__(self, folder, servers):
+        self.folder = pathlib.Path(folder) / "cluster"
+        self.servers = servers
+        self.tool = load_tool()
+        self.struck = []     # when something was made to go wrong
+
+    def __enter__(self):
+        # The user postgres has to come through.
+        os.chmod(self.folder.parent, 0o711)
+        done = cluster(self.folder, "up", "--program", TIOLI, "--servers",
+                       str(self.servers), "--while", str(os.getpid()), "--",
+                       "--max-tables", "100000", "--quiet")
+        assert done.returncode == 0, done.stderr
+        status = self.ask("status")
+        self.port = status["port"]
+        return self
+
+    def ask(self, *words):
+        if words[0] not in ("status", "servers", "continue", "heal"):
+            self.struck.append(time.monotonic())
+        return self.tool.ask(self.folder, *words)
+
+    def primary(self):
+        return next(one for one in self.ask("status")["databases"]
+                    if one["state"].startswith("primary"))
+
+    def stored(self):
+        """The lines of each table's log, where writes are taken."""
+        text = subprocess.run(
+            [self.tool.programs() / "psql", "-X", "-q", "-A", "-t", "-F", " ",
+             "-d", self.primary()["url"], "-c",
+             "SELECT table_id, convert_from(bytes, 'UTF8') FROM tioli.event "
+             "ORDER BY table_id, seq"],
+            check=True, capture_output=True, text=True).stdout
+        tables = collections.defaultdict(list)
+        for line in text.splitlines():
+            table, event = line.split(" ", 1)
+            tables[table].append(event)
+        return tables
+
+    def logs(self):
+        return "".join(
+            f"{path.name}: " + path.read_text(errors="replace")[-1500:] + "\n"
+            for path in sorted(self.folder.glob("server-*.log")))
+
+    def __exit__(self, *_):
+        """Nothing is left, even if whoever watched over it died before."""
+        rows = [row.split() for row in
+                (self.folder / "processes").read_text().splitlines()]
+        if self.servers == 1:
+            os.kill(next(int(row[0]) for row in rows if row[2] == "cluster"),
+                    signal.SIGKILL)
+        done = cluster(self.folder, "down")
+        assert done.returncode == 0, done.stderr
+        assert not self.folder.exists()
+        end = time.monotonic() + PATIENCE
+        while left := [row for row in rows
+                       if (self.tool.about(row[0]) or "  ")[1] == row[1]]:
+            assert time.monotonic() < end, left
+            time.sleep(0.05)
+
+
+# ---- What goes wrong --------------------------------------------------------
+
+def victim(it, luck):
+    """A server that serves, if there is one."""
+    servers = it.ask("servers")
+    ready = [one for one in servers if one["state"] == "ready"]
+    return luck.choice(ready or servers)["number"]
+
+
+def kill(it, luck):
+    it.ask("kill", victim(it, luck))
+
+
+def stop(it, luck, seconds=SHORT):
+    number = victim(it, luck)
+    it.ask("stop", number)
+    time.sleep(luck.uniform(*seconds))
+    it.ask("continue", number)
+
+
+def stop_for_long(it, luck):
+    stop(it, luck, STOPPED_FOR_LONG)
+
+
+def cut(it, luck, seconds=SHORT):
+    number = victim(it, luck)
+    it.ask("cut", number)
+    time.sleep(luck.uniform(*seconds))
+    it.ask("heal", number)
+
+
+def cut_for_long(it, luck):
+    """Connections don't survive it."""
+    cut(it, luck, CUT_FOR_LONG)
+
+
+def kill_late(it, luck):
+    """While much is under way: it takes long to save."""
+    number = victim(it, luck)
+    it.ask("delay", number, luck.randint(50, 250))
+    time.sleep(luck.uniform(0.2, 1))
+    it.ask("kill", number)
+    it.ask("heal", number)
+
+
+def fail_over(it, luck):
+    it.ask("fail-over")
+
+
+def restart(it, luck):
+    it.ask("restart")
+
+
+# How often each of them comes, in so many.
+KINDS = {
+    "some that wait": (3, 16, {kill: 5, stop: 3, cut: 2, kill_late: 5,
+                               restart: 1}),
+    "none besides": (1, 8, {kill: 2, cut_for_long: 1, stop_for_long: 1,
+                            kill_late: 1, fail_over: 2, restart: 1}),
+}
+ALL = sum(share for _, share, _ in KINDS.values())
+
+
+def faults(luck, kinds, count):
+    deck = []
+    for _ in range(count):
+        if not deck:
+            deck = [kind for kind, often in kinds.items()
+                    for _ in range(often)]
+            luck.shuffle(deck)
+        yield deck.pop()
+
+
+# ---- The run ----------------------------------------------------------------
+
+class Run:
+    """The tables, and what was found out about them."""
+
+    def __init__(self, it):
+        self.it = it
+        self.lock = threading.Lock()
+        self.wrong = []
+        self.finished = []   # (table, people)
+        self.requests = 0
+        self.returns = 0
+        self.games = [Game(it.port, number, luck_of(f"table {number}"),
+                           self.check, PACE) for number in range(TABLES)]
+
+    def check(self, table, people):
+        """A game is over."""
+        for person in people:
+            person.read_again(table)
+        record = people[0].persist(lambda: self.record_of(table, people[0]))
+        with tempfile.NamedTemporaryFile(suffix=".tioli") as file:
+            file.write(record)
+            file.flush()
+            done = subprocess.run([TIOLI, "verify", file.name], check=False,
+                                  capture_output=True, text=True)
+        with self.lock:
+            if done.returncode != 0:
+                self.wrong.append(f"{table}: {done.stdout}{done.stderr}")
+            self.finished.append((table, people))
+            self.requests += sum(r.seq is not None for person in people
+                                 for r in person.requests)
+            self.returns += sum(person.returns for person in people)
+
+    def record_of(self, table, person):
+        reply = http(self.it.port, f"/api/tables/{table}/record",
+                     fields=[f"Authorization: Bearer {person.token}"])
+        if not reply or reply.status != 200:
+            raise OSError(f"the record: {reply and reply.status}")
+        return reply.body
+
+    def wait_until_all_go_on(self, since):
+        """Every table has had something acknowledged."""
+        end = time.monotonic() + PATIENCE + 10
+        while True:
+            self.look()
+            slow = [game for game in self.games if game.is_alive()
+                    and not (game.acknowledged
+                             and game.acknowledged[-1] > since)]
+            if not slow:
+                return
+            assert time.monotonic() < end, (
+                f"tables that don't go on: {[game.table for game in slow]}")
+            time.sleep(0.05)
+
+    def look(self):
+        for game in self.games:
+            if game.failure:
+                raise AssertionError(
+                    f"table {game.table}") from game.failure
+
+    def end(self):
+        """Games end, and all logs are read once more: from the database that
+        takes writes in the end."""
+        for game in self.games:
+            game.is_last = True
+        for game in self.games:
+            game.join(2 * PATIENCE)
+            assert not game.is_alive(), f"table {game.table} does not end"
+        self.look()
+        stored = self.it.stored()
+        for table, people in self.finished:
+            self.wrong += [f"{table}: {words}" for words in checker.check(
+                stored[table], people, table)]
+
+    def losses(self):
+        """Of games that came to no end. Some are still played: what people
+        know is noted before the log is read."""
+        known = [(game.table, [
+            types.SimpleNamespace(requests=[copy.copy(request) for request
+                                            in list(person.requests)],
+                                  told={game.table: dict(person.told.get(
+                                      game.table, {}))})
+            for person in game.people]) for game in self.games if game.table]
+        stored = self.it.stored()
+        return [f"{table}: {words}" for table, people in known
+                for words in checker.check_history(stored[table], people,
+                                                   table)]
+
+    def gaps(self):
+        """How long each table stood still around each fault, sorted."""
+        found = []
+        for game in self.games:
+            times = game.acknowledged
+            for one, other in zip(times, times[1:]):
+                if any(one <= when < other for when in self.it.struck):
+                    found.append(other - one)
+        return sorted(found) or [0.0]
+
+
+def strike(run, kinds, count, luck):
+    began = time.monotonic()
+    for game in run.games:
+        game.start()
+    run.wait_until_all_go_on(began)
+    for number, kind in enumerate(faults(luck, kinds, count), 1):
+        since = time.monotonic()
+        kind(run.it, luck)
+        run.wait_until_all_go_on(time.monotonic())
+        print(f"# {number}. {kind.__name__}: "
+              f"{time.monotonic() - since:.1f} s", flush=True)
+    run.end()
+
+
+def play_through(folder, servers, kinds, count):
+    luck = luck_of(f"{servers} servers")
+    with Cluster(folder, servers) as it:
+        run = Run(it)
+        try:
+            strike(run, kinds, count, luck)
+        except BaseException:
+            words = [it.logs(), *run.losses()]
+            print("# " + "\n".join(words).replace("\n", "\n# "), flush=True)
+            raise
+        gaps = run.gaps()
+        print(f"# {run.requests} requests acknowledged in "
+              f"{len(run.finished)} games, {run.returns} connections opened "
+              f"again; a table stood still for {gaps[len(gaps) // 2]:.1f} s "
+              f"(median), {gaps[len(gaps) * 99 // 100]:.1f} s (p99), "
+              f"{gaps[-1]:.1f} s at most", flush=True)
+        assert not run.wrong, "\n".join(run.wrong[:20])
+        assert len(run.finished) >= TABLES and run.returns > 0
+        check_chain(it, folder)
+
+
+def add_points():
+    for words, (servers, share, kinds) in KINDS.items():
+        count = max(1, FAULTS * share // ALL)
+
+        @test(f"one server and {words}, {TABLES} tables, {count} faults: what "
+              "was acknowledged is there, once and in order")
+        def _(folder, servers=servers, kinds=kinds, count=count):
+            play_through(folder, servers, kinds, count)
+
+
+add_points()
+
+
+def check_chain(it, folder):
+    """Every table's chain, by the program itself. It wants a database that no
+    server uses, so it gets a copy."""
+    url = it.primary()["url"]
+    checked = url.rsplit("/", 1)[0] + "/checked"
+    bin = it.tool.programs()
+    subprocess.run([bin / "createdb", "--maintenance-db", url, "checked"],
+                   check=True)
+    dump = subprocess.run([bin / "pg_dump", "--schema=tioli", url],
+                          check=True, capture_output=True).stdout
+    subprocess.run([bin / "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d",
+                    checked], input=dump, check=True,
+                   stdout=subprocess.DEVNULL)
+    done = subprocess.run(
+        [TIOLI, "store", "copy", checked, f"{folder}/copy.db"], check=False,
+        capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+# ---- The checker itself -----------------------------------------------------
+
+def small_history():
+    """Two people, a log of four events, and all is well."""
+    log = ["1 9 create person=a request=a-1 players=2",
+           "2 9 sit person=a request=a-2 seat=1",
+           "3 9 sit person=b request=b-1 seat=2",
+           "4 9 move person=a request=a-3 seat=1 cause=person move=take L6"]
+    words = ["create", "sit", "sit", "move"]
+    news = {i + 1: {"event": word} for i, word in enumerate(words)}
+
+    def asked(id, do, seq, error=None, is_open=False):
+        return types.SimpleNamespace(id=id, do=do, table="t", seq=seq,
+                                     error=error, is_open=is_open)
+
+    def person(name, *requests):
+        view = types.SimpleNamespace(seq=4, state={"position": 4})
+        return types.SimpleNamespace(name=name, requests=list(requests),
+                                     told={"t": dict(news)},
+                                     views={"t": view})
+    a = person("a", asked("a-2", "sit", 2), asked("a-3", "move", 4))
+    b = person("b", asked("b-1", "sit", 3),
+               asked("b-2", "move", None, "stale"))
+    return log, a, b
+
+
+@test("the checker finds what is lost, doubled, out of order or different")
+def _(_folder):
+    def found(spoil):
+        log, a, b = small_history()
+        spoil(log, a, b)
+        return " ".join(checker.check(log, [a, b], "t"))
+
+    assert found(lambda log, a, b: None) == ""
+    for words, spoil in {
+            "is lost": lambda log, a, b: log.pop(),
+            "are not 1, 2, 3": lambda log, a, b: log.pop(1),
+            "happened 2 times": lambda log, a, b: log.append(
+                log[3].replace("4 9", "5 9")),
+            "was refused (stale) and happened": lambda log, a, b: log.append(
+                "5 9 move person=b request=b-2 seat=2 move=pass"),
+            "are not in order": lambda log, a, b: a.requests.reverse(),
+            "acknowledged as event 3": lambda log, a, b: setattr(
+                a.requests[1], "seq", 3),
+            "was told as undo": lambda log, a, b: b.told["t"].update(
+                {4: {"event": "undo"}}),
+            "was told (move) and is lost": lambda log, a, b: b.told["t"].update(
+                {5: {"event": "move"}}),
+            "knows 3 of 4": lambda log, a, b: setattr(b.views["t"], "seq", 3),
+            "different games": lambda log, a, b: setattr(
+                b.views["t"], "state", {"position": 3})}.items():
+        assert words in found(spoil), (words, found(spoil))
+
+
+@test("the tool says what is wrong, and leaves nothing behind")
+def _(folder):
+    place = pathlib.Path(folder) / "cluster"
+    for words, text in {("status",): "Nothing runs in",
+                        ("up", "--program", "/nowhere"): "no program",
+                        ("up", "--servers", "0"): "1 to 9",
+                        ("kill", "1"): "Nothing runs in"}.items():
+        done = cluster(place, *words, *(
+            ("--program", TIOLI) if words[-1] == "0" else ()))
+        assert done.returncode == 1 and text in done.stderr, done
+        assert not place.exists()
+    place.mkdir()
+    (place / "mine").touch()
+    done = cluster(place, "down")
+    assert done.returncode == 1 and "stays" in done.stderr, done
+    assert (place / "mine").exists()
+
+
+if __name__ == "__main__":
+    sys.exit(test.run(2))
