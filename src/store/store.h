@@ -158,6 +158,29 @@ bool store_is_committing(const struct store *store);
 /* Forgets the batch. */
 void store_rollback(struct store *store);
 
+/* ---- Several servers that write ---------------------------------------- */
+
+/* A table about which somebody else has written in the meantime does not stop
+ * the others: whatever the batch has about it (events, records, entries, its
+ * line, claims) is left out, and the rest is kept. After a commit that returned
+ * STORE_OK: the next of the tables that were left out; NULL begins, NULL ends.
+ * Good until the next commit. */
+const char *store_left_out(const struct store *store, const char *last);
+
+/* What the batch has about the table happens because time has passed: it is left
+ * out unless the lease of the table is this server's. Where nobody else can
+ * write it always is. */
+enum store_status store_as_owner(struct store *store, const char *table);
+
+/* A value that must not be there yet, in the batch or before it, or else the
+ * table is left out. store_put() with a size of 0 gives the name free. */
+enum store_status store_claim(struct store *store, const char *name,
+                              const char *table, const void *bytes,
+                              size_t size);
+
+/* Whether other servers may write into it, too. */
+bool store_is_shared(const struct store *store);
+
 /* ---- Reading: what is durable ------------------------------------------ */
 
 /* What a visit is given is gone when it returns. It may write into the batch
@@ -183,6 +206,11 @@ typedef bool store_table_visit(void *context, const char *table,
  * is none. */
 enum store_status store_tables(struct store *store, store_table_visit *visit,
                                void *context);
+
+/* The same of one table: the number of its last event, and a text that the
+ * caller frees. */
+enum store_status store_summary(struct store *store, const char *table,
+                                uint64_t *last_seq, char **about);
 
 typedef bool store_record_visit(void *context, const char *table, unsigned game,
                                 uint64_t time, const char *about);
