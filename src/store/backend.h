@@ -136,6 +136,7 @@ const char *store_op_table(const struct store_op *op);
 bool store_left_begin(struct store *store, const struct store_op *first);
 /* False if memory is out. */
 bool store_leave_out(struct store *store, const char *table);
+bool store_leaves_out(const struct store *store, const char *table);
 bool store_is_left_out(const struct store *store, const struct store_op *op);
 void store_left_clear(struct store *store);
 

@@ -84,6 +84,11 @@ bool store_left_begin(struct store *store, const struct store_op *first)
     return good;
 }
 
+bool store_leaves_out(const struct store *store, const char *table)
+{
+    return store->left && find(store, table);
+}
+
 bool store_is_left_out(const struct store *store, const struct store_op *op)
 {
     const char *table = store->left ? store_op_table(op) : NULL;
