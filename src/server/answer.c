@@ -49,7 +49,7 @@ struct json answer_begin(const char *id)
 
     json_object_begin(&json);
     json_key_string(&json, "re", id);
-    json_key_bool(&json, "ok", true);
+    json_key_bool(&json, "ok", NULL);
     return json;
 }
 
@@ -127,5 +127,5 @@ void answer_notice(struct server *server, const char *notice, const char *words)
     place = lap_text(server->lap, text, size);
     while ((session = session_next(server->sessions, session)))
         if (session->hello)
-            lap_send(server->lap, session, place, true);
+            lap_send(server->lap, session, place, NULL);
 }
