@@ -49,7 +49,7 @@ struct json answer_begin(const char *id)
 
     json_object_begin(&json);
     json_key_string(&json, "re", id);
-    json_key_bool(&json, "ok", NULL);
+    json_key_bool(&json, "ok", true);
     return json;
 }
 
