@@ -325,9 +325,7 @@ void lobby_take_summary(struct lobby_table *table,
     table->seq = last_seq;
     table->unseen = true;
     table->owned = peers_own(table);
-    table->line_due = phase == TABLE_CLOSED
-                          ? summary->about.time + lobby_closed_ms(table)
-                          : summary->due;
+    table->line_due = summary->due;
     if (phase != TABLE_CLOSED) {
         for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
             keyed_set(&lobby->persons, &table->sitter[i],
