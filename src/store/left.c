@@ -30,8 +30,9 @@ const char *store_op_table(const struct store_op *op)
     case STORE_OP_ENTER:
     case STORE_OP_CLAIM:
         return op->more;
+    case STORE_OP_REMOVE: /* a name that a table gives free */
+        return op->more_size ? op->more : NULL;
     case STORE_OP_PUT:
-    case STORE_OP_REMOVE:
     case STORE_OP_EXPIRE_RECORDS:
     case STORE_OP_EXPIRE_ENTRIES:
     case STORE_OP_EXPIRE_VALUES:

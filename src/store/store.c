@@ -371,8 +371,6 @@ enum store_status store_claim(struct store *store, const char *name,
     const char *wrong = wrong_value(name, size);
     if (!wrong && !is_key(table))
         wrong = "this can't be a table's id";
-    if (!wrong && size == 0)
-        wrong = "nothing can't be claimed";
     if (wrong)
         return refuse(store, STORE_INVALID, wrong);
     const struct store_op *last =
@@ -382,8 +380,9 @@ enum store_status store_claim(struct store *store, const char *name,
         marks = last->kind == STORE_OP_REMOVE ? STORE_CLAIM_FREED
                                               : STORE_CLAIM_TAKEN;
     return add_to(store, &store->batch.by_value,
-                  &(struct store_op){.kind = STORE_OP_CLAIM,
-                                     .marks = marks,
+                  &(struct store_op){.kind = size ? STORE_OP_CLAIM
+                                                  : STORE_OP_REMOVE,
+                                     .marks = size ? marks : 0,
                                      .about = "",
                                      .bytes = bytes,
                                      .size = size,
