@@ -14,7 +14,7 @@
 
 #include "base/clock.h"
 
-#define PATIENCE_MS 8000 /* until a dead server of our name is forgotten */
+#define PATIENCE_MS 3000
 #define AGAIN_MS 250
 
 /* ---- Small lists -------------------------------------------------------- */
@@ -372,14 +372,21 @@ static struct cluster *cluster_new(struct store *store,
     return cluster;
 }
 
-/* A server that was killed has the name for as long as its lease. */
-static enum store_status take_name(struct cluster *cluster)
+/* The connection, and our place among the others. A row that somebody is at for
+ * a moment is no reason to give up. */
+static enum store_status come_in(struct cluster *cluster)
 {
     uint64_t end = clock_ms() + PATIENCE_MS;
     enum store_status status;
-    while ((status = cluster_beat(cluster)) == STORE_CONFLICT &&
-           clock_ms() < end)
-        poll(NULL, 0, AGAIN_MS);
+    do {
+        status = postgres_connect(cluster->line);
+        if (status == STORE_OK)
+            status = cluster_begin_feed(cluster);
+        if (status == STORE_OK)
+            status = cluster_beat(cluster);
+    } while (status != STORE_OK && clock_ms() < end &&
+             poll(NULL, 0, AGAIN_MS) == 0);
+    cluster->thread_runs = true;
     return status;
 }
 
@@ -403,24 +410,15 @@ struct cluster *cluster_open(struct store *store,
     snprintf(why, STORE_WHY, "out of memory");
     if (!store_key_valid(config->name, strlen(config->name))) {
         snprintf(why, STORE_WHY,
-                 "a server's name is 1 to 63 letters, digits and signs without "
-                 "a blank");
+                 "a server's name is 1 to 63 letters, digits and signs, "
+                 "without a blank");
         return NULL;
     }
     struct cluster *cluster = cluster_new(store, config);
     if (!cluster)
         return NULL;
-    enum store_status status = postgres_connect(cluster->line);
-    if (status == STORE_OK)
-        status = cluster_begin_feed(cluster);
-    if (status == STORE_OK)
-        status = take_name(cluster);
-    if (status == STORE_CONFLICT)
-        snprintf(why, STORE_WHY,
-                 "another server has the name '%.40s': give each one of its "
-                 "own by --name",
-                 cluster->name);
-    else if (status != STORE_OK)
+    enum store_status status = come_in(cluster);
+    if (status != STORE_OK)
         memcpy(why, cluster->line->store.why, STORE_WHY);
     if (status == STORE_OK && start_thread(cluster))
         return cluster;

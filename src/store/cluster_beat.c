@@ -1,4 +1,5 @@
-/* Being there. Once a second one transaction prolongs our row, buries whoever has
+/* Being there. A server that starts takes its name from whoever has it: that is
+ * the one that it replaces, dead or alive. Then once a second one transaction prolongs our row, buries whoever has
  * not done so for too long, and takes and gives leases until everybody has a fair
  * share. It is sent as a whole, so that a server which stops in the middle of it
  * holds nothing. Rows that somebody else is at are passed over; the next beat is
@@ -13,7 +14,7 @@
 
 #define BEAT_MS 2500
 #define TIDY_EVERY 60 /* beats */
-#define MOST_SENT 9
+#define MOST_SENT 11
 
 struct beat {
     struct cluster *cluster;
@@ -78,6 +79,8 @@ static void send(struct beat *beat, enum postgres_sql which)
 static void send_beat(struct beat *beat, bool giving_up)
 {
     send(beat, PG_BEGIN_BEAT);
+    if (!beat->cluster->thread_runs)
+        send(beat, PG_OUST);
     send(beat, PG_BURY);
     send(beat, PG_JOIN);
     if (giving_up) {
@@ -89,8 +92,10 @@ static void send_beat(struct beat *beat, bool giving_up)
     }
     send(beat, PG_SHARDS);
     send(beat, PG_MEMBERS);
-    if (++beat->cluster->beats % TIDY_EVERY == 0)
+    if (++beat->cluster->beats % TIDY_EVERY == 0) {
         send(beat, PG_TIDY_LINES);
+        send(beat, PG_TIDY_PEOPLE);
+    }
     send(beat, PG_END_BEAT);
 }
 
@@ -135,6 +140,19 @@ static void keep(struct cluster *cluster, const struct beat *beat,
     cluster->members = beat->digest;
 }
 
+/* A server that was started under our name is there instead. */
+static void be_replaced(struct cluster *cluster)
+{
+    pthread_mutex_lock(&cluster->lock);
+    cluster->giving_up = true;
+    cluster->figures.lost += (unsigned)__builtin_popcountll(cluster->shards);
+    cluster_shards_now(cluster, 0);
+    if (!cluster->replaced)
+        cluster_hear(cluster, CLUSTER_DRAIN, "", 0, "");
+    cluster->replaced = true;
+    pthread_mutex_unlock(&cluster->lock);
+}
+
 enum store_status cluster_beat(struct cluster *cluster)
 {
     struct beat beat = {.cluster = cluster};
@@ -145,12 +163,9 @@ enum store_status cluster_beat(struct cluster *cluster)
     send_beat(&beat, giving_up);
     enum store_status status =
         postgres_receive(cluster->line, BEAT_MS, take, &beat);
-    if (status == STORE_CONFLICT) /* a deadlock is only bad luck */
-        status = STORE_FAILED;
     if (status == STORE_OK && !beat.there)
-        return store_fail(&cluster->line->store, STORE_CONFLICT,
-                          "another server has our name");
-    if (status == STORE_OK)
+        be_replaced(cluster);
+    else if (status == STORE_OK)
         keep(cluster, &beat, began_us);
     else
         postgres_leave(cluster->line);

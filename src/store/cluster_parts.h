@@ -85,6 +85,7 @@ struct cluster {
 
     /* Guarded by the lock. */
     bool stop, giving_up, draining, overflow;
+    bool replaced;   /* by another server with our name */
     uint64_t shards; /* ours, as bits */
     uint64_t ours_until_ms;
     int64_t offset_us; /* from our clock to the database's */
@@ -100,7 +101,8 @@ struct cluster {
     size_t news_count;
     struct cluster_figures figures;
 
-    /* The thread's own. */
+    /* The thread's own, once it runs. */
+    bool thread_runs;
     struct postgres_store *line;
     uint64_t beat_at, poll_at, connect_at;
     unsigned backoff;
@@ -132,7 +134,7 @@ void cluster_shards_now(struct cluster *cluster, uint64_t shards);
 
 /* ---- cluster_beat.c ---- */
 
-/* Says that we are there; STORE_CONFLICT if another server has the name. */
+/* Says that we are there. */
 enum store_status cluster_beat(struct cluster *cluster);
 /* Leaves nothing behind. */
 void cluster_resign(struct cluster *cluster);

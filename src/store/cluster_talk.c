@@ -687,7 +687,7 @@ static void beat_if_due(struct cluster *cluster)
     uint64_t now = clock_ms();
     if (now < cluster->beat_at)
         return;
-    bool good = cluster_beat(cluster) == STORE_OK;
+    bool good = cluster->replaced || cluster_beat(cluster) == STORE_OK;
     cluster->beat_at = now + CLUSTER_BEAT_MS;
     if (good)
         cluster->backoff = 0;

@@ -168,6 +168,12 @@
       "gone AS (DELETE FROM presence USING dead WHERE server = writer) "       \
       "UPDATE lease SET server = NULL, epoch = epoch + 1 FROM dead "           \
       "WHERE server = writer")                                                 \
+    X(OUST, "kx",                                                              \
+      "WITH dead AS (DELETE FROM member WHERE server = $2 AND writer <> $1 "   \
+      "RETURNING writer), "                                                    \
+      "gone AS (DELETE FROM presence USING dead WHERE server = writer) "       \
+      "UPDATE lease SET server = NULL, epoch = epoch + 1 FROM dead "           \
+      "WHERE server = writer")                                                 \
     X(BEGIN_BEAT, "", "BEGIN")                                                 \
     X(END_BEAT, "", "COMMIT")                                                  \
     X(FEED, "", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")             \
@@ -200,6 +206,9 @@
       "DELETE FROM summary WHERE table_id IN (SELECT table_id FROM summary "   \
       "WHERE gone < now() - interval '10 min' LIMIT 1000 "                     \
       "FOR UPDATE SKIP LOCKED)")                                               \
+    X(TIDY_PEOPLE, "",                                                         \
+      "DELETE FROM presence WHERE NOT EXISTS (SELECT FROM member "             \
+      "WHERE writer = presence.server)")                                       \
     X(RESIGN, "k", "DELETE FROM member WHERE writer = $1")                     \
     X(NOTIFY, "k", "SELECT pg_notify('tioli', $1)")                            \
     X(HERE_NONE, "x", "DELETE FROM presence WHERE server = $1")                \

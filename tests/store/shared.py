@@ -168,16 +168,30 @@ def _(database):
         wait_for(lambda: a.owns(table))
 
 
-@test("a name is one server's; a killed one has it until its lease ends")
+@test("a server that is started again has its place at once")
 def _(database):
-    with Peer(database.url, "a") as a:
-        with Peer(database.url, "a") as other:
-            assert "another server has the name 'a'" in other.said, other.said
-        assert shards(a) == [SHARDS]
-        a.signal(signal.SIGKILL)
-        with Peer(database.url, "a") as again:
-            assert again.said == "ready"
-            wait_for(lambda: shards(again) == [SHARDS])
+    with Peer(database.url, "a") as a, Peer(database.url, "b") as b:
+        wait_for(lambda: shards(a, b) == [32, 32])
+        b.do("present", "t", "ben", 1)
+        a.do("follow", "t", 0)
+        a.hears("there", "t", (0, "ben"))
+        b.signal(signal.SIGKILL)
+        with Peer(database.url, "b") as again:
+            assert wait_for(lambda: shards(a, again) == [32, 32]) < 2
+            assert a.hears("there", "t", (0, "")) < 3.5
+            # And should the one before be alive, it is told.
+            table = a_table_of(again)
+            assert again.do("append", table, 1, "one", "owner") == "0"
+            with Peer(database.url, "b") as third:
+                again.hears("drain", None, (0, ""))
+                assert not again.owns(table)
+                assert again.do("append", table, 2, "two", "owner") \
+                    == f"0 {table}"
+                wait_for(lambda: shards(a, third) == [32, 32])
+                again.close()
+                time.sleep(1.5)
+                assert shards(a, third) == [32, 32]
+                assert len([n for n in third.news if n[0] == "drain"]) == 0
 
 
 @test("hints arrive at once, and only where the table is followed")
