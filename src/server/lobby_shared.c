@@ -23,8 +23,7 @@ struct lobby_table *lobby_get(struct lobby *lobby, const char *id)
     uint64_t seq;
     char *line;
 
-    if (entry || !server->peers || server->down ||
-        lap_is_flying(server->lap) ||
+    if (entry || !server->peers || server->down || lap_is_flying(server->lap) ||
         store_summary(server->store, id, &seq, &line) != STORE_OK)
         return entry;
     entry = lobby_heard(lobby, id, seq, line);
