@@ -83,6 +83,8 @@ void waiting_free(struct waiting *waiting)
         waiting->first = waiter->next;
         if (waiter->request)
             net_release(waiter->request);
+        if (waiter->session)
+            waiter->session->waiting = 0; /* its end comes after this */
         free(waiter);
     }
     free(waiting);
