@@ -392,7 +392,11 @@ static void land(struct commit *commit)
         self->database->down_until > self->database->sim->now)
         commit->status = STORE_FAILED;
     commit->over = true;
-    commit->done(commit->context);
+    if (self->node->net)
+        commit->done(commit->context);
+    else if (!self->node->dying)
+        sim_fail(self->database->sim,
+                 "a server ends with a commit in flight, which would wake it");
 }
 
 static void commit_is_answered(struct sim *sim, void *what, uint64_t number)

@@ -119,19 +119,21 @@ static void start(struct sim *sim, void *what, uint64_t number)
         sim_after(sim, SIM_SECOND, start, node, 0);
 }
 
-/* Nothing that it does any more is heard by anybody. */
-static void take_apart(struct node *node)
+/* If it `dies`, nothing that it does any more is heard by anybody. */
+static void take_apart(struct node *node, bool dies)
 {
     struct sim *sim = node->sim;
     if (!node->server)
         return;
     wire_break_all(node);
-    database_lose(sim, node);
-    node->dying = true;
+    if (dies)
+        database_lose(sim, node);
+    node->dying = dies;
     sim->running = node;
     server_close(node->server);
     sim->running = NULL;
     node->server = NULL;
+    node->dying = true;
     node->turning = false;
 }
 
@@ -140,7 +142,7 @@ static void stop_well(struct sim *sim, void *what, uint64_t life)
     struct node *node = what;
     if (node->life != life || !node->server)
         return;
-    take_apart(node);
+    take_apart(node, false);
     sim_after(sim, chance_between(&sim->fate, 10000, 500000), start, node, 0);
 }
 
@@ -157,7 +159,7 @@ static void die(struct node *node)
     struct sim *sim = node->sim;
     uint64_t back = chance_between(&sim->fate, 10000, 8000000);
     sim_note(sim, "server %u dies", node->number);
-    take_apart(node);
+    take_apart(node, true);
     sim_after(sim, back, start, node, 0);
     sim_excuse(sim, sim->now + back + SIM_STANDSTILL);
 }
@@ -242,5 +244,5 @@ void nodes_start(struct sim *sim)
 void nodes_free(struct sim *sim)
 {
     for (unsigned i = 0; i < sim->wish.nodes; i++)
-        take_apart(&sim->node[i]);
+        take_apart(&sim->node[i], true);
 }

@@ -15,8 +15,10 @@ struct wish {
     char *text;
     bool over;    /* answered, or given up */
     bool ok;
+    bool idle;    /* done before: who wants a rematch already is told so */
     bool unsure;  /* a refusal after which it may be in the log all the same */
     uint64_t seq;    /* of its answer */
+    uint64_t basis;  /* of the state on which it was decided */
     uint64_t after;  /* of the last that was answered before it was asked */
     uint64_t asked;  /* when, first on this connection */
     bool again;      /* refused for the moment: to be said again */
