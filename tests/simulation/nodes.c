@@ -62,6 +62,8 @@ static void run_turn(struct node *node)
         handlers->woken(handlers->context);
     handlers->lap(handlers->context);
     uint64_t sent = wire_sent(node);
+    if (node->sim->over)
+        return;
     uint64_t due = handlers->timer(handlers->context);
     if (due == 0 || wire_sent(node) != sent)
         nodes_turn_at(node, chance_between(&node->sim->fate, 20, 200));
@@ -72,7 +74,7 @@ static void run_turn(struct node *node)
 static void take_turn(struct sim *sim, void *what, uint64_t at)
 {
     struct node *node = what;
-    if (sim->over || !node->server || !node->turning || node->turn_at != at)
+    if (!node->server || !node->turning || node->turn_at != at)
         return;
     node->turning = false;
     if (sim->now < node->stopped_until) {

@@ -84,7 +84,7 @@ struct sim {
     struct crowd *crowd;
     bool quiet;           /* nobody begins anything new, nothing fails */
     uint64_t excused;     /* until then tables may stand still */
-    bool over;            /* servers do nothing more */
+    bool over;            /* nothing is due any more */
     uint64_t turns, faults, events, moves, games;
 };
 
