@@ -28,6 +28,7 @@
 #include "server/banner.h"
 #include "server/config.h"
 #include "server/server.h"
+#include "store/cluster.h"
 #include "store/store.h"
 
 #define COMMAND "serve"
@@ -148,6 +149,28 @@ static bool usual_db(char out[CONFIG_PATH + 32])
     if (file_make_parents(out))
         return true;
     return options_wrong(COMMAND, "%s: %s", out, strerror(errno));
+}
+
+/* Unique among servers, as long as nobody has two machines of one name. */
+static void find_name(struct serve *serve)
+{
+    char machine[40] = "";
+    if (serve->config->name[0]) {
+        memcpy(serve->server.name, serve->config->name,
+               sizeof serve->server.name);
+        return;
+    }
+    if (gethostname(machine, sizeof machine - 1) != 0 || !machine[0])
+        strcpy(machine, "server");
+    for (char *at = machine; *at; at++)
+        if (*at <= ' ' || *at > '~')
+            *at = '-';
+    if (serve->config->port)
+        snprintf(serve->server.name, sizeof serve->server.name, "%s:%u",
+                 machine, serve->config->port);
+    else
+        snprintf(serve->server.name, sizeof serve->server.name, "%s:%ld",
+                 machine, (long)getpid());
 }
 
 static bool find_db(struct serve *serve)
@@ -330,6 +353,7 @@ static bool prepare(struct serve *serve)
     server->metrics = metrics[config->metrics];
     server->log = config->quiet ? LOG_LEVEL_WARNING : LOG_LEVEL_INFO;
     take_origins(serve);
+    find_name(serve);
     return take_bots(serve) && find_files(serve) && take_socket(serve) &&
            find_db(serve);
 }
@@ -470,6 +494,7 @@ static int serve_run(const struct config *config)
 struct settings {
     struct config config;
     const char *file;
+    const char *drain;
 };
 
 static const struct option_row rows[] = {
@@ -478,6 +503,13 @@ static const struct option_row rows[] = {
      N_("settings, one per line, such as 'port 8080'"),
      .at = offsetof(struct settings, file),
      .man = "Read settings from a file: see below."},
+    {"drain", "NAME", OPTION_TEXT,
+     N_("ask the server of that name on the same database to\n"
+        "stop, and wait until it has"),
+     .at = offsetof(struct settings, drain),
+     .man = "Start nothing, but ask the server of that name on the database of "
+            "*--db* to stop, and wait until it has: it makes no more tables, "
+            "gives its work to the others and sends its players to them."},
     {0},
 };
 
@@ -540,6 +572,74 @@ static bool take_environment(struct config *config)
     return true;
 }
 
+/* ---- Another server ------------------------------------------------- */
+
+struct names {
+    const char *wanted;
+    bool found;
+    char list[400]; /* of those that are there */
+};
+
+static bool note_name(void *context, const struct cluster_server *server)
+{
+    struct names *names = context;
+    size_t used = strlen(names->list);
+    names->found = names->found || strcmp(server->name, names->wanted) == 0;
+    snprintf(names->list + used, sizeof names->list - used, "%s%s",
+             used > 0 ? ", " : "", server->name);
+    return true;
+}
+
+static enum store_status look_for(const char *db, struct names *names,
+                                  char why[STORE_WHY])
+{
+    names->found = false;
+    names->list[0] = 0;
+    return cluster_list(db, note_name, names, why);
+}
+
+static int no_such_server(const struct names *names)
+{
+    if (names->list[0] == 0)
+        return options_fail(COMMAND, _("no server uses that database"));
+    return options_fail(COMMAND,
+                        _("there is no server '%.60s' on that database, but "
+                          "these: %s"),
+                        names->wanted, names->list);
+}
+
+#define ASK_MS 200
+#define GONE_MS 30000
+
+static int drain(const struct config *config, const char *name)
+{
+    struct names names = {.wanted = name};
+    char why[STORE_WHY] = "";
+    struct timespec wait = {.tv_nsec = (long)ASK_MS * 1000000};
+    if (!store_is_postgres(config->db))
+        return options_usage(COMMAND, _("--drain needs the address of the "
+                                        "servers' database: --db postgresql://..."));
+    enum store_status status = look_for(config->db, &names, why);
+    if (status == STORE_OK && !names.found)
+        return no_such_server(&names);
+    if (status == STORE_OK)
+        status = cluster_ask_drain(config->db, name, why);
+    if (status == STORE_OK)
+        options_line(_("%s was asked to stop."), name);
+    for (unsigned ms = 0; status == STORE_OK && names.found && ms < GONE_MS;
+         ms += ASK_MS) {
+        nanosleep(&wait, NULL);
+        status = look_for(config->db, &names, why);
+    }
+    if (status != STORE_OK)
+        return options_fail(COMMAND, "%s", why);
+    if (names.found)
+        return options_fail(COMMAND, _("%s is still there after %d seconds"),
+                            name, GONE_MS / 1000);
+    options_line(_("%s has stopped."), name);
+    return CLI_OK;
+}
+
 /* The command line takes precedence, but only it names the file: so it is
  * read twice. */
 static int run(int argc, char **argv)
@@ -564,6 +664,8 @@ static int run(int argc, char **argv)
         return line.status;
     if (!config_check(&settings.config, why))
         return options_usage(COMMAND, "%s", why);
+    if (settings.drain)
+        return drain(&settings.config, settings.drain);
     return serve_run(&settings.config);
 }
 

@@ -127,5 +127,5 @@ void answer_notice(struct server *server, const char *notice, const char *words)
     place = lap_text(server->lap, text, size);
     while ((session = session_next(server->sessions, session)))
         if (session->hello)
-            lap_send(server->lap, session, place, true);
+            lap_send(server->lap, session, place, NULL);
 }

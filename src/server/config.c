@@ -114,6 +114,23 @@ static bool take_path(const struct option_row *row,
     return true;
 }
 
+static bool take_name(const struct option_row *row,
+                      const struct option_call *call)
+{
+    size_t size = strlen(call->text);
+    size_t at = 0;
+    (void)row;
+    while (is_one_of(call->text[at], "azAZ09--..__::"))
+        at++;
+    if (size == 0 || size >= CLUSTER_NAME || call->text[at] != 0)
+        return option_refuse_value(
+            call,
+            _("a name has 1 to %d letters, digits and - . _ :, got '%.60s'"),
+            CLUSTER_NAME - 1, call->text);
+    memcpy(call->field, call->text, size + 1);
+    return true;
+}
+
 static bool take_listen(const struct option_row *row,
                         const struct option_call *call)
 {
@@ -248,6 +265,14 @@ const struct option_row config_rows[] = {
             "password belongs into the settings file, <~/.pgpass> or "
             "*PGPASSWORD*. *memory* keeps games only as long as the server "
             "runs."},
+    {"name", "NAME", OPTION_TEXT,
+     N_("of this server, among others on the same database\n"
+        "(default: the machine's, and the port)"),
+     AT(name), .take = take_name,
+     .man = "What this server is called among those that share a PostgreSQL "
+            "database: for logs, figures and *--drain*. By default it is the "
+            "name of the machine and the port. Two servers of one name can't "
+            "run at a time; one that is started again takes its place."},
     {"public-url", "URL", OPTION_TEXT,
      N_("the address that others open: https://play.example"), AT(public_url),
      .take = take_url,

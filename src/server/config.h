@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "options/option.h"
+#include "store/cluster.h"
 
 #define CONFIG_PATH 1024
 #define CONFIG_ADDRESS 64
@@ -38,6 +39,8 @@ struct config {
     unsigned port;               /* 0: any that is free */
     char port_file[CONFIG_PATH]; /* "": none */
     char db[CONFIG_PATH];        /* "": the usual place; or "memory" */
+    char name[CLUSTER_NAME];     /* among servers on a database; "": made of the
+                                    machine's and the port */
     char public_url[CONFIG_URL]; /* without a slash at its end; "": unknown */
     char cert[CONFIG_PATH];
     char key[CONFIG_PATH];

@@ -6,6 +6,7 @@
 #include "net/http_text.h"
 #include "server/answer.h"
 #include "server/lobby.h"
+#include "server/peers.h"
 #include "server/spoken.h"
 
 /* Codes are counted by address; where addresses are not counted all may have
@@ -44,7 +45,10 @@ void find_table(struct session *session, const struct message *message)
     if (possible)
         entry = lobby_find_spoken(server->lobby, code);
     if (possible && !entry) {
-        spoken_wrong(server->spoken, &by, server_now(server));
+        unsigned place = spoken_place(&by);
+
+        spoken_wrong_at(server->spoken, place, server_now(server));
+        peers_spent(server, PEERS_SPOKEN, place, 1);
         server->counts.spoken_wrong++;
     }
     if (!entry) {

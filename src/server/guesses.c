@@ -8,7 +8,7 @@
 
 #define TABLE 64 /* bytes of a table's id that count */
 
-static unsigned place_of(const struct guesses_of *of)
+unsigned guesses_place(const struct guesses_of *of)
 {
     char text[TABLE + GUESSES_KEY] = {0};
     uint8_t hash[FAIR_BYTES];
@@ -22,7 +22,7 @@ static unsigned place_of(const struct guesses_of *of)
 bool guesses_spent(const struct guesses *guesses, const struct guesses_of *of,
                    uint64_t now)
 {
-    const struct guesses_count *count = &guesses->place[place_of(of)];
+    const struct guesses_count *count = &guesses->place[guesses_place(of)];
 
     return count->wrong >= GUESSES_MOST && now < count->last + GUESSES_MS;
 }
@@ -30,15 +30,14 @@ bool guesses_spent(const struct guesses *guesses, const struct guesses_of *of,
 bool guesses_none(const struct guesses *guesses, const struct guesses_of *of,
                   uint64_t now)
 {
-    const struct guesses_count *count = &guesses->place[place_of(of)];
+    const struct guesses_count *count = &guesses->place[guesses_place(of)];
 
     return count->wrong == 0 || now >= count->last + GUESSES_LONG_MS;
 }
 
-void guesses_wrong(struct guesses *guesses, const struct guesses_of *of,
-                   uint64_t now)
+void guesses_wrong_at(struct guesses *guesses, unsigned place, uint64_t now)
 {
-    struct guesses_count *count = &guesses->place[place_of(of)];
+    struct guesses_count *count = &guesses->place[place];
 
     if (now >= count->last + GUESSES_MS)
         count->wrong = 0;

@@ -44,7 +44,8 @@ bool guesses_spent(const struct guesses *guesses, const struct guesses_of *of,
 /* Not one for a long time. */
 bool guesses_none(const struct guesses *guesses, const struct guesses_of *of,
                   uint64_t now);
-void guesses_wrong(struct guesses *guesses, const struct guesses_of *of,
-                   uint64_t now);
+void guesses_wrong_at(struct guesses *guesses, unsigned place, uint64_t now);
+/* Where somebody's wrong passwords are counted. */
+unsigned guesses_place(const struct guesses_of *of);
 
 #endif

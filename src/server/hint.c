@@ -96,6 +96,7 @@ static struct lap_question question_of(const struct thought *thought, bool safe)
         .session = thought->session,
         .us = thought->asked_us,
         .safe = safe,
+        .table = safe ? NULL : thought->entry,
     };
 
     memcpy(question.id, thought->request, sizeof question.id);

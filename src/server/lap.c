@@ -18,6 +18,7 @@ struct lap *lap_new(struct server *server)
     for (struct load *load = &lap->now; load; load = next_load(lap, load)) {
         load->event_bytes = buffer_growing();
         load->text_bytes = buffer_growing();
+        load->asked = buffer_growing();
     }
     return lap;
 }
@@ -29,10 +30,11 @@ void lap_free(struct lap *lap)
     for (struct load *load = &lap->now; load; load = next_load(lap, load)) {
         buffer_free(&load->event_bytes);
         buffer_free(&load->text_bytes);
+        buffer_free(&load->asked);
         free(load->event);
         free(load->parcel);
         free(load->question);
-        free((void *)load->reply);
+        free(load->reply);
     }
     free(lap);
 }
@@ -41,7 +43,7 @@ void lap_drop_replies(struct lap *lap)
 {
     for (struct load *load = &lap->now; load; load = next_load(lap, load))
         while (load->replies)
-            net_release(load->reply[--load->replies]);
+            net_release(load->reply[--load->replies].request);
 }
 
 bool lap_is_flying(const struct lap *lap)
@@ -80,6 +82,12 @@ void lap_untouch(struct lap *lap, struct lobby_table *table)
         *at = table->next_touched;
     table->touched = false;
     table->next_touched = NULL;
+    for (size_t i = 0; i < lap->now.parcels; i++)
+        if (lap->now.parcel[i].table == table)
+            lap->now.parcel[i].table = NULL;
+    for (size_t i = 0; i < lap->now.questions; i++)
+        if (lap->now.question[i].table == table)
+            lap->now.question[i].table = NULL;
 }
 
 static bool is_plain_move(const struct table_event *event)
@@ -150,6 +158,12 @@ void lap_open(struct lap *lap, const struct lap_question *question)
     };
 }
 
+void lap_keep(struct lap *lap, const char *text, size_t size)
+{
+    lap->open.text = text;
+    lap->open.size = size;
+}
+
 void lap_unsafe(struct lap *lap)
 {
     lap->open.safe = false;
@@ -162,8 +176,23 @@ static void seal(struct lap *lap, size_t begin,
     for (size_t i = begin; i < lap->now.parcels; i++) {
         lap->now.parcel[i].safe = lap->now.parcel[i].safe && question->safe;
         lap->now.parcel[i].answer = true;
+        if (!lap->now.parcel[i].table)
+            lap->now.parcel[i].table = question->table;
     }
     add_question(lap, question);
+}
+
+/* Only what has to wait for a commit can have to be asked again. */
+static void keep_text(struct lap *lap, struct lap_question *question)
+{
+    struct buffer *asked = &lap->now.asked;
+
+    question->at = asked->size;
+    if (question->safe || !lap->server->peers || !question->text)
+        question->size = 0;
+    else
+        buffer_add(asked, question->text, question->size);
+    question->text = NULL;
 }
 
 void lap_close(struct lap *lap, const struct lobby_table *table)
@@ -177,6 +206,8 @@ void lap_close(struct lap *lap, const struct lobby_table *table)
     question.safe = question.safe && lap->now.events == since->events &&
                     lap->now.writes == since->writes &&
                     !(table && table->unsaved);
+    question.table = table;
+    keep_text(lap, &question);
     seal(lap, since->parcels, &question);
 }
 
@@ -205,30 +236,32 @@ size_t lap_text(struct lap *lap, const char *text, size_t size)
     return at;
 }
 
-void lap_send(struct lap *lap, struct session *session, size_t text, bool safe)
+void lap_send(struct lap *lap, struct session *session, size_t text,
+              const struct lobby_table *table)
 {
     if (!one_more(lap, (void *)&lap->now.parcel, lap->now.parcels,
                   &lap->now.parcel_room, sizeof *lap->now.parcel))
         return;
     lap->now.parcel[lap->now.parcels++] =
-        (struct parcel){session, text, safe, false};
+        (struct parcel){session, text, !table, false, table};
 }
 
 void lap_say(struct lap *lap, struct session *session, const char *text,
              size_t size)
 {
-    lap_send(lap, session, lap_text(lap, text, size), true);
+    lap_send(lap, session, lap_text(lap, text, size), NULL);
 }
 
-void lap_hold_reply(struct lap *lap, struct net_request *request)
+void lap_hold_reply(struct lap *lap, struct net_request *request,
+                    const struct lobby_table *table)
 {
     if (!one_more(lap, (void *)&lap->now.reply, lap->now.replies,
-                  &lap->now.reply_room, sizeof(struct net_request *))) {
+                  &lap->now.reply_room, sizeof *lap->now.reply)) {
         rest_refuse_error(lap->server, request, SERVER_E_NOT_SAVED, "", "");
         return;
     }
     net_hold(request);
-    lap->now.reply[lap->now.replies++] = request;
+    lap->now.reply[lap->now.replies++] = (struct held_reply){request, table};
 }
 
 void lap_forget(struct lap *lap, const struct session *session)

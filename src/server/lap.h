@@ -38,9 +38,17 @@ struct lap_question {
     bool move;               /* for the figures */
     bool safe; /* its answer is true whatever becomes of the lap */
     char id[TABLE_REQUEST];
+    /* What was asked, while it is open; if another server has written first, it
+     * is asked again. NULL: never. */
+    const char *text;
+    size_t size;
+    size_t at;                       /* where that is kept */
+    const struct lobby_table *table; /* that it is about, or NULL */
 };
 
 void lap_open(struct lap *lap, const struct lap_question *question);
+/* The open question as it was asked: these stay until it is closed. */
+void lap_keep(struct lap *lap, const char *text, size_t size);
 /* It is answered. `table` is the one that the answer is about, or NULL. */
 void lap_close(struct lap *lap, const struct lobby_table *table);
 /* The answer is about what the lap did, whatever table that was at. */
@@ -53,15 +61,17 @@ void lap_late_end(struct lap *lap, size_t begin,
 
 /* A text that may go to several, and who gets it. */
 size_t lap_text(struct lap *lap, const char *text, size_t size);
-/* `safe`: it depends on nothing that is not durable. Answers to a question are
- * as safe as the question is. */
-void lap_send(struct lap *lap, struct session *session, size_t text, bool safe);
+/* `table`: it depends on events of that one which are not durable; NULL: it is
+ * safe. Answers to a question are as safe as the question is. */
+void lap_send(struct lap *lap, struct session *session, size_t text,
+              const struct lobby_table *table);
 /* Both at once, with a text that is safe. */
 void lap_say(struct lap *lap, struct session *session, const char *text,
              size_t size);
 /* The reply to an HTTP request goes out when what happened so far is durable,
- * or becomes a refusal. */
-void lap_hold_reply(struct lap *lap, struct net_request *request);
+ * or becomes a refusal. `table`: it is about that one, or NULL. */
+void lap_hold_reply(struct lap *lap, struct net_request *request,
+                    const struct lobby_table *table);
 /* The connection is gone. */
 void lap_forget(struct lap *lap, const struct session *session);
 

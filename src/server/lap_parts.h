@@ -18,6 +18,13 @@ struct parcel {
     size_t text;
     bool safe;   /* true whatever becomes of the load */
     bool answer; /* to a request: others of the session don't overtake it */
+    const struct lobby_table *table; /* that it is about; NULL: not one alone */
+};
+
+/* An HTTP request that is held, with its reply. */
+struct held_reply {
+    struct net_request *request;
+    const struct lobby_table *table; /* that it is about, or NULL */
 };
 
 /* How much of a load there was at some moment. */
@@ -37,11 +44,14 @@ struct load {
     size_t parcels, parcel_room;
     struct lap_question *question; /* answered */
     size_t questions, question_room;
-    struct net_request **reply; /* HTTP requests, held, with their replies */
+    struct buffer asked; /* the requests behind answers that are not safe, as
+                            far as they may be asked again */
+    struct held_reply *reply;
     size_t replies, reply_room;
     struct lobby_table *touched;
     size_t writes; /* into the store's batch, by hand */
     bool failed;   /* something did not fit into memory, or the batch */
+    bool left_out; /* it is told, and some of its tables are not in it */
 };
 
 struct lap {

@@ -25,10 +25,12 @@
 #include "server/lap_parts.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "server/answer.h"
+#include "server/peers.h"
 #include "server/replay.h"
 #include "server/rest.h"
 #include "server/summary.h"
@@ -67,6 +69,18 @@ static enum store_status drop_old_events(struct lap *lap)
     return status;
 }
 
+/* What time has done is kept only if time is still our business. */
+static enum store_status write_owners(struct lap *lap)
+{
+    enum store_status status = STORE_OK;
+
+    for (struct lobby_table *table = lap->now.touched;
+         table && status == STORE_OK; table = table->next_touched)
+        if (table->by_time && table->unsaved)
+            status = store_as_owner(lap->server->store, table->id);
+    return status;
+}
+
 static enum store_status write_events(struct lap *lap)
 {
     struct store *store = lap->server->store;
@@ -83,7 +97,44 @@ static enum store_status write_events(struct lap *lap)
             return status;
     }
     status = drop_old_events(lap);
+    if (status == STORE_OK)
+        status = write_owners(lap);
     return status == STORE_OK ? write_records(lap) : status;
+}
+
+/* The code that a table has by what is about to be saved, or "". */
+static const char *code_of(const struct lobby_table *table)
+{
+    return table->table->phase == TABLE_OPEN ? table->spoken : "";
+}
+
+/* A table that waits has a code of its own among all servers. */
+static enum store_status write_code(struct lobby_table *table)
+{
+    struct store *store = table->server->store;
+    const char *code = code_of(table);
+    char name[sizeof "code/" + TABLE_SPOKEN];
+    enum store_status status = STORE_OK;
+
+    if (!table->server->peers || strcmp(code, table->claimed) == 0)
+        return STORE_OK;
+    if (table->claimed[0]) {
+        snprintf(name, sizeof name, "code/%s", table->claimed);
+        status = store_claim(store, name, table->id, "", 0);
+    }
+    if (code[0] && status == STORE_OK) {
+        snprintf(name, sizeof name, "code/%s", code);
+        status = store_claim(store, name, table->id, table->id,
+                             strlen(table->id));
+    }
+    return status;
+}
+
+static enum store_status write_summary(struct lobby_table *table)
+{
+    enum store_status status = write_code(table);
+
+    return status == STORE_OK ? summary_write(table) : status;
 }
 
 /* What lists show of tables, after their events. */
@@ -94,7 +145,7 @@ static enum store_status write_summaries(struct lap *lap)
     for (struct lobby_table *table = lap->now.touched;
          table && status == STORE_OK; table = table->next_touched)
         if (table->changed && table->table)
-            status = summary_write(table);
+            status = write_summary(table);
     return status;
 }
 
@@ -197,18 +248,37 @@ static void count_answer(struct server *server,
         histogram_add(&server->counts.move_answer, now - question->us);
 }
 
+/* Whether it was said of a table that was left out, or of several of which one
+ * was: then it is not true. */
+static bool is_void(const struct load *load, const struct parcel *parcel)
+{
+    return load->left_out && !parcel->safe &&
+           (parcel->table ? parcel->table->left_out : parcel->answer);
+}
+
+/* Whether its answer is not true because a table was left out: that table, or
+ * for an answer about many any. */
+static bool is_void_question(const struct load *load,
+                             const struct lap_question *question)
+{
+    return load->left_out && question->session && !question->safe &&
+           (!question->table || question->table->left_out);
+}
+
 /* All texts of a load that is durable. */
 static void send_all(struct lap *lap, struct load *load)
 {
     uint64_t now = clock_us();
 
     for (size_t i = 0; i < load->parcels; i++) {
-        send_one(load, &load->parcel[i]);
+        if (!is_void(load, &load->parcel[i]))
+            send_one(load, &load->parcel[i]);
         if (load->parcel[i].session)
             load->parcel[i].session->owed = false;
     }
     for (size_t i = 0; i < load->questions; i++)
-        count_answer(lap->server, &load->question[i], now);
+        if (!is_void_question(load, &load->question[i]))
+            count_answer(lap->server, &load->question[i], now);
     load->parcels = 0;
     load->questions = 0;
     forget_texts(load);
@@ -283,11 +353,18 @@ static void send_safe(struct lap *lap)
 
 static void tell(struct lobby_table *table)
 {
+    if (table->unsaved) {
+        peers_saved(table);
+        if (table->changed)
+            snprintf(table->claimed, sizeof table->claimed, "%s",
+                     code_of(table));
+    }
     table->unsaved = false;
     table->saving = false;
     table->made = false;
     table->snapshot = 0;
     table->changed = false;
+    table->by_time = false;
     if (table->cost)
         upkeep_charge(table);
     if (table->revealed)
@@ -346,23 +423,124 @@ static void count_saved(struct lap *lap)
     const struct load *load = &lap->away;
 
     counts->commits++;
-    counts->events += load->events;
     for (size_t i = 0; i < load->events; i++)
-        counts->moves += load->event[i].move;
+        counts->events += !load->event[i].table->left_out;
+    for (size_t i = 0; i < load->events; i++)
+        counts->moves += load->event[i].move && !load->event[i].table->left_out;
+}
+
+/* What happened to the table in its load did not. */
+static void give_back(struct lobby_table *table)
+{
+    watch_drop(table);
+    table->next_touched = NULL;
+    table->touched = false;
+    table->unsaved = false;
+    table->saving = false;
+    table->revealed = false;
+    table->snapshot = 0;
+    table->changed = false;
+    table->by_time = false;
+    table->at_once = false;
+    table->cost = 0;
+}
+
+/* Tables about which somebody else was first: they go out of the load, into a
+ * list of their own. */
+static struct lobby_table *take_left_out(struct lap *lap)
+{
+    struct server *server = lap->server;
+    struct lobby_table **at = &lap->away.touched;
+    struct lobby_table *first = NULL;
+    const char *id = NULL;
+
+    while ((id = store_left_out(server->store, id))) {
+        struct lobby_table *table = lobby_find(server->lobby, id);
+
+        if (table)
+            table->left_out = true;
+    }
+    while (*at) {
+        struct lobby_table *table = *at;
+
+        if (!table->left_out) {
+            at = &table->next_touched;
+            continue;
+        }
+        *at = table->next_touched;
+        table->next_touched = first;
+        first = table;
+    }
+    return first;
+}
+
+/* The last first, because each goes to the front of the queue. A hint is not
+ * asked for again: it would be another one. */
+static void ask_again(struct lap *lap, struct load *load)
+{
+    for (size_t i = load->questions; i-- > 0;) {
+        const struct lap_question *question = &load->question[i];
+
+        if (!is_void_question(load, question))
+            continue;
+        if (question->size == 0)
+            answer_error(question->session, question->id,
+                         &(struct answer_error){.error = SERVER_E_BUSY});
+        else
+            waiting_put_first(question->session,
+                              load->asked.data + question->at, question->size,
+                              question->us);
+    }
+    for (size_t i = load->replies; i-- > 0;)
+        if (load->reply[i].table && load->reply[i].table->left_out) {
+            waiting_put_request_first(lap->server, load->reply[i].request);
+            load->reply[i].request = NULL;
+        }
+}
+
+/* What others have written is read, and then whoever asked is judged by it. */
+static void start_over(struct lobby_table *first)
+{
+    struct lobby_table *next;
+
+    for (struct lobby_table *table = first; table; table = next) {
+        next = table->next_touched;
+        table->server->counts.conflicts++;
+        give_back(table);
+        table->left_out = false;
+        /* A code that somebody else has could be why. */
+        if (strcmp(table->spoken, table->claimed) != 0)
+            lobby_take_code(table);
+        if (table->made)
+            lobby_forget(table);
+        else
+            lobby_read_again(table);
+    }
 }
 
 /* The load is durable. */
 static void arrive(struct lap *lap)
 {
     struct load *load = &lap->away;
+    struct lobby_table *left_out = take_left_out(lap);
     struct lobby_table *first = load->touched;
 
+    load->left_out = left_out;
     count_saved(lap);
     forget_events(load);
     load->touched = NULL;
-    while (load->replies)
-        net_release(load->reply[--load->replies]);
+    if (left_out)
+        ask_again(lap, load);
+    while (load->replies) {
+        struct net_request *request = load->reply[--load->replies].request;
+
+        if (request)
+            net_release(request);
+    }
     send_all(lap, load);
+    load->left_out = false;
+    buffer_clear(&load->asked);
+    start_over(left_out);
     settle(lap, first);
 }
 
@@ -386,15 +564,8 @@ static void take_back(struct load *load)
 
     forget_events(load);
     while ((table = next_touched(load))) {
-        watch_drop(table);
         table->doubtful = table->doubtful || table->unsaved;
-        table->unsaved = false;
-        table->saving = false;
-        table->revealed = false;
-        table->snapshot = 0;
-        table->changed = false;
-        table->at_once = false;
-        table->cost = 0;
+        give_back(table);
         lobby_put_away(table);
         if (table->made)
             lobby_forget(table);
@@ -432,8 +603,9 @@ static void tell_not_saved(struct lap *lap, struct load *load)
         send_all(lap, load); /* which were held behind others */
     answer_not_saved(load->question, count);
     load->questions = 0;
+    buffer_clear(&load->asked);
     while (load->replies) {
-        struct net_request *request = load->reply[--load->replies];
+        struct net_request *request = load->reply[--load->replies].request;
 
         rest_refuse_error(lap->server, request, SERVER_E_NOT_SAVED, "", "");
         net_release(request);
@@ -552,6 +724,7 @@ static void land(struct lap *lap, enum store_status status)
         else
             give_up(lap, status);
     }
+    (void)peers_run(lap->server);
     waiting_run(lap->server);
 }
 

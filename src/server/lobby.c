@@ -12,6 +12,7 @@
 #include "base/grow.h"
 #include "server/due.h"
 #include "server/lobby_parts.h"
+#include "server/peers.h"
 #include "server/played.h"
 #include "server/programs.h"
 #include "server/replay.h"
@@ -85,7 +86,7 @@ struct lobby_table *lobby_next(const struct lobby *lobby,
                      struct lobby_table, by_id);
 }
 
-static struct lobby_table *lobby_add(struct lobby *lobby, const char *id)
+struct lobby_table *lobby_add(struct lobby *lobby, const char *id)
 {
     struct lobby_table *table;
 
@@ -113,6 +114,7 @@ void lobby_forget(struct lobby_table *table)
 
     lobby_put_away(table);
     lobby_sated(table);
+    peers_forget(table);
     lobby_unlink(table);
     while (table->watchers)
         watch_exit(table->watchers->session, table);
@@ -122,6 +124,7 @@ void lobby_forget(struct lobby_table *table)
     due_set(&lobby->due, table, TABLE_NEVER);
     lobby_take_code(table);
     map_remove(&lobby->tables, &table->by_id);
+    free(table->elsewhere);
     free(table);
 }
 
@@ -157,6 +160,7 @@ void lobby_free(struct lobby *lobby)
         next = lobby_next(lobby, table);
         watch_drop(table);
         table_free(table->table);
+        free(table->elsewhere);
         free(table);
     }
     map_free(&lobby->tables);
@@ -187,16 +191,35 @@ static uint64_t resumed_at(const struct lobby_table *entry)
 }
 
 /* A table that waits and has no code was stored before there were codes, or the
- * line about it can't be read: its new one is stored at once. */
+ * line about it can't be read: its new one is stored at once. Where there are
+ * other servers its line comes from the one that has made it. */
 static void restore_code(struct lobby_table *entry)
 {
     bool has = entry->spoken[0];
 
-    if (entry->table->phase != TABLE_OPEN)
+    if (entry->table->phase != TABLE_OPEN ||
+        (!has && entry->server->peers && !entry->owned))
         return;
     lobby_give_code(entry, NULL);
     if (!has)
         lap_wrote(entry->server->lap, summary_write(entry));
+}
+
+/* Only its owner does what time does. Unless there was no server for it, nothing
+ * has stood still, and nobody is given time. */
+static void take_up_time(struct lobby_table *entry)
+{
+    uint64_t seq = entry->table->seq;
+
+    if (entry->table->phase == TABLE_CLOSED)
+        return;
+    if (entry->owned && (entry->paused || !entry->server->peers))
+        table_resume(entry->table, resumed_at(entry));
+    else
+        table_join(entry->table, lobby_now(entry));
+    entry->paused = entry->paused && !entry->owned;
+    entry->by_time = entry->table->seq > seq;
+    watch_presence(entry);
 }
 
 bool lobby_load(struct lobby_table *table)
@@ -223,12 +246,10 @@ bool lobby_load(struct lobby_table *table)
     fresh->context = table;
     table->table = fresh;
     table->seq = fresh->seq;
+    table->owned = peers_own(table);
     lobby_set_loaded(table, true);
     restore_code(table);
-    if (fresh->phase != TABLE_CLOSED) {
-        table_resume(fresh, resumed_at(table));
-        watch_presence(table);
-    }
+    take_up_time(table);
     table->unseen = false;
     lap_touch(server->lap, table);
     return true;
@@ -236,7 +257,9 @@ bool lobby_load(struct lobby_table *table)
 
 unsigned lobby_why_not(const struct lobby_table *table)
 {
-    return table->damaged ? SERVER_E_DAMAGED : SERVER_E_NOT_SAVED;
+    return table->damaged ? SERVER_E_DAMAGED
+           : table->gone  ? SERVER_E_NO_SUCH_TABLE
+                          : SERVER_E_NOT_SAVED;
 }
 
 /* The id would open the table to whoever reads the log: some letters of it are
@@ -289,26 +312,41 @@ static bool note_unknown(struct start *start, struct lobby_table *table)
     return true;
 }
 
-static void take_summary(struct lobby_table *table,
-                         const struct summary *summary, uint64_t last_seq)
+void lobby_take_summary(struct lobby_table *table,
+                        const struct summary *summary, uint64_t last_seq)
 {
     struct lobby *lobby = table->server->lobby;
     unsigned phase = summary->about.phase;
+    unsigned before = table->about.phase;
 
     table->about = summary->about;
-    table->about.phase = TABLE_CLOSED; /* as lobby_add() has counted it */
+    table->about.phase = (uint8_t)before;
     lobby_count(table, phase);
     table->seq = last_seq;
     table->unseen = true;
+    table->owned = peers_own(table);
+    table->line_due = summary->due;
     if (phase != TABLE_CLOSED) {
         for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
             keyed_set(&lobby->persons, &table->sitter[i],
                       summary->sitter[i].id);
         keyed_set(&lobby->persons, &table->owner, summary->owner.id);
     }
-    if (phase == TABLE_OPEN && summary->spoken[0])
+    if (strcmp(table->spoken, summary->spoken) != 0)
+        lobby_take_code(table);
+    if (phase == TABLE_OPEN && summary->spoken[0]) {
+        struct lobby_table *other =
+            lobby_find_spoken(lobby, summary->spoken);
+
+        /* Which had it before, and whose new line has not come yet. */
+        if (other && other != table)
+            lobby_take_code(other);
         lobby_give_code(table, summary->spoken);
-    due_set(&lobby->due, table, summary->due);
+    }
+    memcpy(table->claimed, summary->spoken, sizeof table->claimed);
+    due_set(&lobby->due, table,
+            table->owned || phase == TABLE_CLOSED ? table->line_due
+                                                  : TABLE_NEVER);
 }
 
 static bool take_up(void *context, const char *id, uint64_t last_seq,
@@ -321,9 +359,11 @@ static bool take_up(void *context, const char *id, uint64_t last_seq,
     if (strlen(id) >= SERVER_TABLE_ID)
         return true; /* not one of ours */
     table = lobby_add(start->lobby, id);
+    if (table)
+        table->paused = peers_alone(table->server);
     if (table && summary_read(line, &summary) &&
         summary_is_of(&summary, last_seq))
-        take_summary(table, &summary, last_seq);
+        lobby_take_summary(table, &summary, last_seq);
     else if (!table || !note_unknown(start, table))
         start->failed = true;
     return !start->failed;
@@ -401,7 +441,8 @@ void lobby_reload_all(struct lobby *lobby)
 
         lobby_put_away(table);
         table->fresh = true;
-        if (table->doubtful)
+        table->paused = true;
+        if (table->doubtful || lobby->server->peers)
             watch_missed(table);
         table->doubtful = false;
         if (needed && !lobby_load(table) && !table->damaged)
@@ -474,7 +515,7 @@ static bool find_id(struct server *server, const struct lobby_wish *wish,
         struct lobby_table *table;
 
         derive_id(server, wish, (uint8_t)number, out);
-        table = lobby_find(server->lobby, out);
+        table = lobby_get(server->lobby, out);
         if (!table && !was_used(server, out))
             return true;
         if (table && table->about.phase != TABLE_CLOSED &&
@@ -532,6 +573,7 @@ static unsigned make(struct lobby_table *table, const struct lobby_wish *wish,
     table->table->context = table;
     table->used = now;
     table->made = true;
+    table->owned = peers_own(table);
     error = table_create(table->table, &wish->settings, wish->deck,
                          wish->person, wish->request, now, why);
     lobby_note(table);
@@ -640,6 +682,7 @@ void lobby_set_loaded(struct lobby_table *entry, bool loaded)
 {
     struct lobby *lobby = entry->server->lobby;
 
+    peers_loaded(entry, loaded);
     if (loaded) {
         entry->before_loaded = NULL;
         entry->next_loaded = lobby->loaded;

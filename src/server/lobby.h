@@ -73,6 +73,12 @@ struct lobby_table {
     uint64_t snapshot;        /* of this lap: events before it go; 0: none */
     struct lobby_table *next_touched;
     struct lobby_table *next_hungry;
+    struct lobby_table *next_behind;
+    uint64_t checked_us; /* when it was last compared with the store */
+    uint64_t line_due;   /* when the line about it says that it is due */
+    struct table_person *elsewhere; /* who is there by way of other servers */
+    unsigned elsewhere_count;
+    char claimed[TABLE_SPOKEN]; /* the code that is stored as its own, or "" */
     bool known;    /* whoever made it has played before */
     bool touched;  /* something happened in this lap */
     bool unsaved;  /* it has events that are not durable */
@@ -90,6 +96,15 @@ struct lobby_table {
     bool fresh;    /* state is to be sent, even without news */
     bool doubtful; /* it has events that may be saved, although they were given
                       up: nobody has been told of them */
+    bool owned;    /* its lease was ours when that was last looked at: time and
+                      bots are our business */
+    bool paused;   /* there was no server for it: when it is taken up by its
+                      owner its clocks go on */
+    bool behind;   /* others may have written: it is in the list of those to be
+                      compared with the store */
+    bool by_time;  /* what happened in this lap did because time has passed */
+    bool left_out; /* of the commit that has just come back */
+    bool gone;     /* another server has put it into the archive */
     bool damaged;  /* what is stored can't be right: it stays as it is */
 };
 
@@ -131,10 +146,16 @@ const char *lobby_phase_name(unsigned phase);
 
 /* NULL if there is none. Not loaded by this. */
 struct lobby_table *lobby_find(const struct lobby *lobby, const char *id);
+/* The same; one that another server has made is looked for in the store, unless
+ * that is busy with a commit. */
+struct lobby_table *lobby_get(struct lobby *lobby, const char *id);
 
 /* The one that waits under this spoken code, or NULL. */
 struct lobby_table *lobby_find_spoken(const struct lobby *lobby,
                                       const char *code);
+
+/* It has no spoken code any more. */
+void lobby_take_code(struct lobby_table *entry);
 
 /* Loads it if it was put away; false if the store can't or it is damaged. */
 bool lobby_load(struct lobby_table *table);
@@ -196,5 +217,20 @@ void lobby_forget(struct lobby_table *table);
 void lobby_leap(struct lobby *lobby, uint64_t ms);
 /* The store is back: every table goes on from what is durable. */
 void lobby_reload_all(struct lobby *lobby);
+
+/* ---- With other servers (lobby_shared.c) ------------------------------- */
+
+/* What lists show of a table, which may be new. NULL if memory is out. */
+struct lobby_table *lobby_heard(struct lobby *lobby, const char *id,
+                                uint64_t seq, const char *line);
+/* Reads what others have written and tells it. */
+void lobby_follow(struct lobby_table *entry);
+/* The table is read again, because what it has in memory is not what is stored;
+ * whoever watches is told the difference. */
+void lobby_read_again(struct lobby_table *entry);
+/* Which leases are ours may be different now. */
+void lobby_look_at_leases(struct lobby *lobby);
+/* Time at the table is somebody else's. */
+void lobby_let_go(struct lobby_table *entry);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "fair/fair.h"
 #include "server/lobby_parts.h"
+#include "server/peers.h"
 #include "server/programs.h"
 #include "server/thoughts.h"
 #include "server/lap.h"
@@ -380,7 +381,7 @@ static void take_answer(struct lobby *lobby, struct thought *thought)
 {
     struct lobby_table *entry = lobby_find(lobby, thought->table);
 
-    if (!entry || !entry->table) {
+    if (!entry || !entry->table || !entry->owned) {
         thought_free(lobby->server, thought);
         return;
     }
@@ -425,8 +426,11 @@ static void leap_over(struct lobby_table *entry, uint64_t ms)
     table->rested += ms;
     if (table->phase == TABLE_CLOSED)
         return;
+    if (!entry->owned)
+        return;
     programs_drop(entry->server->programs, entry);
     table_resume(table, lobby_now(entry));
+    entry->by_time = true;
     watch_presence(entry);
     lap_touch(entry->server->lap, entry);
 }
@@ -457,17 +461,29 @@ void lobby_serve(struct lobby_table *entry)
         due_set(&lobby->due, entry, entry->about.time + lobby_closed_ms(entry));
         return;
     }
+    if (!entry->owned) {
+        lobby_let_go(entry);
+        return;
+    }
     ask_bots(entry);
     thoughts_review(entry);
     due = table_due(entry->table);
     due_set(&lobby->due, entry, due);
 }
 
+/* What is another server's to archive is only forgotten here, and some time
+ * later, so that it is not taken for one that nobody knows. */
 static void archive(struct lobby_table *entry)
 {
     struct server *server = entry->server;
 
-    lap_wrote(server->lap, store_archive(server->store, entry->id));
+    if (entry->owned)
+        lap_wrote(server->lap, store_archive(server->store, entry->id));
+    else if (entry->due < entry->about.time + 2 * lobby_closed_ms(entry)) {
+        due_set(&server->lobby->due, entry,
+                entry->about.time + 2 * lobby_closed_ms(entry));
+        return;
+    }
     lap_untouch(server->lap, entry);
     lobby_forget(entry);
 }
@@ -476,20 +492,28 @@ static void look_after(struct lobby_table *entry, uint64_t now)
 {
     struct lobby *lobby = entry->server->lobby;
     bool flying = lap_is_flying(lobby->server->lap);
+    uint64_t seq;
 
     if (entry->saving) { /* lobby_serve() follows */
         due_set(&lobby->due, entry, TABLE_NEVER);
         return;
     }
+    entry->owned = peers_own(entry);
     if (entry->about.phase == TABLE_CLOSED) {
         archive(entry);
+        return;
+    }
+    if (!entry->owned) {
+        lobby_let_go(entry);
         return;
     }
     /* Whatever happens, the next look is not now. */
     due_set(&lobby->due, entry, now + (flying ? LOBBY_FLIGHT_MS : 1000));
     if (!lobby_load(entry))
         return;
+    seq = entry->table->seq;
     table_tick(entry->table, lobby_now(entry));
+    entry->by_time = entry->by_time || entry->table->seq > seq;
     lap_touch(lobby->server->lap, entry);
 }
 

@@ -38,13 +38,18 @@ struct lobby {
     struct decks *decks;
 };
 
+/* NULL if memory is out. */
+struct lobby_table *lobby_add(struct lobby *lobby, const char *id);
+/* Notes what the line about a table says. */
+struct summary;
+void lobby_take_summary(struct lobby_table *table,
+                        const struct summary *summary, uint64_t last_seq);
 void lobby_make_host(struct lobby *lobby);
 /* Keeps what lists show up to date. */
 void lobby_note(struct lobby_table *entry);
 /* Gives an open table a spoken code if it has none: `code`, or with NULL a new
  * one. */
 void lobby_give_code(struct lobby_table *entry, const char *code);
-void lobby_take_code(struct lobby_table *entry);
 /* Not among the hungry ones any more. */
 void lobby_sated(struct lobby_table *entry);
 /* Notes that it is in memory, or not any more. */

@@ -25,7 +25,7 @@ static bool is_nobody(const struct quota_of *of)
     return memcmp(of->who, nobody, sizeof nobody) == 0;
 }
 
-static unsigned place_of(const struct quota_of *of)
+unsigned quota_place(const struct quota_of *of)
 {
     uint8_t hash[FAIR_BYTES];
 
@@ -50,21 +50,27 @@ bool quota_has(const struct quota *quota, const struct quota_of *of,
 {
     if (is_nobody(of))
         return true;
-    return used_now(&quota->place[of->kind][place_of(of)], of->kind, now) +
+    return used_now(&quota->place[of->kind][quota_place(of)], of->kind, now) +
                bytes <=
            sizes[of->kind].burst;
 }
 
-void quota_take(struct quota *quota, const struct quota_of *of, uint64_t bytes,
+bool quota_take(struct quota *quota, const struct quota_of *of, uint64_t bytes,
                 uint64_t now)
 {
-    struct quota_bucket *bucket;
-
     if (is_nobody(of))
-        return;
-    bucket = &quota->place[of->kind][place_of(of)];
-    bucket->used = used_now(bucket, of->kind, now) + bytes;
-    if (bucket->used > sizes[of->kind].burst)
-        bucket->used = sizes[of->kind].burst;
+        return false;
+    quota_take_at(quota, of->kind, quota_place(of), bytes, now);
+    return true;
+}
+
+void quota_take_at(struct quota *quota, enum quota_kind kind, unsigned place,
+                   uint64_t bytes, uint64_t now)
+{
+    struct quota_bucket *bucket = &quota->place[kind][place];
+    uint64_t burst = sizes[kind].burst;
+
+    bucket->used = used_now(bucket, kind, now);
+    bucket->used = bytes < burst - bucket->used ? bucket->used + bytes : burst;
     bucket->at = now;
 }

@@ -42,8 +42,12 @@ struct quota_of {
 /* Whether there is so much left. */
 bool quota_has(const struct quota *quota, const struct quota_of *of,
                uint64_t bytes, uint64_t now);
-/* Takes it, as far as there is so much. */
-void quota_take(struct quota *quota, const struct quota_of *of, uint64_t bytes,
+/* Takes it, as far as there is so much. False: nobody has no bucket. */
+bool quota_take(struct quota *quota, const struct quota_of *of, uint64_t bytes,
                 uint64_t now);
+/* Where somebody's bucket is; and the same by that. */
+unsigned quota_place(const struct quota_of *of);
+void quota_take_at(struct quota *quota, enum quota_kind kind, unsigned place,
+                   uint64_t bytes, uint64_t now);
 
 #endif

@@ -17,6 +17,8 @@ struct fold {
     bool bad;
     uint64_t seq;             /* the last that was folded */
     struct replay_part *part; /* NULL: all of it */
+    bool follows;             /* it goes on from what is in memory, */
+    bool cut;                 /* and does not fit */
     char room[TABLE_DECK];
 };
 
@@ -48,6 +50,10 @@ static bool fold_one(void *context, uint64_t seq, const void *bytes,
     tio_text_error error;
     char why[200] = "";
 
+    if (fold->follows && seq != fold->into->seq + 1) {
+        fold->cut = true;
+        return false;
+    }
     fold->bad = true;
     fold->entry->server->counts.replay_bytes += size;
     if (fold->part && seq != fold->into->seq + 1 && !start_over(fold))
@@ -74,6 +80,8 @@ static bool load(struct fold *fold)
     /* The sentence of a parser may quote a card: it stays out of the log. */
     if (status == STORE_CORRUPT)
         lobby_damaged(fold->entry, fold->seq + 1, store_why(server->store));
+    else if (status == STORE_MISSING && server->peers)
+        fold->entry->gone = true;
     else if (status == STORE_MISSING)
         lobby_damaged(fold->entry, 1, "it has no events");
     else if (fold->bad)
@@ -91,6 +99,23 @@ bool replay_load(struct lobby_table *entry, struct table *into)
 
     entry->about.created = into->created;
     return good;
+}
+
+enum replay_result replay_follow(struct lobby_table *entry,
+                                 replay_visit *visit, void *context)
+{
+    struct fold fold = {
+        .entry = entry,
+        .into = entry->table,
+        .visit = visit,
+        .context = context,
+        .seq = entry->table->seq,
+        .follows = true,
+    };
+
+    if (!load(&fold))
+        return REPLAY_BAD;
+    return fold.cut ? REPLAY_CUT : REPLAY_GOOD;
 }
 
 bool replay_part(struct replay_part *part, struct table **into,

@@ -27,6 +27,15 @@ struct replay_part {
 bool replay_part(struct replay_part *part, struct table **into,
                  replay_visit *visit, void *context);
 
+/* Folds what the durable log has behind what is in memory into that. */
+enum replay_result {
+    REPLAY_GOOD,
+    REPLAY_CUT, /* what follows is gone, a snapshot has taken its place */
+    REPLAY_BAD  /* it can't be read now */
+};
+enum replay_result replay_follow(struct lobby_table *entry,
+                                 replay_visit *visit, void *context);
+
 /* Folds the durable log into an empty table. */
 bool replay_load(struct lobby_table *entry, struct table *into);
 

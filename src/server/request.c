@@ -17,6 +17,7 @@
 #include "server/hint.h"
 #include "server/message.h"
 #include "server/mine.h"
+#include "server/peers.h"
 #include "server/lap.h"
 #include "server/waiting.h"
 #include "server/watch.h"
@@ -132,7 +133,7 @@ static struct lobby_table *table_of(struct session *session,
                                     const struct message *message)
 {
     struct server *server = session->server;
-    struct lobby_table *entry = lobby_find(server->lobby, message->table);
+    struct lobby_table *entry = lobby_get(server->lobby, message->table);
 
     if (!entry) {
         refuse(session, message, SERVER_E_NO_SUCH_TABLE);
@@ -145,6 +146,13 @@ static struct lobby_table *table_of(struct session *session,
     return entry;
 }
 
+/* It waits, after all. */
+static void put_back(struct session *session)
+{
+    session->put_back = true;
+    lap_put_off(session->server->lap);
+}
+
 /* Only durable events are sent to a client that catches up, so that each is
  * sent once: now, and not again when it is durable. */
 static bool must_be_durable(struct session *session,
@@ -152,9 +160,18 @@ static bool must_be_durable(struct session *session,
 {
     if (!entry->unsaved)
         return true;
-    session->put_back = true;
-    lap_put_off(session->server->lap);
+    put_back(session);
     return false;
+}
+
+/* Whoever was told something by another server must not hear less here: before
+ * somebody comes in, or is refused, the store is asked whether there is more. */
+static bool must_be_compared(struct session *session, struct lobby_table *entry)
+{
+    if (!peers_check(entry, session->asked_us))
+        return false;
+    put_back(session);
+    return true;
 }
 
 static void do_enter(struct session *session, const struct message *message)
@@ -162,7 +179,8 @@ static void do_enter(struct session *session, const struct message *message)
     struct lobby_table *entry = table_of(session, message);
     unsigned error;
 
-    if (!entry || !must_be_durable(session, entry))
+    if (!entry || !must_be_durable(session, entry) ||
+        must_be_compared(session, entry))
         return;
     error = watch_enter(session, entry, message->text, message->aside);
     if (error) {
@@ -377,9 +395,13 @@ static void count_guess(const struct session *session,
 {
     struct guesses_of of[2];
 
-    for (unsigned i = guessers(session, entry, of); i-- > 0;)
-        guesses_wrong(session->server->guesses, &of[i],
-                      server_now(session->server));
+    for (unsigned i = guessers(session, entry, of); i-- > 0;) {
+        unsigned place = guesses_place(&of[i]);
+
+        guesses_wrong_at(session->server->guesses, place,
+                         server_now(session->server));
+        peers_spent(session->server, PEERS_GUESSES, place, 1);
+    }
 }
 
 /* ---- Commands ---------------------------------------------------------- */
@@ -412,6 +434,8 @@ static void do_command(struct session *session, const struct message *message)
     before = entry->table->seq;
     make_command(session, message, entry->table, &command);
     error = table_do(entry->table, &command, lobby_now(entry), &seq, &why);
+    if (error && !entry->unsaved && must_be_compared(session, entry))
+        return;
     if (error == TABLE_E_BAD_CODE)
         count_guess(session, entry);
     if (error && unseen) {
@@ -422,6 +446,8 @@ static void do_command(struct session *session, const struct message *message)
     } else {
         answer_seq(session, message, seq, seq <= before);
         /* Skipping ahead is not an event, yet bots are due sooner. */
+        if (message->kind == MESSAGE_HURRY)
+            peers_hurry(entry);
         lap_touch(session->server->lap, entry);
         watch_presence(entry);
     }
@@ -475,6 +501,7 @@ static void do_react(struct session *session, const struct message *message)
     *end = (*end > now ? *end : now) + REACTION_MS;
     answer_ok(session, message);
     watch_react(entry, seat, words[which]);
+    peers_react(entry, seat, words[which]);
 }
 
 static void do_try(struct session *session, const struct message *message)
@@ -604,6 +631,7 @@ static void open_question(struct session *session, const char *id, uint64_t us,
 {
     struct lap_question question = {.session = session, .us = us, .move = move};
 
+    session->asked_us = us;
     memcpy(question.id, id, strlen(id) + 1);
     lap_open(session->server->lap, &question);
 }
@@ -644,12 +672,13 @@ static bool must_wait_for_commit(const struct session *session,
     const struct lobby_table *entry =
         message->table[0] ? lobby_find(server->lobby, message->table) : NULL;
 
-    if (entry && entry->saving)
+    if (entry && (entry->saving || entry->behind))
         return true;
     if (!lap_is_flying(server->lap))
         return false;
     return reads_store(session, message) ||
-           (entry && !entry->table && !entry->damaged);
+           (entry ? !entry->table && !entry->damaged
+                  : server->peers && message->table[0]);
 }
 
 static void refuse_text(struct session *session, uint64_t us,
@@ -680,6 +709,7 @@ bool request_try(struct session *session, const char *text, size_t size,
     session->put_back = must_wait_for_commit(session, &message);
     if (!session->put_back) {
         open_question(session, message.id, us, message.kind == MESSAGE_MOVE);
+        lap_keep(session->server->lap, text, size);
         carry_out(session, &message);
         close_question(session->server, &message);
     }

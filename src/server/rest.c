@@ -283,7 +283,7 @@ static void rest_hello(struct server *server, struct net_request *request)
                           &message, &about);
     reply(server, request, token, &about, fresh);
     if (kept)
-        lap_hold_reply(server->lap, request);
+        lap_hold_reply(server->lap, request, NULL);
     message_done(&message);
 }
 
@@ -323,7 +323,7 @@ static void create(struct server *server, struct net_request *request,
     }
     reply_made(request, table, again);
     if (table->unsaved)
-        lap_hold_reply(server->lap, request);
+        lap_hold_reply(server->lap, request, table);
 }
 
 static void rest_create(struct server *server, struct net_request *request)
@@ -509,7 +509,7 @@ static bool may_read(struct server *server, const char *id, unsigned game,
                      const struct net_request *request)
 {
     struct table_person person = {{0}};
-    struct lobby_table *table = lobby_find(server->lobby, id);
+    struct lobby_table *table = lobby_get(server->lobby, id);
     (void)rest_person(request, &person); /* strangers may watch, too */
     return (table && lobby_load(table) &&
             table_viewer(table->table, person) != TIO_NONE) ||

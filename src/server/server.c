@@ -12,6 +12,7 @@
 #include "server/catch_up.h"
 #include "server/guesses.h"
 #include "server/lobby.h"
+#include "server/peers.h"
 #include "server/programs.h"
 #include "server/request.h"
 #include "server/rest.h"
@@ -24,6 +25,7 @@
 #include "server/waiting.h"
 
 #define STOP_MS 2000 /* for what is still to be sent at the end */
+#define KEY "server-key"
 #define LOOK_MS 5000 /* between looks at the store, at the least */
 
 struct server_config server_config_default(void)
@@ -60,6 +62,15 @@ void server_drain(struct server *server)
     net_wake(server->net);
 }
 
+/* To another server, at once. */
+static void send_away(struct server *server)
+{
+    struct session *session = NULL;
+
+    while ((session = session_next(server->sessions, session)))
+        net_end(session->socket, 1012, "another server goes on");
+}
+
 static void drain(struct server *server)
 {
     server->draining = true;
@@ -70,8 +81,11 @@ static void drain(struct server *server)
     answer_notice(server, "draining",
                   "the server stops: your table is saved, and goes on when the "
                   "server is back");
+    peers_leave(server);
     lap_wrote(server->lap, timekeeper_note(server));
     (void)server_commit_wait(server);
+    if (server->peers)
+        send_away(server);
     net_stop(server->net, STOP_MS);
 }
 
@@ -82,6 +96,8 @@ static void on_lap(void *context)
 {
     struct server *server = context;
 
+    if (peers_run(server))
+        waiting_run(server);
     server_commit(server);
     if (!server->down && !server->draining && catch_up_run(server))
         server_commit(server);
@@ -91,6 +107,7 @@ static void on_woken(void *context)
 {
     struct server *server = context;
 
+    peers_hear(server);
     thoughts_take(server);
     programs_reap(server->programs);
     if (server->signalled && !server->draining)
@@ -196,7 +213,7 @@ static bool read_key(struct server *server, char why[SERVER_WHY])
         return false;
     }
     enum store_status status =
-        store_get(server->store, "server-key", &bytes, &size);
+        store_get(server->store, KEY, &bytes, &size);
     bool good = status == STORE_OK && size == sizeof server->key;
 
     if (good)
@@ -205,9 +222,12 @@ static bool read_key(struct server *server, char why[SERVER_WHY])
         free(bytes);
     if (status == STORE_MISSING) {
         fair_random(server->key, sizeof server->key);
-        good = store_put(server->store, "server-key", server->key,
-                         sizeof server->key) == STORE_OK &&
+        good = store_claim(server->store, KEY, KEY, server->key,
+                           sizeof server->key) == STORE_OK &&
                store_commit(server->store) == STORE_OK;
+        /* Another server has made one at the same time. */
+        if (good && store_left_out(server->store, NULL))
+            return read_key(server, why);
     }
     if (!good)
         snprintf(why, SERVER_WHY, "the store's key can't be used: %s",
@@ -277,6 +297,7 @@ static bool resume(struct server *server, char why[SERVER_WHY])
         return false;
     }
     upkeep_tick(server, server_now(server)); /* is there room on the disk? */
+    peers_begin(server);
     return true;
 }
 
@@ -294,7 +315,8 @@ struct server *server_open(const struct server_config *config,
     if (!fair_init()) {
         snprintf(why, SERVER_WHY, "the cryptography can't be set up");
     } else if (open_store(server, why) && read_key(server, why) &&
-               timekeeper_start(server, why) && open_parts(server, why) &&
+               peers_open(server, why) && timekeeper_start(server, why) &&
+               open_parts(server, why) &&
                resume(server, why)) {
         log_line(config->log, LOG_LEVEL_INFO, "tables taken up: %u",
                  server->counts.tables);
@@ -330,6 +352,7 @@ void server_close(struct server *server)
     if (server->lap)
         lap_drop_replies(server->lap);
     waiting_free(server->waiting);
+    peers_close(server);
     if (server->net)
         net_close(server->net);
     lobby_free(server->lobby);

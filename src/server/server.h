@@ -21,6 +21,7 @@
 #include "server/histogram.h"
 #include "server/log.h"
 #include "server/timeline.h"
+#include "store/cluster.h"
 #include "store/store.h"
 #include "table/table.h"
 
@@ -47,6 +48,7 @@ struct server_config {
     struct net_config net;
     const char *db; /* the SQLite file, or the address of a database;
                                     NULL: in memory */
+    char name[CLUSTER_NAME]; /* among the servers on that database */
     char public_url[SERVER_URL]; /* of links, without a slash at its end; "":
                                     links are paths */
     unsigned threads;            /* that think; 0: one less than cores */
@@ -128,6 +130,7 @@ struct spoken;
 struct thinkers;
 struct programs;
 struct lap;
+struct peers;
 struct upkeep;
 struct thought;
 struct waiting;
@@ -161,6 +164,7 @@ struct server {
     struct thinkers *thinkers;
     struct programs *programs;
     struct lap *lap;
+    struct peers *peers; /* NULL: no other server writes into the store */
     struct upkeep *upkeep;
     struct waiting *waiting;
     struct thought *late_thoughts; /* of tables that are being saved */

@@ -37,7 +37,7 @@ void spoken_random(char out[TABLE_SPOKEN])
     out[TABLE_SPOKEN - 1] = 0;
 }
 
-static unsigned place_of(const struct spoken_by *by)
+unsigned spoken_place(const struct spoken_by *by)
 {
     uint8_t hash[FAIR_BYTES];
 
@@ -54,7 +54,7 @@ static bool is_full(uint64_t end, uint64_t now, uint64_t most, uint64_t ms)
 bool spoken_spent(const struct spoken *spoken, const struct spoken_by *by,
                   uint64_t now)
 {
-    uint64_t end = spoken->place[place_of(by)];
+    uint64_t end = spoken->place[spoken_place(by)];
 
     if (is_full(end, now, SPOKEN_MOST, SPOKEN_MS))
         return true;
@@ -67,9 +67,8 @@ static void put_off(uint64_t *end, uint64_t now, uint64_t ms)
     *end = (*end > now ? *end : now) + ms;
 }
 
-void spoken_wrong(struct spoken *spoken, const struct spoken_by *by,
-                  uint64_t now)
+void spoken_wrong_at(struct spoken *spoken, unsigned place, uint64_t now)
 {
-    put_off(&spoken->place[place_of(by)], now, SPOKEN_MS);
+    put_off(&spoken->place[place], now, SPOKEN_MS);
     put_off(&spoken->all, now, SPOKEN_ALL_MS);
 }

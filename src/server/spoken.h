@@ -55,7 +55,8 @@ void spoken_random(char out[TABLE_SPOKEN]);
 /* Too many wrong ones lately: not even a right one is heard. */
 bool spoken_spent(const struct spoken *spoken, const struct spoken_by *by,
                   uint64_t now);
-void spoken_wrong(struct spoken *spoken, const struct spoken_by *by,
-                  uint64_t now);
+void spoken_wrong_at(struct spoken *spoken, unsigned place, uint64_t now);
+/* Where somebody's wrong codes are counted. */
+unsigned spoken_place(const struct spoken_by *by);
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "server/lobby.h"
+#include "server/peers.h"
 #include "server/lap.h"
 
 #define NOTE_MS 10000       /* between notes, if something is written anyway */
@@ -21,9 +22,13 @@
 #define LOOK_US 500000      /* that reading two clocks may take */
 #define KEY "time"
 
-static uint64_t wall_ms(void)
+static uint64_t wall_ms(const struct server *server)
 {
     struct timespec now;
+    uint64_t common;
+
+    if (peers_wall_ms(server, &common))
+        return common;
 
     clock_gettime(CLOCK_REALTIME, &now);
     if (now.tv_sec < 0)
@@ -82,7 +87,7 @@ static bool read_last(struct server *server, uint64_t *last)
 
 bool timekeeper_start(struct server *server, char why[SERVER_WHY])
 {
-    uint64_t wall = wall_ms();
+    uint64_t wall = wall_ms(server);
     uint64_t last;
 
     if (!read_last(server, &last)) {
@@ -90,6 +95,9 @@ bool timekeeper_start(struct server *server, char why[SERVER_WHY])
                  store_why(server->store));
         return false;
     }
+    /* While others were there, no time was without a server. */
+    if (!peers_alone(server) && last < wall)
+        last = wall;
     timeline_start(&server->timeline, wall, clock_us(), last);
     if (last >= wall + TIMELINE_JUMP_MS)
         log_line(server->config.log, LOG_LEVEL_WARNING,
@@ -117,7 +125,9 @@ void timekeeper_reach(struct server *server, uint64_t time)
 {
     uint64_t now = server_now(server);
 
-    if (time <= now)
+    /* Servers on one database may differ by a little, and a table lives by
+     * whichever is ahead. */
+    if (time <= now + (server->peers ? TIMELINE_FOLLOW_MS : 0))
         return;
     log_line(server->config.log, LOG_LEVEL_WARNING,
              "a table is %" PRIu64 " ms ahead of the time of the games, which "
@@ -139,13 +149,17 @@ static void tell_jump(struct server *server, int64_t jump)
 void timekeeper_look(struct server *server)
 {
     uint64_t us = clock_us();
-    uint64_t wall = wall_ms();
+    uint64_t wall = wall_ms(server);
     uint64_t behind;
     int64_t jump;
 
     /* Nothing can be said if something else ran between the two. */
     if (clock_us() - us >= LOOK_US)
         return;
+    if (server->peers) {
+        timeline_keep_up(&server->timeline, wall, us);
+        return;
+    }
     jump = timeline_look(&server->timeline, wall, us);
     if (jump != 0)
         tell_jump(server, jump);

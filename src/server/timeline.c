@@ -70,6 +70,15 @@ void timeline_leap(struct timeline *timeline, uint64_t ms, uint64_t us)
     note_gap(timeline, timeline_now(timeline, us), ms);
 }
 
+void timeline_keep_up(struct timeline *timeline, uint64_t wall, uint64_t us)
+{
+    timeline->ahead = (int64_t)wall - (int64_t)timeline_now(timeline, us);
+    if (timeline->ahead < TIMELINE_JUMP_MS)
+        return;
+    timeline->base += (uint64_t)timeline->ahead;
+    timeline->ahead = 0;
+}
+
 uint64_t timeline_rested(const struct timeline *timeline, uint64_t since)
 {
     uint64_t rested = 0;

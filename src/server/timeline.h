@@ -48,6 +48,9 @@ int64_t timeline_look(struct timeline *timeline, uint64_t wall, uint64_t us);
 uint64_t timeline_behind(const struct timeline *timeline, uint64_t us);
 /* The time is later at once, by a gap. */
 void timeline_leap(struct timeline *timeline, uint64_t ms, uint64_t us);
+/* The same with a clock that several servers go by: one that has stood still for
+ * a while is with the others again at once, and that was no gap. */
+void timeline_keep_up(struct timeline *timeline, uint64_t wall, uint64_t us);
 /* How much of the time since `since` was gaps. */
 uint64_t timeline_rested(const struct timeline *timeline, uint64_t since);
 /* The moment before `now` since when `ms` have passed besides the gaps. */

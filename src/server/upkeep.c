@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "net/http_text.h"
+#include "server/peers.h"
 #include "server/played.h"
 #include "server/lap.h"
 
@@ -54,6 +55,20 @@ static unsigned buckets_of(struct server *server,
 
 _Static_assert(QUOTA_KEY == TABLE_PERSON, "persons have buckets");
 
+static void take(struct server *server, const struct quota_of *of,
+                 uint64_t bytes)
+{
+    if (quota_take(&server->upkeep->quota, of, bytes, server_now(server)))
+        peers_spent(server, PEERS_QUOTA + of->kind, quota_place(of), bytes);
+}
+
+void upkeep_spent(struct server *server, enum quota_kind kind, unsigned place,
+                  uint64_t bytes)
+{
+    quota_take_at(&server->upkeep->quota, kind, place, bytes,
+                  server_now(server));
+}
+
 bool upkeep_allows(struct server *server, const struct upkeep_for *whom,
                    uint64_t bytes)
 {
@@ -71,7 +86,7 @@ bool upkeep_allows(struct server *server, const struct upkeep_for *whom,
         if (!quota_has(quota, &of[i], bytes, now))
             return false;
     for (unsigned i = 0; i < count; i++)
-        quota_take(quota, &of[i], bytes, now);
+        take(server, &of[i], bytes);
     return true;
 }
 
@@ -84,8 +99,7 @@ void upkeep_charge(struct lobby_table *table)
         buckets_of(server, &owner, table->maker.key, table->known, of);
 
     for (unsigned i = 0; i < count; i++)
-        quota_take(&server->upkeep->quota, &of[i], table->cost,
-                   server_now(server));
+        take(server, &of[i], table->cost);
     table->cost = 0;
 }
 
@@ -165,6 +179,8 @@ void upkeep_tick(struct server *server, uint64_t now)
         look(server);
         upkeep->look_at = now + LOOK_MS;
     }
+    if (now >= upkeep->forget_at && !peers_lead(server))
+        upkeep->forget_at = now + OLD_MS;
     if (now >= upkeep->forget_at)
         upkeep->forget_at =
             now + (forget_some(server, now) ? SLICE_MS : OLD_MS);

@@ -22,6 +22,9 @@ struct upkeep_for {
 /* Whether so many bytes may be stored for somebody; they are charged if so. */
 bool upkeep_allows(struct server *server, const struct upkeep_for *whom,
                    uint64_t bytes);
+/* Another server has let somebody have so much stored. */
+void upkeep_spent(struct server *server, enum quota_kind kind, unsigned place,
+                  uint64_t bytes);
 /* What a table's events have cost since they were last charged. */
 void upkeep_charge(struct lobby_table *table);
 

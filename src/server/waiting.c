@@ -90,6 +90,48 @@ void waiting_free(struct waiting *waiting)
     free(waiting);
 }
 
+static void put_first(struct server *server, struct waiter *waiter)
+{
+    struct waiting *waiting = server->waiting;
+
+    waiter->next = waiting->first;
+    waiting->first = waiter;
+    if (!waiter->next)
+        waiting->last = &waiter->next;
+    waiting->bytes += cost_of(waiter);
+    server->counts.waiting++;
+    if (waiter->session)
+        waiter->session->waiting += cost_of(waiter);
+}
+
+void waiting_put_first(struct session *session, const char *text, size_t size,
+                       uint64_t us)
+{
+    struct waiter *waiter = malloc(sizeof *waiter + size);
+
+    if (!waiter) {
+        net_end(session->socket, 1013, "out of memory");
+        return;
+    }
+    *waiter = (struct waiter){.session = session, .us = us, .size = size};
+    memcpy(waiter->text, text, size);
+    put_first(session->server, waiter);
+}
+
+void waiting_put_request_first(struct server *server,
+                               struct net_request *request)
+{
+    struct waiter *waiter = calloc(1, sizeof *waiter);
+
+    if (!waiter) {
+        rest_refuse_error(server, request, TABLE_E_MEMORY, "", "");
+        net_release(request);
+        return;
+    }
+    waiter->request = request;
+    put_first(server, waiter);
+}
+
 bool waiting_add(struct session *session, const char *text, size_t size,
                  uint64_t us)
 {

@@ -17,6 +17,14 @@ bool waiting_add(struct session *session, const char *text, size_t size,
 /* The same of an HTTP request, of which a connection has one at most; it is
  * held. Without memory it is refused. */
 void waiting_add_request(struct server *server, struct net_request *request);
+/* The same to its front, because it came before all that waits. It has been let
+ * in once, so there is room for it; but for memory, without which the connection
+ * ends. */
+void waiting_put_first(struct session *session, const char *text, size_t size,
+                       uint64_t us);
+/* It is held already. */
+void waiting_put_request_first(struct server *server,
+                               struct net_request *request);
 /* The connection is gone. */
 void waiting_forget(struct session *session);
 

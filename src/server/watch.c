@@ -11,6 +11,7 @@
 #include "fair/fair.h"
 #include "server/catch_up.h"
 #include "server/lap.h"
+#include "server/peers.h"
 #include "table/json.h"
 
 /* A viewer's seat, or spectator, each as host or not; and again those who want
@@ -93,7 +94,8 @@ static void send(const struct watcher *watcher, size_t text)
     if (text == NO_TEXT)
         net_end(session->socket, 1013, "out of memory");
     else
-        lap_send(session->server->lap, session, text, !watcher->table->unsaved);
+        lap_send(session->server->lap, session, text,
+                 watcher->table->unsaved ? watcher->table : NULL);
 }
 
 /* ---- Streams ----------------------------------------------------------- */
@@ -158,6 +160,24 @@ static struct watcher *find(const struct session *session,
     return watcher;
 }
 
+/* By way of this server. */
+static bool is_here(const struct lobby_table *entry, struct table_person person)
+{
+    const struct watcher *watcher = entry->watchers;
+
+    while (watcher && (watcher->aside ||
+                       !table_person_same(watcher->session->person, person)))
+        watcher = watcher->next_of_table;
+    return watcher;
+}
+
+/* They are told the same again if somebody has two connections. */
+static void tell_peers(const struct lobby_table *entry,
+                       struct table_person person)
+{
+    peers_present(entry, person, is_here(entry, person));
+}
+
 unsigned watch_enter(struct session *session, struct lobby_table *table,
                      bool text, bool aside)
 {
@@ -169,6 +189,7 @@ unsigned watch_enter(struct session *session, struct lobby_table *table,
     if (watcher) {
         watcher->text = text;
         watcher->aside = aside;
+        tell_peers(table, session->person);
         return 0;
     }
     if (session->watching >= WATCH_TABLES)
@@ -188,6 +209,7 @@ unsigned watch_enter(struct session *session, struct lobby_table *table,
     session->watchers = watcher;
     session->watching++;
     session->server->counts.watchers++;
+    tell_peers(table, session->person);
     return 0;
 }
 
@@ -209,6 +231,7 @@ static void remove_watcher(struct lobby_table *entry, struct watcher *watcher)
     session->watching--;
     session->server->counts.watchers--;
     free(watcher);
+    tell_peers(entry, session->person);
 }
 
 void watch_exit(struct session *session, struct lobby_table *table)
@@ -231,12 +254,7 @@ void watch_leave_all(struct session *session)
 static bool is_there(const struct lobby_table *entry,
                      struct table_person person)
 {
-    const struct watcher *watcher = entry->watchers;
-
-    while (watcher && (watcher->aside ||
-                       !table_person_same(watcher->session->person, person)))
-        watcher = watcher->next_of_table;
-    return watcher;
+    return is_here(entry, person) || peers_see(entry, person);
 }
 
 /* To everybody who may see the table now; ends the object. */

@@ -21,7 +21,15 @@ enum store_op_kind {
     STORE_OP_REMOVE,
     STORE_OP_EXPIRE_RECORDS, /* these three in the order of enum store_kind */
     STORE_OP_EXPIRE_ENTRIES,
-    STORE_OP_EXPIRE_VALUES
+    STORE_OP_EXPIRE_VALUES,
+    STORE_OP_CLAIM, /* the value `key`, for the table `more` */
+    STORE_OP_OWNER
+};
+
+/* What the batch itself says of a claim. */
+enum {
+    STORE_CLAIM_TAKEN = 1, /* there is one before it in the batch */
+    STORE_CLAIM_FREED = 2  /* the name is given free before it in the batch */
 };
 
 /* The words for a conflict, whoever finds it. */
@@ -37,12 +45,13 @@ struct store_op {
     uint64_t number; /* an event's seq, the first to stay, a record's game, how
                         many go */
     uint64_t time;
-    unsigned marks; /* of enum store_mark */
+    unsigned marks; /* of enum store_mark; of a claim STORE_CLAIM_... */
     size_t size;
     size_t more_size;
     const char *about; /* all three in `data`, and never NULL */
     const char *bytes;
-    const char *more; /* a record's readers; an entry's table, with its end */
+    const char *more; /* a record's readers; the table of an entry or a claim,
+                         with its end */
     char key[STORE_KEY];
     char data[];
 };
@@ -53,6 +62,7 @@ struct store_batch {
     struct store_op **end;
     enum store_status refused; /* why it can't be committed any more */
     struct map by_table; /* the last that numbers the table's next event */
+    struct map by_value; /* the last that writes the value */
     char why[STORE_WHY]; /* it was refused */
 };
 
@@ -62,7 +72,8 @@ struct store_methods {
     /* `commit` is called from a thread of its own if the store `waits`; but
      * nothing else is, while it runs. */
     void (*close)(struct store *store); /* frees it, too */
-    /* Keeps all or nothing. NULL: is the store working? */
+    /* Keeps all but the tables that it leaves out, or nothing. NULL: is the
+     * store working? */
     enum store_status (*commit)(struct store *store,
                                 const struct store_op *first);
     enum store_status (*load)(struct store *store, const char *table,
@@ -70,6 +81,8 @@ struct store_methods {
                               void *context);
     enum store_status (*tables)(struct store *store, store_table_visit *visit,
                                 void *context);
+    enum store_status (*summary)(struct store *store, const char *table,
+                                 uint64_t *last_seq, char **about);
     enum store_status (*records)(struct store *store, uint64_t before,
                                  const char *table, unsigned game,
                                  store_record_visit *visit, void *context);
@@ -105,10 +118,27 @@ struct store {
     struct store_flight *flight; /* NULL: no batch was handed over yet */
     bool committing;             /* store_commit_over() has not told the end */
     bool waits;                  /* for a disk or a network, when it commits */
-    enum store_status status;    /* of what was committed at once */
-    unsigned reading; /* reading functions that have not returned yet */
+    bool shared;                 /* others may write into it, too */
+    struct store_left *left;     /* what the last commit has left out */
+    struct store_left **left_end;
+    struct map left_by_table;
+    enum store_status status; /* of what was committed at once */
+    unsigned reading;         /* reading functions that have not returned yet */
     char why[STORE_WHY];
 };
+
+/* ---- What is left out (left.c) ------------------------------------------ */
+
+/* The table that an operation is about; NULL: none. */
+const char *store_op_table(const struct store_op *op);
+/* Forgets what was left out; leaves out what the batch itself says. A store
+ * does so whenever it begins to write the batch. False: out of memory. */
+bool store_left_begin(struct store *store, const struct store_op *first);
+/* False if memory is out. */
+bool store_leave_out(struct store *store, const char *table);
+bool store_leaves_out(const struct store *store, const char *table);
+bool store_is_left_out(const struct store *store, const struct store_op *op);
+void store_left_clear(struct store *store);
 
 void store_init(struct store *store, const struct store_methods *methods);
 /* Keeps the sentence for store_why() and returns `status`. */

@@ -29,8 +29,8 @@
 #include "store/store.h"
 
 #define CLUSTER_SHARDS 64
-#define CLUSTER_NAME 64      /* room for a server's name */
-#define CLUSTER_NOTE 200     /* bytes of a note at most */
+#define CLUSTER_NAME 64       /* room for a server's name */
+#define CLUSTER_NOTE 200      /* bytes of a note at most */
 #define CLUSTER_LEASE_MS 5000 /* how long a server that says nothing is there */
 
 struct cluster;
@@ -71,8 +71,7 @@ void cluster_give_up(struct cluster *cluster);
 void cluster_tell(struct cluster *cluster, const char *table, uint64_t seq,
                   bool line);
 /* A word for all who follow the table, which is kept nowhere. */
-void cluster_note(struct cluster *cluster, const char *table,
-                  const char *text);
+void cluster_note(struct cluster *cluster, const char *table, const char *text);
 /* Somebody is at the table by way of this server, or not any more. `who` is like
  * a key. */
 void cluster_present(struct cluster *cluster, const char *table,
@@ -116,7 +115,7 @@ struct cluster_figures {
     uint64_t lost;       /* the same, not given away */
     uint64_t reconnects; /* of its connection */
     uint64_t hints_sent, hints_heard;
-    uint64_t found; /* tables of which only the poll knew something new */
+    uint64_t found;  /* tables of which only the poll knew something new */
     uint64_t lag_us; /* from a hint's sending to its hearing, the last */
 };
 struct cluster_figures cluster_figures(struct cluster *cluster);

@@ -9,10 +9,13 @@
 
 #include "base/buffer.h"
 #include "base/clock.h"
+#include "store/cluster.h"
 
 #define COMMIT_MS 8000
 #define SIZE_MS 60000 /* between looks at how large the database is */
 #define MOST_SQL 5
+#define MOST_ASKED 6
+#define MOST_TRIES 4 /* of a batch that meets somebody else's */
 
 /* What an operation runs, in this order; PG_COUNT is nothing. */
 static const enum postgres_sql sql_of_op[][MOST_SQL + 1] = {
@@ -31,6 +34,8 @@ static const enum postgres_sql sql_of_op[][MOST_SQL + 1] = {
     [STORE_OP_EXPIRE_RECORDS] = {PG_EXPIRE_RECORDS, PG_COUNT},
     [STORE_OP_EXPIRE_ENTRIES] = {PG_EXPIRE_ENTRIES, PG_COUNT},
     [STORE_OP_EXPIRE_VALUES] = {PG_EXPIRE_VALUES, PG_DATE_VALUES, PG_COUNT},
+    [STORE_OP_CLAIM] = {PG_CLAIM, PG_COUNT},
+    [STORE_OP_OWNER] = {PG_COUNT},
 };
 
 /* What makes rows that are counted more, and what makes them fewer. */
@@ -48,6 +53,7 @@ static const struct {
     [PG_TIDY_ENTRIES] = {-1, false, STORE_ENTRIES},
     [PG_EXPIRE_ENTRIES] = {-1, true, STORE_ENTRIES},
     [PG_PUT] = {1, false, STORE_VALUES},
+    [PG_CLAIM] = {1, false, STORE_VALUES},
     [PG_REMOVE] = {-1, false, STORE_VALUES},
     [PG_EXPIRE_VALUES] = {-1, true, STORE_VALUES},
 };
@@ -57,6 +63,7 @@ struct log_now {
     struct map_link link;
     struct log_now *next;
     const char *key;
+    bool there; /* in the database */
     bool changed;
     struct postgres_log log;
 };
@@ -78,7 +85,13 @@ struct batch {
     struct map by_table;
     struct log_now *logs;
     struct old_mac *macs;
-    bool corrupt;
+    bool owns; /* there is a table that only its owner may write */
+    bool claims;
+    uint64_t shards;                     /* whose leases are ours, as bits */
+    enum postgres_sql asked[MOST_ASKED]; /* in the first round trip */
+    unsigned asked_count;
+    bool failed;       /* memory is out */
+    const char *clash; /* the table of the statement that has met another's */
     int64_t grown[STORE_KINDS];
     uint64_t aged[STORE_KINDS];
 };
@@ -131,6 +144,9 @@ static bool batch_init(struct batch *batch)
             good = add_log(batch, op);
         if (good && op->kind == STORE_OP_TRIM && op->number > 1)
             good = add_mac(batch, op);
+        batch->owns = batch->owns || op->kind == STORE_OP_OWNER;
+        batch->claims =
+            batch->claims || (op->kind == STORE_OP_CLAIM && !op->marks);
     }
     batch->mac = good ? calloc(batch->count, sizeof *batch->mac) : NULL;
     return batch->mac;
@@ -173,13 +189,24 @@ static void end_array(struct buffer *out)
     buffer_add(out, "", 1);
 }
 
+static void leave_out(struct batch *batch, const char *table)
+{
+    if (!store_leave_out(&batch->self->store, table))
+        batch->failed = true;
+}
+
+/* A log that makes no sense is nobody else's trouble: whoever reads that table
+ * next is told. */
 static void take_logs(struct batch *batch, const PGresult *result)
 {
     for (int row = 0; row < PQntuples(result); row++) {
         struct log_now *now = log_of(batch, PQgetvalue(result, row, 0),
                                      (size_t)PQgetlength(result, row, 0));
-        if (!now || !postgres_read_log(result, row, &now->log))
-            batch->corrupt = true;
+        if (!now)
+            continue;
+        now->there = true;
+        if (!postgres_read_log(result, row, &now->log))
+            leave_out(batch, now->key);
     }
 }
 
@@ -187,10 +214,8 @@ static void take_macs(struct batch *batch, const PGresult *result)
 {
     for (int row = 0; row < PQntuples(result); row++) {
         uint64_t seq = 0;
-        if (!postgres_number(result, row, 1, &seq)) {
-            batch->corrupt = true;
+        if (!postgres_number(result, row, 1, &seq))
             continue;
-        }
         for (struct old_mac *mac = batch->macs; mac; mac = mac->next)
             if (mac->number == seq &&
                 strcmp(mac->key, PQgetvalue(result, row, 0)) == 0)
@@ -199,56 +224,115 @@ static void take_macs(struct batch *batch, const PGresult *result)
     }
 }
 
-enum { IS_BEGIN, IS_FENCE, IS_LOGS, IS_MACS };
+static void take_shards(struct batch *batch, const PGresult *result)
+{
+    for (int row = 0; row < PQntuples(result); row++) {
+        uint64_t shard = CLUSTER_SHARDS;
+        if (postgres_number(result, row, 0, &shard) && shard < CLUSTER_SHARDS)
+            batch->shards |= UINT64_C(1) << shard;
+    }
+}
+
+static void take_claimed(struct batch *batch, const PGresult *result)
+{
+    for (int row = 0; row < PQntuples(result); row++)
+        for (const struct store_op *op = batch->first; op; op = op->next)
+            if (op->kind == STORE_OP_CLAIM && !op->marks &&
+                strcmp(op->key, PQgetvalue(result, row, 0)) == 0)
+                leave_out(batch, op->more);
+}
 
 static void take_first(void *context, unsigned index, const PGresult *result)
 {
     struct batch *batch = context;
-    if (index == IS_LOGS)
+    enum postgres_sql asked = PG_COUNT;
+    if (index < batch->asked_count)
+        asked = batch->asked[index];
+    if (asked == PG_LOGS)
         take_logs(batch, result);
-    else if (index == IS_MACS)
+    else if (asked == PG_MACS)
         take_macs(batch, result);
+    else if (asked == PG_OWNED)
+        take_shards(batch, result);
+    else if (asked == PG_CLAIMED)
+        take_claimed(batch, result);
 }
 
-static enum store_status ask_first(struct batch *batch)
+static void ask(struct batch *batch, enum postgres_sql which,
+                const struct postgres_values *values)
 {
-    struct postgres_store *self = batch->self;
-    struct buffer tables = buffer_growing();
-    struct buffer keys = buffer_growing();
-    struct buffer numbers = buffer_growing();
-    enum store_status status = STORE_FAILED;
+    batch->asked[batch->asked_count++] = which;
+    postgres_send(batch->self, which, values);
+}
+
+struct arrays {
+    struct buffer tables, keys, numbers, names;
+};
+
+static bool fill_arrays(const struct batch *batch, struct arrays *arrays)
+{
     for (struct log_now *now = batch->logs; now; now = now->next)
-        add_element(&tables, now->key);
+        add_element(&arrays->tables, now->key);
     for (struct old_mac *mac = batch->macs; mac; mac = mac->next) {
         char number[24];
         snprintf(number, sizeof number, "%llu",
                  (unsigned long long)mac->number);
-        add_element(&keys, mac->key);
-        add_element(&numbers, number);
+        add_element(&arrays->keys, mac->key);
+        add_element(&arrays->numbers, number);
     }
-    end_array(&tables);
-    end_array(&keys);
-    end_array(&numbers);
-    if (tables.failed || keys.failed || numbers.failed) {
-        store_fail(&self->store, STORE_FAILED, "out of memory");
-    } else {
-        postgres_send(self, PG_BEGIN, NULL);
-        postgres_send(self, PG_FENCE,
-                      &(struct postgres_values){.key = self->server,
-                                                .epoch = self->epoch,
-                                                .number = self->number + 1});
-        postgres_send(self, PG_LOGS,
-                      &(struct postgres_values){.key = tables.data});
-        postgres_send(
-            self, PG_MACS,
-            &(struct postgres_values){.key = keys.data, .about = numbers.data});
-        status = postgres_receive(self, COMMIT_MS, take_first, batch);
-    }
-    buffer_free(&tables);
-    buffer_free(&keys);
-    buffer_free(&numbers);
-    return status == STORE_OK && batch->corrupt
-               ? postgres_corrupt(self, "a table's log makes no sense")
+    for (const struct store_op *op = batch->first; op; op = op->next)
+        if (op->kind == STORE_OP_CLAIM && !op->marks)
+            add_element(&arrays->names, op->key);
+    end_array(&arrays->tables);
+    end_array(&arrays->keys);
+    end_array(&arrays->numbers);
+    end_array(&arrays->names);
+    return !arrays->tables.failed && !arrays->keys.failed &&
+           !arrays->numbers.failed && !arrays->names.failed;
+}
+
+/* Whose the leases are is asked when the logs are locked: whoever gets one
+ * later waits for this batch before it can write about the table. */
+static enum store_status send_first(struct batch *batch,
+                                    const struct arrays *arrays)
+{
+    struct postgres_store *self = batch->self;
+    const struct postgres_values me = {
+        .key = self->server, .epoch = self->epoch, .number = self->number + 1};
+    ask(batch, PG_BEGIN, NULL);
+    ask(batch, PG_FENCE, &me);
+    if (batch->logs)
+        ask(batch, PG_LOGS,
+            &(struct postgres_values){.key = arrays->tables.data});
+    if (batch->macs)
+        ask(batch, PG_MACS,
+            &(struct postgres_values){.key = arrays->keys.data,
+                                      .about = arrays->numbers.data});
+    if (batch->owns)
+        ask(batch, PG_OWNED, &me);
+    if (batch->claims)
+        ask(batch, PG_CLAIMED,
+            &(struct postgres_values){.key = arrays->names.data});
+    return postgres_receive(self, COMMIT_MS, take_first, batch);
+}
+
+static enum store_status ask_first(struct batch *batch)
+{
+    struct arrays arrays = {buffer_growing(), buffer_growing(),
+                            buffer_growing(), buffer_growing()};
+    batch->failed = !fill_arrays(batch, &arrays);
+    enum store_status status =
+        batch->failed ? STORE_FAILED : send_first(batch, &arrays);
+    buffer_free(&arrays.tables);
+    buffer_free(&arrays.keys);
+    buffer_free(&arrays.numbers);
+    buffer_free(&arrays.names);
+    for (const struct store_op *op = batch->first; op; op = op->next)
+        if (op->kind == STORE_OP_OWNER &&
+            !(batch->shards >> cluster_shard(op->key) & 1))
+            leave_out(batch, op->key);
+    return batch->failed
+               ? store_fail(&batch->self->store, STORE_FAILED, "out of memory")
                : status;
 }
 
@@ -274,66 +358,68 @@ static const uint8_t *mac_before(const struct batch *batch,
     return found;
 }
 
-static enum store_status shorten(struct batch *batch, const struct store_op *op,
-                                 struct postgres_log *log)
+/* These say whether the operation fits the log. */
+static bool shorten(struct batch *batch, const struct store_op *op,
+                    struct postgres_log *log)
 {
-    struct postgres_store *self = batch->self;
     if (op->number < log->first || op->number > log->last)
-        return store_fail(&self->store, STORE_CONFLICT, STORE_NOT_THERE);
+        return false;
     if (op->number == log->first)
-        return STORE_OK;
+        return true;
     const uint8_t *before = mac_before(batch, op);
     if (!before)
-        return postgres_corrupt(self, "a table has lost events");
+        return false; /* the table has lost events */
     log->first = op->number;
     memcpy(log->before, before, CHAIN_BYTES);
-    return STORE_OK;
+    return true;
 }
 
-static enum store_status lengthen(struct batch *batch,
-                                  const struct store_op *op, uint8_t *mac,
-                                  struct postgres_log *log)
+static bool lengthen(struct batch *batch, const struct store_op *op,
+                     uint8_t *mac, struct postgres_log *log)
 {
-    struct postgres_store *self = batch->self;
     if (op->number != log->last + 1)
-        return store_fail(&self->store, STORE_CONFLICT, STORE_NOT_NEXT);
+        return false;
     log->last = op->number;
-    chain_event(self->key, log->head, op->key, op->number, op->bytes, op->size,
-                log->head);
+    chain_event(batch->self->key, log->head, op->key, op->number, op->bytes,
+                op->size, log->head);
     memcpy(mac, log->head, CHAIN_BYTES);
-    return STORE_OK;
+    return true;
 }
 
-static enum store_status begin(struct batch *batch, const struct store_op *op,
-                               struct postgres_log *log)
+static bool begin(const struct store_op *op, struct postgres_log *log)
 {
     if (log->last != 0)
-        return store_fail(&batch->self->store, STORE_CONFLICT, STORE_NOT_NEW);
+        return false;
     log->first = op->number;
     log->last = op->number - 1;
-    return STORE_OK;
+    return true;
+}
+
+static bool change(struct batch *batch, const struct store_op *op, uint8_t *mac)
+{
+    struct log_now *now = log_of(batch, op->key, strlen(op->key));
+    now->changed = true;
+    if (op->kind == STORE_OP_APPEND)
+        return lengthen(batch, op, mac, &now->log);
+    if (op->kind == STORE_OP_TRIM)
+        return shorten(batch, op, &now->log);
+    if (op->kind == STORE_OP_BEGIN)
+        return begin(op, &now->log);
+    now->log = (struct postgres_log){.first = 1};
+    now->there = false;
+    return true;
 }
 
 static enum store_status work_out(struct batch *batch)
 {
-    enum store_status status = STORE_OK;
     size_t index = 0;
-    for (const struct store_op *op = batch->first; op && status == STORE_OK;
-         op = op->next, index++) {
-        if (!has_log(op))
-            continue;
-        struct log_now *now = log_of(batch, op->key, strlen(op->key));
-        now->changed = true;
-        if (op->kind == STORE_OP_APPEND)
-            status = lengthen(batch, op, batch->mac[index], &now->log);
-        else if (op->kind == STORE_OP_TRIM)
-            status = shorten(batch, op, &now->log);
-        else if (op->kind == STORE_OP_BEGIN)
-            status = begin(batch, op, &now->log);
-        else
-            now->log = (struct postgres_log){.first = 1};
-    }
-    return status;
+    for (const struct store_op *op = batch->first; op; op = op->next, index++)
+        if (has_log(op) && !store_is_left_out(&batch->self->store, op) &&
+            !change(batch, op, batch->mac[index]))
+            leave_out(batch, op->key);
+    return batch->failed
+               ? store_fail(&batch->self->store, STORE_FAILED, "out of memory")
+               : STORE_OK;
 }
 
 /* ---- The second round trip --------------------------------------------- */
@@ -360,21 +446,34 @@ static void send_op(struct batch *batch, const struct store_op *op,
 }
 
 /* Results come in the order of the statements: where we are in it. */
-struct counting {
+struct place {
     struct batch *batch;
     const struct store_op *op;
     const enum postgres_sql *which;
 };
 
-static void count_result(void *context, unsigned index, const PGresult *result)
+static struct place beginning(struct batch *batch)
 {
-    struct counting *at = context;
-    (void)index;
-    while (at->op && *at->which == PG_COUNT) {
+    return (struct place){batch, batch->first, sql_of_op[batch->first->kind]};
+}
+
+/* Whether there is another statement of an operation. */
+static bool has_more(struct place *at)
+{
+    const struct store *store = &at->batch->self->store;
+    while (at->op &&
+           (*at->which == PG_COUNT || store_is_left_out(store, at->op))) {
         at->op = at->op->next;
         at->which = at->op ? sql_of_op[at->op->kind] : NULL;
     }
-    if (!at->op)
+    return at->op;
+}
+
+static void count_result(void *context, unsigned index, const PGresult *result)
+{
+    struct place *at = context;
+    (void)index;
+    if (!has_more(at))
         return;
     enum postgres_sql which = *at->which++;
     if (!counted[which].by)
@@ -385,24 +484,44 @@ static void count_result(void *context, unsigned index, const PGresult *result)
         at->batch->aged[counted[which].kind] += (uint64_t)changed;
 }
 
+static bool is_written(const struct batch *batch, const struct log_now *now)
+{
+    return now->changed && now->log.last != 0 &&
+           !store_leaves_out(&batch->self->store, now->key);
+}
+
 static enum store_status write_all(struct batch *batch)
 {
     struct postgres_store *self = batch->self;
-    struct counting at = {batch, batch->first, sql_of_op[batch->first->kind]};
+    struct place at = beginning(batch);
     size_t index = 0;
-    for (const struct store_op *op = batch->first; op; op = op->next)
-        send_op(batch, op, batch->mac[index++]);
+    for (const struct store_op *op = batch->first; op; op = op->next, index++)
+        if (!store_is_left_out(&self->store, op))
+            send_op(batch, op, batch->mac[index]);
     for (struct log_now *now = batch->logs; now; now = now->next) {
         struct postgres_log *log = &now->log;
-        if (!now->changed || log->last == 0)
+        if (!is_written(batch, now))
             continue;
         chain_log(self->key, now->key, log->first, log->last, log->before,
                   log->head, log->seal);
-        postgres_send(self, PG_PUT_LOG,
+        postgres_send(self, now->there ? PG_PUT_LOG : PG_NEW_LOG,
                       &(struct postgres_values){.key = now->key, .log = log});
     }
     postgres_send(self, PG_COMMIT, NULL);
     return postgres_receive(self, COMMIT_MS, count_result, &at);
+}
+
+/* The table that the statement with this number is about, or NULL. */
+static const char *table_at(struct batch *batch, unsigned number)
+{
+    struct place at = beginning(batch);
+    for (; has_more(&at); at.which++)
+        if (number-- == 0)
+            return store_op_table(at.op);
+    for (struct log_now *now = batch->logs; now; now = now->next)
+        if (is_written(batch, now) && number-- == 0)
+            return now->key;
+    return NULL;
 }
 
 static enum store_status write_batch(struct batch *batch)
@@ -411,8 +530,11 @@ static enum store_status write_batch(struct batch *batch)
     enum store_status status = ask_first(batch);
     if (status == STORE_OK)
         status = work_out(batch);
-    if (status == STORE_OK)
+    if (status == STORE_OK) {
         status = write_all(batch);
+        if (status == STORE_CONFLICT)
+            batch->clash = table_at(batch, self->failed_at);
+    }
     if (status == STORE_OK || !self->db)
         return status;
     char why[STORE_WHY];
@@ -445,24 +567,49 @@ static void look_at_size(struct postgres_store *self)
     (void)postgres_receive(self, COMMIT_MS, take_size, self);
 }
 
+/* Whether to write it once more after somebody else was there first. If it is
+ * not a matter of luck, or has no luck again and again, then without the table. */
+static bool try_again(struct batch *batch, unsigned tries)
+{
+    struct postgres_store *self = batch->self;
+    bool record = strcmp(self->constraint, "record_once") == 0;
+    if (!self->db || (tries >= MOST_TRIES && !batch->clash))
+        return false;
+    if (batch->clash && (record || tries >= MOST_TRIES))
+        leave_out(batch, batch->clash);
+    return !batch->failed;
+}
+
+static void keep_counts(const struct batch *batch)
+{
+    struct postgres_store *self = batch->self;
+    self->number++;
+    for (unsigned kind = 0; kind < STORE_KINDS; kind++) {
+        self->rows[kind] += batch->grown[kind];
+        self->expired[kind] += batch->aged[kind];
+    }
+}
+
 static enum store_status write_once(struct postgres_store *self,
                                     const struct store_op *first)
 {
-    struct batch batch = {.self = self, .first = first};
-    self->state[0] = 0;
-    enum store_status status =
-        batch_init(&batch)
-            ? write_batch(&batch)
-            : store_fail(&self->store, STORE_FAILED, "out of memory");
-    if (status == STORE_OK) {
-        self->number++;
-        for (unsigned kind = 0; kind < STORE_KINDS; kind++) {
-            self->rows[kind] += batch.grown[kind];
-            self->expired[kind] += batch.aged[kind];
-        }
+    enum store_status status = STORE_FAILED;
+    bool again = store_left_begin(&self->store, first);
+    if (!again)
+        store_fail(&self->store, STORE_FAILED, "out of memory");
+    for (unsigned tries = 1; again; tries++) {
+        struct batch batch = {.self = self, .first = first};
+        self->state[0] = 0;
+        self->constraint[0] = 0;
+        status = batch_init(&batch)
+                     ? write_batch(&batch)
+                     : store_fail(&self->store, STORE_FAILED, "out of memory");
+        again = status == STORE_CONFLICT && try_again(&batch, tries);
+        if (status == STORE_OK)
+            keep_counts(&batch);
+        batch_fini(&batch);
     }
-    batch_fini(&batch);
-    return status;
+    return status == STORE_CONFLICT ? STORE_FAILED : status;
 }
 
 /* The connection is there and was not closed by the other side. */
@@ -521,6 +668,7 @@ const struct store_methods postgres_methods = {
     .commit = postgres_commit,
     .load = postgres_load,
     .tables = postgres_tables,
+    .summary = postgres_summary,
     .records = postgres_records,
     .listed = postgres_listed,
     .entries = postgres_entries,

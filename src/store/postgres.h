@@ -8,7 +8,10 @@
  *
  * **Two truths can't be stored.** A log's row is locked, its last number is
  * compared with the one that the batch expects, and the primary key of events
- * is (table, number).
+ * is (table, number). Other servers write at the same time: a table whose number
+ * does not fit is left out of the batch, and what only the database finds when
+ * it is written (the same table, name or record made twice at one moment) makes
+ * the batch be written once more, from its beginning.
  *
  * **A reply that is lost.** When a connection breaks, nobody knows whether the
  * batch was committed. So each batch begins by writing its number into the row of
@@ -19,9 +22,8 @@
  *
  * **Which database it is.** Several hosts may be named; the one that takes writes
  * is used. After a new connection it must be the same database (by its key), and
- * must have all that was acknowledged: a former primary that has come back does
- * not. One server at a time has the database, by an advisory lock that goes with
- * the connection.
+ * must have all that was acknowledged to this server: a former primary that has
+ * come back does not.
  *
  * postgres.c writes batches, postgres_open.c connects, postgres_read.c reads,
  * postgres_talk.c sends and waits. */
@@ -51,14 +53,20 @@
       "SELECT table_id, seq, mac FROM event "                                  \
       "JOIN unnest($1::text[], $2::bigint[]) AS wanted (t, s) "                \
       "ON table_id = t AND seq = s")                                           \
+    X(OWNED, "k",                                                              \
+      "SELECT shard FROM lease JOIN member ON writer = lease.server "          \
+      "WHERE writer = $1 AND until > clock_timestamp()")                       \
+    X(CLAIMED, "A", "SELECT name FROM value WHERE name = ANY ($1::text[])")    \
     X(APPEND, "knbm",                                                          \
       "INSERT INTO event (table_id, seq, bytes, mac) "                         \
       "VALUES ($1, $2, $3, $4)")                                               \
     X(TRIM, "kn", "DELETE FROM event WHERE table_id = $1 AND seq < $2")        \
-    X(PUT_LOG, "kflBHS",                                                       \
+    X(NEW_LOG, "kflBHS",                                                       \
       "INSERT INTO log (table_id, first, last, before, head, seal) "           \
-      "VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (table_id) DO UPDATE "      \
-      "SET first = $2, last = $3, before = $4, head = $5, seal = $6")          \
+      "VALUES ($1, $2, $3, $4, $5, $6)")                                       \
+    X(PUT_LOG, "kflBHS",                                                       \
+      "UPDATE log SET first = $2, last = $3, before = $4, head = $5, "         \
+      "seal = $6 WHERE table_id = $1")                                         \
     X(DROP_LOG, "k", "DELETE FROM log WHERE table_id = $1")                    \
     X(RECORD, "kntabLKr",                                                      \
       "INSERT INTO record (table_id, game, time, about, bytes, listed, kept, " \
@@ -68,15 +76,21 @@
       "VALUES ($1, $2, $3, $4, $5, $6)")                                       \
     X(ABOUT, "ka",                                                             \
       "INSERT INTO summary (table_id, about) VALUES ($1, $2) "                 \
-      "ON CONFLICT (table_id) DO UPDATE SET about = $2")                       \
+      "ON CONFLICT (table_id) DO UPDATE SET about = $2, gone = NULL, "         \
+      "changed = pg_current_xact_id()")                                        \
     X(DROP_EVENTS, "k", "DELETE FROM event WHERE table_id = $1")               \
-    X(DROP_ABOUT, "k", "DELETE FROM summary WHERE table_id = $1")              \
+    X(DROP_ABOUT, "k",                                                         \
+      "UPDATE summary SET about = '', gone = now(), "                          \
+      "changed = pg_current_xact_id() WHERE table_id = $1")                    \
     X(DROP_RECORDS, "k", "DELETE FROM record WHERE table_id = $1")             \
     X(DROP_ENTRIES, "k", "DELETE FROM entry WHERE table_id = $1")              \
     X(TIDY_RECORDS, "k",                                                       \
       "DELETE FROM record WHERE table_id = $1 AND NOT kept")                   \
     X(TIDY_ENTRIES, "k", "DELETE FROM entry WHERE table_id = $1 AND NOT kept") \
-    X(PUT, "kbt", "INSERT INTO value (name, bytes, time) VALUES ($1, $2, $3)") \
+    X(PUT, "kbt",                                                              \
+      "INSERT INTO value (name, bytes, time) VALUES ($1, $2, $3) "             \
+      "ON CONFLICT (name) DO UPDATE SET bytes = $2, time = $3")                \
+    X(CLAIM, "kb", "INSERT INTO value (name, bytes, time) VALUES ($1, $2, 0)") \
     X(REMOVE, "k", "DELETE FROM value WHERE name = $1")                        \
     X(EXPIRE_RECORDS, "tn",                                                    \
       "DELETE FROM record WHERE id IN (SELECT id FROM record "                 \
@@ -103,6 +117,10 @@
       "SELECT log.table_id, last, about FROM log "                             \
       "LEFT JOIN summary ON summary.table_id = log.table_id "                  \
       "ORDER BY log.table_id")                                                 \
+    X(SUMMARY, "k",                                                            \
+      "SELECT last, about FROM log "                                           \
+      "LEFT JOIN summary ON summary.table_id = log.table_id "                  \
+      "WHERE log.table_id = $1")                                               \
     X(RECORDS, "kntl",                                                         \
       "SELECT table_id, game, time, about FROM record WHERE time <= $3 "       \
       "AND (time < $3 OR table_id > $1 OR (table_id = $1 AND game > $2)) "     \
@@ -180,7 +198,9 @@ struct postgres_store {
     uint64_t number;        /* of the last batch that the database has */
     uint64_t told;          /* of the last that was acknowledged */
     uint64_t sized_ms;      /* when it was last asked how large it is */
-    char state[6];          /* what went wrong last, as PostgreSQL's code */
+    char state[6];          /* what went wrong last, as PostgreSQL's code, */
+    char constraint[32];    /* the name of what stood against it, */
+    unsigned failed_at;     /* and in which of the statements that were sent */
     /* These are read while a batch is written. */
     _Atomic int64_t rows[STORE_KINDS];
     _Atomic uint64_t expired[STORE_KINDS];
@@ -242,6 +262,8 @@ enum store_status postgres_load(struct store *store, const char *table,
                                 void *context);
 enum store_status postgres_tables(struct store *store, store_table_visit *visit,
                                   void *context);
+enum store_status postgres_summary(struct store *store, const char *table,
+                                   uint64_t *last_seq, char **about);
 enum store_status postgres_records(struct store *store, uint64_t before,
                                    const char *table, unsigned game,
                                    store_record_visit *visit, void *context);

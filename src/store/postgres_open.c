@@ -1,4 +1,4 @@
-/* Connecting: to the right database, alone, with the tables of this version.
+/* Connecting: to the right database, with the tables of this version.
  * After a connection was lost the same steps lead to the next one, and then to
  * what has become of the batch that was under way. */
 #define _POSIX_C_SOURCE 200809L
@@ -13,13 +13,17 @@
 #include "base/clock.h"
 #include "base/hex.h"
 
-#define OLDEST_VERSION 120000
+#define OLDEST_VERSION 130000
 #define SETUP_MS 20000
 #define NEWEST ((unsigned)(sizeof steps / sizeof *steps))
 
 /* As in schema.c: a new version is a step at the end of the list, and one that
  * was released is never edited. Texts that are not keys are bytes, so that the
- * database's encoding means nothing. `writer`: see postgres.h. */
+ * database's encoding means nothing. `writer`: see postgres.h. `member`, `lease`
+ * and `presence`: see cluster.h; the servers in `lease` and `presence` are
+ * writers, so that whoever has the same name later has nothing of the one
+ * before. `changed` is the transaction that has written the line last, and a
+ * line that is `gone` stays for a while, so that others hear of it. */
 static const char *const steps[] = {
     "CREATE TABLE writer (\n"
     "    server text PRIMARY KEY,\n"
@@ -79,11 +83,45 @@ static const char *const steps[] = {
     "CREATE INDEX entry_by_table ON entry (table_id);\n"
     "CREATE INDEX entry_by_time ON entry (time);\n"
     "CREATE INDEX value_by_time ON value (time) WHERE time > 0;\n",
+    "ALTER TABLE version ADD COLUMN steps integer NOT NULL DEFAULT 1;\n"
+    "ALTER TABLE summary ADD COLUMN gone timestamptz,\n"
+    "    ADD COLUMN changed xid8 NOT NULL DEFAULT pg_current_xact_id();\n"
+    "CREATE INDEX summary_changed ON summary (changed);\n"
+    "CREATE INDEX summary_gone ON summary (gone) WHERE gone IS NOT NULL;\n"
+    "CREATE TABLE member (\n"
+    "    server text COLLATE \"C\" PRIMARY KEY,\n"
+    "    writer text NOT NULL UNIQUE,\n"
+    "    since timestamptz NOT NULL,\n"
+    "    seen timestamptz NOT NULL,\n"
+    "    until timestamptz NOT NULL,\n"
+    "    draining boolean NOT NULL DEFAULT false\n"
+    ") WITH (fillfactor = 50);\n"
+    "CREATE TABLE lease (\n"
+    "    shard integer PRIMARY KEY,\n"
+    "    server text,\n"
+    "    epoch bigint NOT NULL DEFAULT 0\n"
+    ") WITH (fillfactor = 50);\n"
+    "INSERT INTO lease (shard) SELECT generate_series(0, 63);\n"
+    "CREATE UNLOGGED TABLE presence (\n"
+    "    table_id text COLLATE \"C\" NOT NULL,\n"
+    "    who text COLLATE \"C\" NOT NULL,\n"
+    "    server text NOT NULL,\n"
+    "    PRIMARY KEY (table_id, who, server)\n"
+    ");\n"
+    "CREATE INDEX presence_by_server ON presence (server);\n"
+    "CREATE RULE writer_stays AS ON DELETE TO writer "
+    "WHERE old.time > now() - interval '1 day' "
+    "OR EXISTS (SELECT FROM tioli.member WHERE writer = old.server) "
+    "DO INSTEAD NOTHING;\n",
 };
+
+/* A program that knows the first step can work with what all of them have made:
+ * they only add. So servers of an earlier version go on, and connect again,
+ * until they are replaced. */
+#define ENOUGH 1
 
 /* Numbers of locks, for everybody who uses this database. */
 #define LOCK_MIGRATION "7596018001"
-#define LOCK_SERVER "7596018002"
 
 /* ---- One connection ---------------------------------------------------- */
 
@@ -121,7 +159,7 @@ static enum store_status reach(struct postgres_store *self)
     }
     if (PQserverVersion(self->db) < OLDEST_VERSION) {
         store_fail(&self->store, STORE_FAILED,
-                   "the database is PostgreSQL %d: 12 or later is needed",
+                   "the database is PostgreSQL %d: 13 or later is needed",
                    PQserverVersion(self->db) / 10000);
         postgres_leave(self);
         return STORE_FAILED;
@@ -149,32 +187,27 @@ static enum store_status set_up(struct postgres_store *self)
         NULL, NULL);
 }
 
-/* A connection of ours that was lost may still have it there. One that is
- * idle is of no more use; a commit that is under way is left to its end. */
-static enum store_status lock_out_others(struct postgres_store *self)
+/* A connection of ours that was lost may still hold something. If it is idle it
+ * is of no more use; a commit that is under way is left to its end. */
+static enum store_status end_earlier(struct postgres_store *self)
 {
     char sql[400];
+    if (!self->known)
+        return STORE_OK;
     snprintf(sql, sizeof sql,
              "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
              "WHERE application_name = 'tioli %s' AND pid <> pg_backend_pid() "
-             "AND datname = current_database() AND state LIKE 'idle%%'; "
-             "SELECT pg_advisory_lock(" LOCK_SERVER ")",
+             "AND datname = current_database() AND state LIKE 'idle%%'",
              self->server);
-    enum store_status status = postgres_do(self, SETUP_MS, sql, NULL, NULL);
-    if (status != STORE_OK && strcmp(self->state, "55P03") == 0)
-        store_fail(&self->store, STORE_FAILED, "%s",
-                   self->known ? "another connection holds the database: an "
-                                 "earlier one of this server, or another server"
-                               : "another server has this database open; if it "
-                                 "has just died, try again in half a minute");
-    return status;
+    return postgres_do(self, SETUP_MS, sql, NULL, NULL);
 }
 
 /* ---- Its tables -------------------------------------------------------- */
 
 struct found {
-    uint64_t version;
-    uint64_t others; /* things in the schema */
+    uint64_t version; /* what a program must know */
+    uint64_t steps;   /* how far it is */
+    uint64_t others;  /* things in the schema */
     bool key;
     uint8_t bytes[CHAIN_KEY];
 };
@@ -203,6 +236,7 @@ static void take_version(void *context, unsigned index, const PGresult *result)
     found->key =
         hex_read(PQgetvalue(result, 0, 1), (size_t)PQgetlength(result, 0, 1),
                  found->bytes, sizeof found->bytes);
+    found->steps = strtoull(PQgetvalue(result, 0, 2), NULL, 10);
 }
 
 static enum store_status read_version(struct postgres_store *self,
@@ -217,12 +251,15 @@ static enum store_status read_version(struct postgres_store *self,
     if (status != STORE_OK || found->others == 0)
         return status;
     status = postgres_do(self, SETUP_MS,
-                         "SELECT version, encode(key, 'hex') FROM version",
+                         "SELECT version, encode(key, 'hex'), coalesce("
+                         "to_jsonb(row) ->> 'steps', version::text) "
+                         "FROM version AS row",
                          take_version, found);
     if (status == STORE_FAILED && strcmp(self->state, "42P01") == 0)
         return postgres_corrupt(
             self, "its schema 'tioli' is not this program's: use another");
-    if (status == STORE_OK && (!found->key || found->version == 0))
+    if (status == STORE_OK &&
+        (!found->key || found->version == 0 || found->steps < found->version))
         return postgres_corrupt(self, "the table 'version' was changed");
     if (status == STORE_OK && found->version > NEWEST)
         return store_fail(&self->store, STORE_NEWER,
@@ -255,7 +292,8 @@ static enum store_status migrate(struct postgres_store *self, unsigned from)
     enum store_status status = postgres_do(self, SETUP_MS, first, NULL, NULL);
     for (unsigned i = from; i < NEWEST && status == STORE_OK; i++)
         status = postgres_do(self, SETUP_MS, steps[i], NULL, NULL);
-    snprintf(last, sizeof last, "UPDATE version SET version = %u", NEWEST);
+    snprintf(last, sizeof last, "UPDATE version SET version = %u, steps = %u",
+             ENOUGH, NEWEST);
     if (status == STORE_OK)
         status = postgres_do(self, SETUP_MS, last, NULL, NULL);
     return status;
@@ -269,11 +307,11 @@ static enum store_status prepare_tables(struct postgres_store *self,
         "BEGIN; SELECT pg_advisory_xact_lock(" LOCK_MIGRATION ")", NULL, NULL);
     if (status == STORE_OK)
         status = read_version(self, found);
-    if (status == STORE_OK && found->version < NEWEST && self->known)
+    if (status == STORE_OK && found->steps < NEWEST && self->known)
         status = store_fail(&self->store, STORE_FAILED,
                             "the database has lost its tables");
-    if (status == STORE_OK && found->version < NEWEST)
-        status = migrate(self, (unsigned)found->version);
+    if (status == STORE_OK && found->steps < NEWEST)
+        status = migrate(self, (unsigned)found->steps);
     if (status == STORE_OK)
         status = postgres_do(self, SETUP_MS, "COMMIT", NULL, NULL);
     if (status == STORE_OK && !found->key)
@@ -300,9 +338,8 @@ static void take_writer(void *context, unsigned index, const PGresult *result)
 }
 
 /* A new epoch. It waits until a transaction of the one before is over, and says
- * which batch was the last. A server that has just started takes everybody
- * else's row away: one of them that comes back finds that somebody has written
- * meanwhile, and that what it remembers is worth nothing. */
+ * which batch was the last. The rows of servers that are long gone are of no
+ * more use to anybody. */
 static enum store_status begin_epoch(struct postgres_store *self)
 {
     char sql[400];
@@ -314,7 +351,7 @@ static enum store_status begin_epoch(struct postgres_store *self)
                  self->server);
     else
         snprintf(sql, sizeof sql,
-                 "DELETE FROM writer; "
+                 "DELETE FROM writer WHERE time < now() - interval '1 day'; "
                  "INSERT INTO writer (server, epoch, number) "
                  "VALUES ('%s', 1, 0) RETURNING epoch, number",
                  self->server);
@@ -324,8 +361,9 @@ static enum store_status begin_epoch(struct postgres_store *self)
         return status;
     if (!writer.there)
         return store_fail(&self->store, STORE_FAILED,
-                          "another server has had the database meanwhile: "
-                          "start this one again to go on from what is there");
+                          "the database that answers does not know this server "
+                          "any more: is it a former primary, or a copy? Start "
+                          "the server again to go on from what is there");
     if (writer.number < self->told)
         return store_fail(&self->store, STORE_FAILED,
                           "the database that answers lacks what was saved: is "
@@ -390,7 +428,7 @@ enum store_status postgres_connect(struct postgres_store *self)
     if (status == STORE_OK)
         status = set_up(self);
     if (status == STORE_OK)
-        status = lock_out_others(self);
+        status = end_earlier(self);
     if (status == STORE_OK)
         status = prepare_tables(self, &found);
     if (status == STORE_OK)
@@ -467,6 +505,7 @@ struct store *store_open_postgres(const char *url, enum store_status *status,
     }
     store_init(&self->store, &postgres_methods);
     self->store.waits = true;
+    self->store.shared = true;
     hex_print(name, sizeof name, self->server);
     memcpy(self->url, url, size);
     *status = postgres_connect(self);

@@ -235,6 +235,30 @@ enum store_status postgres_tables(struct store *store, store_table_visit *visit,
     return status;
 }
 
+enum store_status postgres_summary(struct store *store, const char *table,
+                                   uint64_t *last_seq, char **about)
+{
+    struct postgres_store *self = postgres_of(store);
+    struct results results;
+    void *copy = NULL;
+    size_t size;
+    enum store_status status = query(
+        self, PG_SUMMARY, &(struct postgres_values){.key = table}, &results);
+    const PGresult *result = results.result[0];
+    if (status == STORE_OK && PQntuples(result) == 0)
+        status = STORE_MISSING;
+    if (status == STORE_OK && !postgres_number(result, 0, 0, last_seq))
+        status = postgres_corrupt(self, "a table's log makes no sense");
+    if (status == STORE_OK) {
+        const char *text = column_text(result, 0, 1, STORE_ABOUT_MAX);
+        status = store_copy(store, text ? text : "", text ? strlen(text) : 0,
+                            &copy, &size);
+        *about = copy;
+    }
+    forget(&results);
+    return status;
+}
+
 /* ---- Records ----------------------------------------------------------- */
 
 /* What rows of records and of entries begin with. */

@@ -201,6 +201,7 @@ static const struct {
     const char *words;
 } errors[] = {
     {"23505", STORE_CONFLICT, false, STORE_NOT_NEXT},
+    {"40P01", STORE_CONFLICT, false, "two servers were in each other's way"},
     {"22012", STORE_FAILED, true,
      "another server has taken over the writing under our name"},
     {"25006", STORE_FAILED, true,
@@ -224,7 +225,9 @@ static enum store_status explain(struct postgres_store *self,
     *leave = !state;
     const char *constraint =
         PQresultErrorField(result, PG_DIAG_CONSTRAINT_NAME);
-    if (constraint && strcmp(constraint, "record_once") == 0)
+    snprintf(self->constraint, sizeof self->constraint, "%s",
+             constraint ? constraint : "");
+    if (strcmp(self->constraint, "record_once") == 0)
         return store_fail(&self->store, STORE_CONFLICT,
                           "a record is there already");
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
@@ -257,8 +260,10 @@ static bool take(struct postgres_store *self, struct receiving *to,
     if (status == PGRES_PIPELINE_ABORTED || status == PGRES_EMPTY_QUERY)
         return false;
     if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
-        if (to->status == STORE_OK)
+        if (to->status == STORE_OK) {
             to->status = explain(self, result, &to->leave);
+            self->failed_at = to->index;
+        }
     } else if (to->visit && to->status == STORE_OK) {
         to->visit(to->context, to->index, result);
     }

@@ -33,6 +33,8 @@ static const enum sql sql_of_op[][MOST_SQL + 1] = {
     [STORE_OP_EXPIRE_RECORDS] = {SQL_EXPIRE_RECORDS, SQL_COUNT},
     [STORE_OP_EXPIRE_ENTRIES] = {SQL_EXPIRE_ENTRIES, SQL_COUNT},
     [STORE_OP_EXPIRE_VALUES] = {SQL_EXPIRE_VALUES, SQL_DATE_VALUES, SQL_COUNT},
+    [STORE_OP_CLAIM] = {SQL_PUT, SQL_COUNT},
+    [STORE_OP_OWNER] = {SQL_COUNT}, /* nobody else can be */
 };
 
 /* What makes rows that are counted more, and what makes them fewer. */
@@ -202,8 +204,42 @@ static enum store_status apply(struct sqlite_store *self,
     return code == SQLITE_OK ? STORE_OK : sqlite_failed(self, code);
 }
 
+/* Tables whose claims somebody has made before. */
+static enum store_status look_at_claims(struct sqlite_store *self,
+                                        const struct store_op *first)
+{
+    for (const struct store_op *op = first; op; op = op->next) {
+        uint64_t time;
+        if (op->kind != STORE_OP_CLAIM || op->marks)
+            continue;
+        enum store_status status = sqlite_dated(&self->store, op->key, &time);
+        if (status == STORE_OK && !store_leave_out(&self->store, op->more))
+            return store_fail(&self->store, STORE_FAILED, "out of memory");
+        if (status != STORE_OK && status != STORE_MISSING)
+            return status;
+    }
+    return STORE_OK;
+}
+
+/* `at` is where it ended. */
+static enum store_status apply_all(struct sqlite_store *self,
+                                   const struct store_op *first,
+                                   const struct store_op **at)
+{
+    enum store_status status = look_at_claims(self, first);
+    for (const struct store_op *op = first; op && status == STORE_OK;
+         op = op->next) {
+        *at = op;
+        if (!store_is_left_out(&self->store, op))
+            status = apply(self, op);
+    }
+    return status;
+}
+
+/* A conflict leaves the table of `*at` to be left out. */
 static enum store_status write_batch(struct sqlite_store *self,
-                                     const struct store_op *first)
+                                     const struct store_op *first,
+                                     const struct store_op **at)
 {
     int64_t epoch;
     memset(self->grown, 0, sizeof self->grown);
@@ -213,11 +249,9 @@ static enum store_status write_batch(struct sqlite_store *self,
         code = sqlite_count_epoch(self, &epoch);
     if (code != SQLITE_OK)
         return sqlite_failed(self, code);
-    for (const struct store_op *op = first; op; op = op->next) {
-        enum store_status status = apply(self, op);
-        if (status != STORE_OK)
-            return status;
-    }
+    enum store_status status = apply_all(self, first, at);
+    if (status != STORE_OK)
+        return status;
     code = sqlite_run(self, SQL_COMMIT);
     if (code != SQLITE_OK)
         return sqlite_failed(self, code);
@@ -227,6 +261,24 @@ static enum store_status write_batch(struct sqlite_store *self,
         self->expired[kind] += self->aged[kind];
     }
     return sqlite_look(self, true) == SQLITE_IN_PLACE ? STORE_OK : STORE_FAILED;
+}
+
+/* A conflict is nothing that one server meets in its own file, but by a claim,
+ * and those are found all at once. So to begin anew is cheap enough. */
+static enum store_status write_without_conflicts(struct sqlite_store *self,
+                                                 const struct store_op *first)
+{
+    struct store *store = &self->store;
+    const struct store_op *at = first;
+    if (!store_left_begin(store, first))
+        return store_fail(store, STORE_FAILED, "out of memory");
+    enum store_status status = write_batch(self, first, &at);
+    while (status == STORE_CONFLICT && sqlite_roll_back(self) == SQLITE_OK) {
+        if (!store_leave_out(store, store_op_table(at)))
+            return store_fail(store, STORE_FAILED, "out of memory");
+        status = write_batch(self, first, &at);
+    }
+    return status;
 }
 
 static enum store_status sqlite_commit(struct store *store,
@@ -243,11 +295,9 @@ static enum store_status sqlite_commit(struct store *store,
         return STORE_FAILED;
     if (!first)
         return STORE_OK;
-    enum store_status status = write_batch(self, first);
+    enum store_status status = write_without_conflicts(self, first);
     if (status == STORE_OK)
         return STORE_OK;
-    if (status == STORE_CONFLICT && sqlite_roll_back(self) == SQLITE_OK)
-        return status;
     memcpy(why, store->why, sizeof why);
     self->doubtful = true;
     sqlite_settle(self);
@@ -275,6 +325,7 @@ static const struct store_methods sqlite_methods = {
     .commit = sqlite_commit,
     .load = sqlite_load,
     .tables = sqlite_tables,
+    .summary = sqlite_summary,
     .records = sqlite_records,
     .listed = sqlite_listed,
     .entries = sqlite_entries,

@@ -58,6 +58,9 @@
     X(TABLES, "SELECT log.table_id, last, about FROM log "                     \
               "LEFT JOIN summary ON summary.table_id = log.table_id "          \
               "ORDER BY log.table_id")                                         \
+    X(SUMMARY, "SELECT last, about FROM log "                                  \
+               "LEFT JOIN summary ON summary.table_id = log.table_id "         \
+               "WHERE log.table_id = ?1")                                      \
     X(RECORDS, "SELECT table_id, game, time, about FROM record "               \
                "WHERE time <= ?4 AND (time < ?4 OR table_id > ?1 "             \
                "OR (table_id = ?1 AND game > ?2)) "                            \
@@ -212,6 +215,8 @@ enum store_status sqlite_load(struct store *store, const char *table,
                               void *context);
 enum store_status sqlite_tables(struct store *store, store_table_visit *visit,
                                 void *context);
+enum store_status sqlite_summary(struct store *store, const char *table,
+                                 uint64_t *last_seq, char **about);
 enum store_status sqlite_records(struct store *store, uint64_t before,
                                  const char *table, unsigned game,
                                  store_record_visit *visit, void *context);

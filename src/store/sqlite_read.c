@@ -5,6 +5,7 @@
 #include "store/sqlite.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -352,6 +353,32 @@ enum store_status sqlite_tables(struct store *store, store_table_visit *visit,
     }
     enum store_status end = finish(self, statement, code);
     return end == STORE_OK ? worst : end;
+}
+
+enum store_status sqlite_summary(struct store *store, const char *table,
+                                 uint64_t *last_seq, char **about)
+{
+    struct sqlite_store *self = sqlite_of(store);
+    sqlite3_stmt *statement = query(self, SQL_SUMMARY, table);
+    const char *text = "";
+    void *copy = NULL;
+    size_t size;
+    if (!statement)
+        return STORE_FAILED;
+    int code = sqlite3_step(statement);
+    enum store_status status = code == SQLITE_ROW ? STORE_OK : STORE_MISSING;
+    if (status == STORE_OK)
+        status = column_number(self, statement, 0, STORE_NUMBER_MAX, last_seq);
+    if (status == STORE_OK)
+        status = column_about(self, statement, 1, &text);
+    if (status == STORE_OK)
+        status = store_copy(store, text, strlen(text), &copy, &size);
+    enum store_status end = finish(self, statement, code);
+    if (end == STORE_OK && status == STORE_OK)
+        *about = copy;
+    else
+        free(copy);
+    return end == STORE_OK ? status : end;
 }
 
 /* What rows of records and of entries begin with. */

@@ -16,6 +16,7 @@ void store_init(struct store *store, const struct store_methods *methods)
     *store = (struct store){.methods = methods};
     store->batch.end = &store->batch.first;
     store->flying.end = &store->flying.first;
+    store->left_end = &store->left;
 }
 
 enum store_status store_fail(struct store *store, enum store_status status,
@@ -74,6 +75,7 @@ static void clear_batch(struct store_batch *batch)
     batch->end = &batch->first;
     batch->refused = STORE_OK;
     map_clear(&batch->by_table);
+    map_clear(&batch->by_value);
 }
 
 static enum store_status refuse(struct store *store, enum store_status status,
@@ -114,35 +116,41 @@ static enum store_status add(struct store *store, const struct store_op *like,
     return STORE_OK;
 }
 
-static struct map_link *find(const struct store_batch *batch, const char *table)
+static struct map_link *find(const struct map *map, const char *key)
 {
-    return map_find(&batch->by_table, table, strlen(table), NULL);
+    return map_find(map, key, strlen(key), NULL);
 }
 
-/* An operation that numbers a table's events is also found by its key. */
+/* An operation that is also found by its key, until there is a later one. */
+static enum store_status add_to(struct store *store, struct map *map,
+                                const struct store_op *like, const char *key)
+{
+    if (!map->slot && !map_init(map))
+        return refuse(store, STORE_FAILED, "out of memory");
+    struct store_op **end = store->batch.end;
+    enum store_status status = add(store, like, key);
+    if (status != STORE_OK)
+        return status;
+    struct map_link *before = find(map, key);
+    if (before)
+        map_remove(map, before);
+    map_add(map, &(*end)->link, (*end)->key, strlen(key));
+    return STORE_OK;
+}
+
+/* One that numbers a table's events. */
 static enum store_status add_for_table(struct store *store,
                                        const struct store_op *like,
                                        const char *table)
 {
-    struct store_batch *batch = &store->batch;
-    if (!batch->by_table.slot && !map_init(&batch->by_table))
-        return refuse(store, STORE_FAILED, "out of memory");
-    struct store_op **end = batch->end;
-    enum store_status status = add(store, like, table);
-    if (status != STORE_OK)
-        return status;
-    struct map_link *before = find(batch, table);
-    if (before)
-        map_remove(&batch->by_table, before);
-    map_add(&batch->by_table, &(*end)->link, (*end)->key, strlen(table));
-    return STORE_OK;
+    return add_to(store, &store->batch.by_table, like, table);
 }
 
 /* The last such operation in the batch, or NULL. */
 static const struct store_op *last_in(const struct store_batch *batch,
                                       const char *table)
 {
-    return MAP_THING(find(batch, table), struct store_op, link);
+    return MAP_THING(find(&batch->by_table, table), struct store_op, link);
 }
 
 /* ---- Writing ------------------------------------------------------------ */
@@ -330,28 +338,79 @@ enum store_status store_put(struct store *store, const char *name,
     return store_put_dated(store, name, 0, bytes, size);
 }
 
+/* What is wrong with a value that is to be written, or NULL. */
+static const char *wrong_value(const char *name, size_t size)
+{
+    if (!is_key(name))
+        return "this can't be a value's name";
+    return size > STORE_VALUE_MAX ? "a value is too large" : NULL;
+}
+
 enum store_status store_put_dated(struct store *store, const char *name,
                                   uint64_t time, const void *bytes, size_t size)
 {
-    if (!is_key(name))
-        return refuse(store, STORE_INVALID, "this can't be a value's name");
-    if (size > STORE_VALUE_MAX)
-        return refuse(store, STORE_INVALID, "a value is too large");
+    const char *wrong = wrong_value(name, size);
+    if (wrong)
+        return refuse(store, STORE_INVALID, wrong);
     if (time > STORE_NUMBER_MAX)
         return refuse(store, STORE_INVALID, "a value's time is too large");
-    return add(store,
-               &(struct store_op){.kind = size ? STORE_OP_PUT : STORE_OP_REMOVE,
-                                  .time = time,
-                                  .about = "",
-                                  .bytes = bytes,
-                                  .size = size},
-               name);
+    return add_to(
+        store, &store->batch.by_value,
+        &(struct store_op){.kind = size ? STORE_OP_PUT : STORE_OP_REMOVE,
+                           .time = time,
+                           .about = "",
+                           .bytes = bytes,
+                           .size = size},
+        name);
+}
+
+/* Whether the name is taken in the batch itself can be said at once. */
+enum store_status store_claim(struct store *store, const char *name,
+                              const char *table, const void *bytes, size_t size)
+{
+    const char *wrong = wrong_value(name, size);
+    if (!wrong && !is_key(table))
+        wrong = "this can't be a table's id";
+    if (wrong)
+        return refuse(store, STORE_INVALID, wrong);
+    const struct store_op *last =
+        MAP_THING(find(&store->batch.by_value, name), struct store_op, link);
+    unsigned marks = 0;
+    if (last)
+        marks = last->kind == STORE_OP_REMOVE ? STORE_CLAIM_FREED
+                                              : STORE_CLAIM_TAKEN;
+    return add_to(store, &store->batch.by_value,
+                  &(struct store_op){.kind = size ? STORE_OP_CLAIM
+                                                  : STORE_OP_REMOVE,
+                                     .marks = size ? marks : 0,
+                                     .about = "",
+                                     .bytes = bytes,
+                                     .size = size,
+                                     .more = table,
+                                     .more_size = strlen(table) + 1},
+                  name);
+}
+
+enum store_status store_as_owner(struct store *store, const char *table)
+{
+    if (!is_key(table))
+        return refuse(store, STORE_INVALID, "this can't be a table's id");
+    return add(
+        store,
+        &(struct store_op){.kind = STORE_OP_OWNER, .about = "", .bytes = ""},
+        table);
+}
+
+bool store_is_shared(const struct store *store)
+{
+    return store->shared;
 }
 
 /* Why the batch can't be committed; no commit is in flight. */
 static enum store_status refused(struct store *store)
 {
     assert(store->reading == 0 && !store->committing);
+    store_left_clear(store);
     if (store->batch.refused == STORE_OK)
         return STORE_OK;
     return store_fail(store, store->batch.refused, "%s", store->batch.why);
@@ -369,11 +428,12 @@ enum store_status store_commit(struct store *store)
 /* The batch becomes the one that flies; operations stay where they are. */
 static void take_off(struct store *store)
 {
-    struct map by_table = store->flying.by_table;
+    struct store_batch next = {.by_table = store->flying.by_table,
+                               .by_value = store->flying.by_value};
     store->flying = store->batch;
     if (!store->flying.first)
         store->flying.end = &store->flying.first;
-    store->batch = (struct store_batch){.by_table = by_table};
+    store->batch = next;
     store->batch.end = &store->batch.first;
 }
 
@@ -431,8 +491,12 @@ void store_close(struct store *store)
         (void)store_commit_wait(store);
     flight_free(store);
     clear_batch(&store->batch);
+    store_left_clear(store);
+    map_free(&store->left_by_table);
     map_free(&store->batch.by_table);
     map_free(&store->flying.by_table);
+    map_free(&store->batch.by_value);
+    map_free(&store->flying.by_value);
     store->methods->close(store);
 }
 
@@ -465,6 +529,18 @@ enum store_status store_tables(struct store *store, store_table_visit *visit,
 {
     begin_reading(store);
     enum store_status status = store->methods->tables(store, visit, context);
+    store->reading--;
+    return status;
+}
+
+enum store_status store_summary(struct store *store, const char *table,
+                                uint64_t *last_seq, char **about)
+{
+    if (!is_key(table))
+        return STORE_MISSING;
+    begin_reading(store);
+    enum store_status status =
+        store->methods->summary(store, table, last_seq, about);
     store->reading--;
     return status;
 }

@@ -173,7 +173,8 @@ const char *store_left_out(const struct store *store, const char *last);
 enum store_status store_as_owner(struct store *store, const char *table);
 
 /* A value that must not be there yet, in the batch or before it, or else the
- * table is left out. store_put() with a size of 0 gives the name free. */
+ * table is left out. A size of 0 gives the name free, which is left out with
+ * the table as well. */
 enum store_status store_claim(struct store *store, const char *name,
                               const char *table, const void *bytes,
                               size_t size);

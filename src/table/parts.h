@@ -116,7 +116,5 @@ uint64_t table_clock_end(const struct table *table, unsigned seat);
 
 /* Opens those that are wanted now and drops those that are not. */
 void table_think(struct table *table, uint64_t now);
-/* From now on until the round ends, bots answer as soon as they can. */
-void table_hurry(struct table *table, uint64_t now);
 
 #endif

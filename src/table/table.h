@@ -341,6 +341,13 @@ bool table_fold(struct table *table, const struct table_event *event,
 /* After the last event of a log was folded: clocks go on from `now`, everybody
  * is absent, and what a crash cut short is carried on. */
 void table_resume(struct table *table, uint64_t now);
+/* The same for a table that goes on elsewhere: nothing happens by it. */
+void table_join(struct table *table, uint64_t now);
+/* Somebody else asks the bots from now on. */
+void table_rest(struct table *table);
+
+/* From now on until the round ends, bots answer as soon as they can. */
+void table_hurry(struct table *table, uint64_t now);
 
 /* Does whatever is due. */
 void table_tick(struct table *table, uint64_t now);

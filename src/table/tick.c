@@ -315,16 +315,26 @@ uint64_t table_due(const struct table *table)
     return due;
 }
 
+void table_rest(struct table *table)
+{
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
+        memset(&table->seat[i].thought, 0, sizeof table->seat[i].thought);
+}
+
+void table_join(struct table *table, uint64_t now)
+{
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
+        table->seat[i].present = false;
+        table->seat[i].absent_since = now;
+    }
+    table_rest(table);
+}
+
 void table_resume(struct table *table, uint64_t now)
 {
     if (table->phase == TABLE_CLOSED || table->seq == 0)
         return;
-    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
-        struct table_seat *seat = &table->seat[i];
-        seat->present = false;
-        seat->absent_since = now;
-        memset(&seat->thought, 0, sizeof seat->thought);
-    }
+    table_join(table, now);
     if (table->phase == TABLE_PLAYING) {
         struct table_event event = table_event_new(TABLE_EVENT_RESUME);
         if (!table_emit(table, &event, now))

@@ -282,7 +282,42 @@ void put_value(struct store *store, const char *name, const char *text)
 
 void put_batch(struct store *store)
 {
+    put_batch_but(store, "");
+}
+
+void put_batch_but(struct store *store, const char *left_out)
+{
     enum store_status status = store_commit(store);
     if (status != STORE_OK)
         fail_msg("%s", store_why(store));
+    expect_left_out(store, left_out);
+}
+
+/* In whichever order. */
+void expect_left_out(struct store *store, const char *expected)
+{
+    size_t size = 0;
+    for (const char *table = NULL; (table = store_left_out(store, table));) {
+        char token[STORE_KEY + 2];
+        snprintf(token, sizeof token, "%s ", table);
+        if (!strstr(expected, token))
+            fail_msg("%s is left out, and not only: %s", table, expected);
+        size += strlen(token);
+    }
+    assert_int_equal(size, strlen(expected));
+}
+
+void expect_summary(struct store *store, const char *table,
+                    const char *expected)
+{
+    char *about = NULL;
+    uint64_t last = 0;
+    struct seen text = {.text = ""};
+    enum store_status status = store_summary(store, table, &last, &about);
+    assert_int_equal(status, expected ? STORE_OK : STORE_MISSING);
+    if (!expected)
+        return;
+    seen_table(&text, table, last, about);
+    free(about);
+    assert_string_equal(text.text, expected);
 }

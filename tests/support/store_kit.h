@@ -60,6 +60,12 @@ void put_marked(struct store *store, const char *table, unsigned game,
 void put_entry(struct store *store, const char *list, const char *table,
                unsigned game, uint64_t time, bool kept);
 void put_value(struct store *store, const char *name, const char *text);
+/* All of it is kept; or all but these tables, each with a blank behind it. */
 void put_batch(struct store *store);
+void put_batch_but(struct store *store, const char *left_out);
+void expect_left_out(struct store *store, const char *expected);
+/* As seen_table() has it; NULL: there is no such table. */
+void expect_summary(struct store *store, const char *table,
+                    const char *expected);
 
 #endif

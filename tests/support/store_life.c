@@ -111,6 +111,8 @@ static enum store_status enter(struct life *life, struct store *store,
 static enum store_status expire(struct life *life, struct store *store)
 {
     uint64_t age = life_random(&life->random, 10);
+    if (life->young)
+        return STORE_OK;
     return store_expire(store, (enum store_kind)life_random(&life->random, 3),
                         life->time > age ? life->time - age : 0,
                         (unsigned)life_random(&life->random, 4));
@@ -188,6 +190,53 @@ enum store_status life_batch(struct life *life, struct store *store)
     if (status == STORE_OK)
         status = store_put(store, "last", number, (size_t)size);
     return status;
+}
+
+/* Of names that others want, too. */
+static enum store_status claim(struct life *life, struct store *store,
+                               const char *table)
+{
+    char name[STORE_KEY];
+    name_of(name, "claim", life_random(&life->random, LIFE_VALUES));
+    return life_random(&life->random, 3)
+               ? store_claim(store, name, table, table, strlen(table))
+               : store_put(store, name, "", 0);
+}
+
+enum store_status life_clash(struct life *life, struct store *store)
+{
+    enum store_status status = life_batch(life, store);
+    for (uint64_t n = life_random(&life->random, 4);
+         n > 0 && status == STORE_OK; n--) {
+        char name[STORE_KEY];
+        unsigned table = (unsigned)life_random(&life->random, LIFE_TABLES);
+        uint64_t what = life_random(&life->random, 4);
+        name_of(name, "table", table);
+        if (what == 0 && life->last[table] > 0)
+            status = store_begin(store, name, 1);
+        else if (what == 1 && life->games[table] > 0)
+            status = store_record(store, name, life->games[table], life->time,
+                                  "twice", "", 0);
+        else
+            status = claim(life, store, name);
+    }
+    return status;
+}
+
+void life_forget(struct life *life, const struct life *before,
+                 const struct store *store)
+{
+    for (unsigned table = 0; table < LIFE_TABLES; table++) {
+        char name[STORE_KEY];
+        const char *left = NULL;
+        name_of(name, "table", table);
+        while ((left = store_left_out(store, left)))
+            if (strcmp(left, name) == 0) {
+                life->first[table] = before->first[table];
+                life->last[table] = before->last[table];
+                life->games[table] = before->games[table];
+            }
+    }
 }
 
 enum store_status life_heavy_batch(struct life *life, struct store *store)
@@ -332,6 +381,9 @@ enum store_status life_digest(struct store *store, uint64_t *digest)
         status = mix_value(&walk, name);
         if (status == STORE_OK)
             status = store_entries(store, name, 1000, mix_entry, &walk);
+        name_of(name, "claim", i);
+        if (status == STORE_OK)
+            status = mix_value(&walk, name);
     }
     struct store_size size = store_size(store);
     for (unsigned kind = 0; kind < STORE_KINDS; kind++)

@@ -1,4 +1,4 @@
-/* A batch begins with a copy of the array, which comes back if there is a
+/* A batch begins with a copy of the array, which comes back whenever there is a
  * conflict. Rows never change and stay in memory until the model is closed. */
 #include "support/store_model.h"
 
@@ -180,6 +180,8 @@ static bool ends(const struct store_op *op, const struct row *row)
     case STORE_OP_EXPIRE_RECORDS:
     case STORE_OP_EXPIRE_ENTRIES:
     case STORE_OP_EXPIRE_VALUES:
+    case STORE_OP_CLAIM:
+    case STORE_OP_OWNER:
         break;
     }
     return false;
@@ -250,7 +252,7 @@ static enum store_status apply(struct model *model, const struct store_op *op)
     static const enum row_kind adds[] = {
         [STORE_OP_APPEND] = ROW_EVENT, [STORE_OP_RECORD] = ROW_RECORD,
         [STORE_OP_ENTER] = ROW_ENTRY,  [STORE_OP_ABOUT] = ROW_ABOUT,
-        [STORE_OP_PUT] = ROW_VALUE,
+        [STORE_OP_PUT] = ROW_VALUE,    [STORE_OP_CLAIM] = ROW_VALUE,
     };
     uint64_t last = last_event(model, op->key);
     if (op->kind == STORE_OP_BEGIN && last > 0)
@@ -270,14 +272,39 @@ static enum store_status apply(struct model *model, const struct store_op *op)
         find(model, ROW_RECORD, op->key, op->number))
         return STORE_CONFLICT;
     end_rows(model, op);
-    if (op->kind >= STORE_OP_EXPIRE_RECORDS)
+    if (op->kind >= STORE_OP_EXPIRE_RECORDS &&
+        op->kind <= STORE_OP_EXPIRE_VALUES)
         expire(model, op);
-    else if (op->kind != STORE_OP_TRIM && op->kind != STORE_OP_ARCHIVE &&
-             op->kind != STORE_OP_DELETE && op->kind != STORE_OP_REMOVE)
+    else if (op->kind != STORE_OP_OWNER && op->kind != STORE_OP_TRIM &&
+             op->kind != STORE_OP_ARCHIVE && op->kind != STORE_OP_DELETE &&
+             op->kind != STORE_OP_REMOVE)
         add(model, adds[op->kind], op);
     return STORE_OK;
 }
 
+/* A claim looks at what was there before the batch, and at the batch. */
+static void look_at_claims(struct model *model, const struct store_op *first)
+{
+    assert_true(store_left_begin(&model->store, first));
+    for (const struct store_op *op = first; op; op = op->next)
+        if (op->kind == STORE_OP_CLAIM && !op->marks &&
+            find(model, ROW_VALUE, op->key, 0))
+            assert_true(store_leave_out(&model->store, op->more));
+}
+
+/* The operation that can't be, or NULL. */
+static const struct store_op *apply_all(struct model *model,
+                                        const struct store_op *first)
+{
+    model->begins = NULL;
+    for (const struct store_op *op = first; op; op = op->next)
+        if (!store_is_left_out(&model->store, op) &&
+            apply(model, op) != STORE_OK)
+            return op;
+    return NULL;
+}
+
+/* All over again without the table that somebody else has written about. */
 static enum store_status model_commit(struct store *store,
                                       const struct store_op *first)
 {
@@ -285,20 +312,20 @@ static enum store_status model_commit(struct store *store,
     size_t count = model->count;
     size_t size = count * sizeof(struct row *);
     struct row **before = room_for(size);
-    enum store_status status = STORE_OK;
-    model->begins = NULL;
+    const struct store_op *wrong;
     if (count)
         memcpy(before, model->row, size);
-    for (; first && status == STORE_OK; first = first->next)
-        status = apply(model, first);
-    if (status == STORE_OK) {
-        free(before);
-        return STORE_OK;
+    look_at_claims(model, first);
+    while ((wrong = apply_all(model, first))) {
+        assert_true(store_leave_out(store, store_op_table(wrong)));
+        free(model->row);
+        model->row = room_for(size);
+        if (count)
+            memcpy(model->row, before, size);
+        model->count = count;
     }
-    free(model->row);
-    model->row = before;
-    model->count = count;
-    return store_fail(store, status, "a conflict");
+    free(before);
+    return STORE_OK;
 }
 
 /* ---- Reading ------------------------------------------------------------ */
@@ -341,6 +368,22 @@ static enum store_status model_tables(struct store *store,
         }
     } while (next);
     return STORE_OK;
+}
+
+static enum store_status model_summary(struct store *store, const char *table,
+                                       uint64_t *last_seq, char **about)
+{
+    const struct row *row = find(of(store), ROW_ABOUT, table, 0);
+    const char *text = row ? row->about : "";
+    void *copy = NULL;
+    size_t size;
+    *last_seq = last_event(of(store), table);
+    if (*last_seq == 0)
+        return STORE_MISSING;
+    enum store_status status =
+        store_copy(store, text, strlen(text), &copy, &size);
+    *about = copy;
+    return status;
 }
 
 static enum store_status records(struct store *store, unsigned marks,
@@ -463,6 +506,7 @@ static const struct store_methods model_methods = {
     .commit = model_commit,
     .load = model_load,
     .tables = model_tables,
+    .summary = model_summary,
     .records = model_records,
     .listed = model_listed,
     .entries = model_entries,

@@ -40,7 +40,7 @@ static void ten_are_too_many(void **state)
     memset(&guesses, 0, sizeof guesses);
     for (unsigned i = 0; i < GUESSES_MOST; i++) {
         assert_false(guesses_spent(&guesses, &anna, START + i));
-        guesses_wrong(&guesses, &anna, START + i);
+        guesses_wrong_at(&guesses, guesses_place(&anna), START + i);
     }
     assert_true(guesses_spent(&guesses, &anna, START + GUESSES_MOST));
     assert_false(guesses_spent(&guesses, &ben, START + GUESSES_MOST));
@@ -56,14 +56,14 @@ static void they_are_forgotten(void **state)
     (void)state;
     memset(&guesses, 0, sizeof guesses);
     for (unsigned i = 0; i < GUESSES_MOST; i++)
-        guesses_wrong(&guesses, &anna, START + i);
+        guesses_wrong_at(&guesses, guesses_place(&anna), START + i);
     assert_true(guesses_spent(&guesses, &anna, last + GUESSES_MS - 1));
     assert_false(guesses_spent(&guesses, &anna, last + GUESSES_MS));
     /* The next ones count from the start. */
     for (unsigned i = 0; i + 1 < GUESSES_MOST; i++)
-        guesses_wrong(&guesses, &anna, last + GUESSES_MS);
+        guesses_wrong_at(&guesses, guesses_place(&anna), last + GUESSES_MS);
     assert_false(guesses_spent(&guesses, &anna, last + GUESSES_MS));
-    guesses_wrong(&guesses, &anna, last + GUESSES_MS);
+    guesses_wrong_at(&guesses, guesses_place(&anna), last + GUESSES_MS);
     assert_true(guesses_spent(&guesses, &anna, last + GUESSES_MS));
 }
 
@@ -77,7 +77,7 @@ static void a_crowd_changes_little(void **state)
     (void)state;
     memset(&guesses, 0, sizeof guesses);
     for (unsigned i = 0; i < GUESSES_MOST; i++)
-        guesses_wrong(&guesses, &anna, START);
+        guesses_wrong_at(&guesses, guesses_place(&anna), START);
     for (unsigned i = 2; i < 2000; i++) {
         struct guesses_of other = somebody("a", i);
 
@@ -87,7 +87,7 @@ static void a_crowd_changes_little(void **state)
     for (unsigned i = 2; i < 2000; i++) {
         struct guesses_of other = somebody("a", i);
 
-        guesses_wrong(&guesses, &other, START);
+        guesses_wrong_at(&guesses, guesses_place(&other), START);
     }
     assert_true(guesses_spent(&guesses, &anna, START + GUESSES_MS - 1));
 }
@@ -102,7 +102,7 @@ static void one_is_remembered(void **state)
     (void)state;
     memset(&guesses, 0, sizeof guesses);
     assert_true(guesses_none(&guesses, &anna, START));
-    guesses_wrong(&guesses, &anna, START);
+    guesses_wrong_at(&guesses, guesses_place(&anna), START);
     assert_false(guesses_none(&guesses, &anna, START));
     assert_true(guesses_none(&guesses, &ben, START));
     assert_false(guesses_spent(&guesses, &anna, START));
@@ -401,7 +401,7 @@ static void an_address_guesses_slowly(void **state)
     (void)state;
     for (uint64_t now = START; now < START + SPOKEN_LONG_MS; now += 1000)
         if (!spoken_spent(&spoken, &anna, now)) {
-            spoken_wrong(&spoken, &anna, now);
+            spoken_wrong_at(&spoken, spoken_place(&anna), now);
             heard++;
         }
     assert_in_range(heard, SPOKEN_MOST, SPOKEN_MOST + 121);
@@ -424,7 +424,7 @@ static void a_crowd_guesses_slowly(void **state)
             struct spoken_by by = speaker(i);
 
             if (!spoken_spent(&spoken, &by, now)) {
-                spoken_wrong(&spoken, &by, now);
+                spoken_wrong_at(&spoken, spoken_place(&by), now);
                 heard++;
             }
         }

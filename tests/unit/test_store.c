@@ -85,21 +85,22 @@ static void only_the_next_number_is_taken(void **state)
     put_event(store, "t", 2, "two");
     put_batch(store);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        put_event(store, "a", 1, "lost");
-        put_value(store, "v", "lost");
         put_record(store, "t", 1, 5, "", "lost");
-        enum store_status early = store_append(store, "t", wrong[i], "x", 1);
-        assert_int_equal(store_append(store, "z", 1, "lost", 4), early);
-        assert_int_equal(store_delete(store, "t"), early);
-        assert_true(early == STORE_OK || early == STORE_CONFLICT);
-        assert_int_equal(store_commit(store), STORE_CONFLICT);
-        assert_true(strlen(store_why(store)) > 0);
+        if (wrong[i] == 0) {
+            assert_int_equal(store_append(store, "t", 0, "x", 1),
+                             STORE_CONFLICT);
+            assert_int_equal(store_commit(store), STORE_CONFLICT);
+            assert_true(strlen(store_why(store)) > 0);
+        } else {
+            put_event(store, "t", wrong[i], "x");
+            assert_int_equal(store_delete(store, "t"), STORE_OK);
+            put_batch_but(store, "t ");
+        }
         expect_tables(store, "t:2 ");
-        expect_got(store, "v", NULL);
         expect_records(store, "");
     }
     put_event(store, "new", 2, "not the first");
-    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    put_batch_but(store, "new ");
     store = place_again(place);
     put_event(store, "t", 3, "three");
     put_batch(store);
@@ -185,12 +186,11 @@ static void only_what_is_there_becomes_the_first(void **state)
     put_batch(store);
 #define CONFLICTS(before, table, number)                                       \
     do {                                                                       \
-        put_value(store, "lost", "with the batch");                            \
         before;                                                                \
         enum store_status early = store_trim(store, table, number);            \
         assert_true(early == STORE_OK || early == STORE_CONFLICT);             \
-        assert_int_equal(store_commit(store), STORE_CONFLICT);                 \
-        expect_got(store, "lost", NULL);                                       \
+        assert_int_equal(store_commit(store), early);                          \
+        expect_left_out(store, early == STORE_OK ? table " " : "");            \
         expect_events(store, "t", 0, "3:x 4:x ");                              \
         expect_tables(store, "other:1 t:4 u:1 ");                              \
     } while (0)
@@ -251,7 +251,7 @@ static void archived_tables_keep_their_records(void **state)
     expect_records(store, "t/1@5first ");
     /* Somebody who knows nothing of it does not go on. */
     put_event(store, "t", 2, "two");
-    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    put_batch_but(store, "t ");
 }
 
 static void deleted_tables_are_gone(void **state)
@@ -302,8 +302,8 @@ static void a_batch_happens_in_its_order(void **state)
     expect_got(store, "w", NULL);
 }
 
-/* Everything that a lost batch had changed is as before. */
-static void a_conflict_leaves_nothing(void **state)
+/* Everything that a refused batch would have changed is as before. */
+static void a_refused_batch_leaves_nothing(void **state)
 {
     struct place *place = *state;
     struct store *store = place->store;
@@ -319,14 +319,180 @@ static void a_conflict_leaves_nothing(void **state)
         struct life other = life;
         other.random += (uint64_t)i;
         assert_int_equal(life_batch(&other, store), STORE_OK);
-        put_event(store, "never-was", 2, "x");
+        assert_int_equal(store_append(store, "never-was", 0, "x", 1),
+                         STORE_CONFLICT);
         assert_int_equal(store_commit(store), STORE_CONFLICT);
+        expect_left_out(store, "");
         assert_int_equal(life_digest(store, &after), STORE_OK);
         assert_int_equal(before, after);
     }
     store = place_again(place);
     assert_int_equal(life_digest(store, &after), STORE_OK);
     assert_int_equal(before, after);
+}
+
+/* ---- What is left out ---------------------------------------------------- */
+
+static void put_claim(struct store *store, const char *name, const char *table,
+                      const char *text)
+{
+    assert_int_equal(store_claim(store, name, table, text, strlen(text)),
+                     STORE_OK);
+}
+
+/* Everything about the one table, and nothing else. */
+static void a_conflict_leaves_out_its_table(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_event(store, "t", 1, "one");
+    put_event(store, "u", 1, "one");
+    put_record(store, "u", 1, 1, "", "of u");
+    put_batch(store);
+    expect_left_out(store, "");
+    put_event(store, "s", 1, "kept");
+    put_record(store, "t", 1, 5, "", "lost");
+    put_entry(store, "anna", "t", 1, 5, true);
+    put_entry(store, "anna", "u", 1, 5, true);
+    assert_int_equal(store_about(store, "t", "=lost"), STORE_OK);
+    assert_int_equal(store_about(store, "u", "=kept"), STORE_OK);
+    put_claim(store, "code/t", "t", "lost");
+    put_value(store, "v", "kept");
+    put_event(store, "u", 2, "kept");
+    put_event(store, "t", 3, "lost");
+    put_event(store, "t", 4, "lost");
+    assert_int_equal(store_trim(store, "t", 4), STORE_OK);
+    put_record(store, "u", 1, 6, "", "again");
+    put_batch_but(store, "t u ");
+    store = place_again(place);
+    expect_tables(store, "s:1 t:1 u:1 ");
+    expect_got(store, "v", "kept");
+    expect_got(store, "code/t", NULL);
+    expect_entries(store, "anna", "");
+    expect_records(store, "u/1@1 ");
+    expect_rows(store, 1, 0, 1);
+    put_event(store, "u", 2, "two");
+    assert_int_equal(store_delete(store, "t"), STORE_OK);
+    put_event(store, "t", 1, "again");
+    put_batch(store);
+    assert_null(store_left_out(store, NULL));
+    expect_tables(store, "s:1 t:1 u:2 ");
+}
+
+/* Whatever else the batch has about a table, it is not deleted either. */
+static void whoever_is_left_out_deletes_nothing(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_event(store, "t", 1, "one");
+    put_event(store, "u", 1, "one");
+    put_batch(store);
+    assert_int_equal(store_delete(store, "t"), STORE_OK);
+    assert_int_equal(store_begin(store, "u", 5), STORE_OK);
+    put_event(store, "t", 1, "new");
+    put_event(store, "u", 5, "new");
+    put_record(store, "t", 1, 5, "", "");
+    put_record(store, "t", 1, 5, "", "twice");
+    put_batch_but(store, "t u ");
+    expect_events(store, "t", 0, "1:one ");
+    expect_events(place_again(place), "u", 0, "1:one ");
+}
+
+static void what_is_claimed_is_claimed_once(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    put_event(store, "a", 1, "one");
+    put_claim(store, "code/x", "a", "A");
+    put_batch(store);
+    store = place_again(place);
+    expect_got(store, "code/x", "A");
+    put_event(store, "b", 1, "one");
+    put_claim(store, "code/x", "b", "B");
+    put_event(store, "c", 1, "one");
+    put_claim(store, "code/y", "c", "C");
+    put_batch_but(store, "b ");
+    expect_tables(store, "a:1 c:1 ");
+    expect_got(store, "code/x", "A");
+    expect_got(store, "code/y", "C");
+    /* In one batch the first has it, even if that is left out itself. */
+    put_claim(store, "code/z", "d", "D");
+    put_event(store, "d", 9, "wrong");
+    put_claim(store, "code/z", "e", "E");
+    put_value(store, "w", "there");
+    put_claim(store, "w", "f", "F");
+    put_batch_but(store, "d e f ");
+    expect_got(store, "code/z", NULL);
+    expect_got(store, "w", "there");
+    /* A name that is given free can be claimed, in the same batch, too. */
+    put_value(store, "code/x", "");
+    put_claim(store, "code/x", "b", "B");
+    put_value(store, "code/y", "");
+    put_batch(store);
+    put_claim(store, "code/y", "b", "B");
+    put_batch(store);
+    store = place_again(place);
+    expect_got(store, "code/x", "B");
+    expect_got(store, "code/y", "B");
+    expect_rows(store, 0, 0, 3);
+    /* Given free by a table that is left out, it is not free. */
+    put_claim(store, "code/x", "b", "");
+    put_claim(store, "code/y", "c", "");
+    put_event(store, "c", 9, "wrong");
+    put_batch_but(store, "c ");
+    expect_got(store, "code/x", NULL);
+    expect_got(store, "code/y", "B");
+}
+
+static void claims_are_checked(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    assert_int_equal(store_claim(store, "a b", "t", "x", 1), STORE_INVALID);
+    assert_int_equal(store_commit(store), STORE_INVALID);
+    assert_int_equal(store_claim(store, "a", "", "x", 1), STORE_INVALID);
+    assert_int_equal(store_commit(store), STORE_INVALID);
+    assert_int_equal(store_as_owner(store, "a b"), STORE_INVALID);
+    assert_int_equal(store_commit(store), STORE_INVALID);
+    expect_rows(store, 0, 0, 0);
+}
+
+/* Where others write into it, too, nobody here has a lease. */
+static void whoever_is_alone_is_the_owner(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    bool shared = store_is_shared(store);
+    assert_int_equal(shared, strcmp(place->kind, "postgres") == 0);
+    assert_int_equal(store_as_owner(store, "t"), STORE_OK);
+    put_event(store, "t", 1, "one");
+    put_event(store, "u", 1, "one");
+    put_batch_but(store, shared ? "t " : "");
+    expect_tables(place_again(place), shared ? "u:1 " : "t:1 u:1 ");
+}
+
+static void a_table_has_a_summary(void **state)
+{
+    struct place *place = *state;
+    struct store *store = place->store;
+    expect_summary(store, "t", NULL);
+    expect_summary(store, "a b", NULL);
+    put_event(store, "t", 1, "one");
+    put_event(store, "u", 1, "one");
+    put_event(store, "u", 2, "two");
+    assert_int_equal(store_about(store, "t", "=about t"), STORE_OK);
+    assert_int_equal(store_about(store, "nobody", "=about"), STORE_OK);
+    put_batch(store);
+    store = place_again(place);
+    expect_summary(store, "t", "t:1=about t ");
+    expect_summary(store, "u", "u:2 ");
+    expect_summary(store, "nobody", NULL);
+    assert_int_equal(store_archive(store, "t"), STORE_OK);
+    put_batch(store);
+    expect_summary(store, "t", NULL);
+    put_event(store, "t", 1, "again");
+    put_batch(store);
+    expect_summary(place_again(place), "t", "t:1 ");
 }
 
 static void records_are_written_once(void **state)
@@ -337,10 +503,10 @@ static void records_are_written_once(void **state)
     put_batch(store);
     put_record(store, "t", 2, 5, "a", "lost");
     put_record(store, "t", 1, 6, "b", "other");
-    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    put_batch_but(store, "t ");
     put_record(store, "t", 3, 5, "a", "lost");
     put_record(store, "t", 3, 5, "a", "lost");
-    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    put_batch_but(store, "t ");
     expect_records(store, "t/1@5a ");
     expect_read(store, "t", 1, "text");
 }
@@ -856,10 +1022,10 @@ static void counts_are_of_what_is_durable(void **state)
     struct store *store = place->store;
     put_value(store, "v", "x");
     put_batch(store);
-    put_value(store, "w", "x");
+    put_value(store, "v", "y");
     put_record(store, "t", 1, 1, "", "");
-    put_event(store, "never-was", 2, "x");
-    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    put_event(store, "t", 2, "x");
+    put_batch_but(store, "t ");
     expect_rows(store, 0, 0, 1);
     struct store_size size = store_size(store);
     assert_true(size.bytes > 0);
@@ -956,8 +1122,8 @@ static void what_is_wrong_is_told_when_it_is_over(void **state)
     put_event(store, "t", 1, "another");
     hand_over(store, &done);
     put_event(store, "t", 2, "two"); /* is not the same batch */
-    assert_int_equal(store_commit_wait(store), STORE_CONFLICT);
-    assert_true(store_why(store)[0]);
+    assert_int_equal(store_commit_wait(store), STORE_OK);
+    expect_left_out(store, "t ");
     put_batch(store);
     expect_events(store, "t", 0, "1:one 2:two ");
     assert_int_equal(store_put(store, "no key", "", 0), STORE_INVALID);
@@ -987,7 +1153,7 @@ static void a_log_may_begin_later(void **state)
     expect_events(store, "t", 0, "7:seven 8:eight 9:nine ");
     assert_int_equal(store_begin(store, "t", 7), STORE_OK);
     put_event(store, "t", 7, "again");
-    assert_int_equal(store_commit(store), STORE_CONFLICT);
+    put_batch_but(store, "t ");
     assert_int_equal(store_begin(store, "u", 7), STORE_OK);
     assert_int_equal(store_append(store, "u", 8, "", 0), STORE_CONFLICT);
     assert_int_equal(store_commit(store), STORE_CONFLICT);
@@ -1072,6 +1238,40 @@ static void all_stores_do_the_same(void **state)
     store_close(model);
 }
 
+static void all_stores_leave_out_the_same(void **state)
+{
+    struct place *place = *state;
+    struct store *model = store_open_model();
+    struct life life = life_new(11);
+    unsigned left_out = 0;
+    life.young = true;
+    for (int i = 0; i < 250; i++) {
+        struct life before = life;
+        struct life copy = life;
+        struct seen text = {.text = ""};
+        uint64_t expected;
+        uint64_t found;
+        assert_int_equal(life_clash(&copy, model), STORE_OK);
+        assert_int_equal(life_clash(&life, place->store), STORE_OK);
+        assert_int_equal(store_commit(model), STORE_OK);
+        for (const char *table = NULL;
+             (table = store_left_out(model, table));) {
+            left_out++;
+            strcat(strcat(text.text, table), " ");
+        }
+        assert_int_equal(store_commit(place->store), STORE_OK);
+        expect_left_out(place->store, text.text);
+        life_forget(&life, &before, place->store);
+        if (i % 16 == 0)
+            place_again(place);
+        assert_int_equal(life_digest(model, &expected), STORE_OK);
+        assert_int_equal(life_digest(place->store, &found), STORE_OK);
+        assert_int_equal(expected, found);
+    }
+    assert_in_range(left_out, 50, 1000);
+    store_close(model);
+}
+
 #define TESTS(X)                                                               \
     X(a_new_store_is_empty)                                                    \
     X(events_are_loaded_from_any_number)                                       \
@@ -1084,7 +1284,13 @@ static void all_stores_do_the_same(void **state)
     X(archived_tables_keep_their_records)                                      \
     X(deleted_tables_are_gone)                                                 \
     X(a_batch_happens_in_its_order)                                            \
-    X(a_conflict_leaves_nothing)                                               \
+    X(a_refused_batch_leaves_nothing)                                          \
+    X(a_conflict_leaves_out_its_table)                                         \
+    X(whoever_is_left_out_deletes_nothing)                                     \
+    X(what_is_claimed_is_claimed_once)                                         \
+    X(claims_are_checked)                                                      \
+    X(whoever_is_alone_is_the_owner)                                           \
+    X(a_table_has_a_summary)                                                   \
     X(records_are_written_once)                                                \
     X(records_come_newest_first)                                               \
     X(values_are_replaced_and_removed)                                         \
@@ -1106,7 +1312,8 @@ static void all_stores_do_the_same(void **state)
     X(what_is_wrong_is_told_when_it_is_over)                                   \
     X(a_log_may_begin_later)                                                   \
     X(copies_are_the_same)                                                     \
-    X(all_stores_do_the_same)
+    X(all_stores_do_the_same)                                                  \
+    X(all_stores_leave_out_the_same)
 
 #define WITH(kind, test)                                                       \
     {                                                                          \
