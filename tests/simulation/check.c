@@ -169,6 +169,21 @@ static void check_wish(const struct fold *fold, const struct person *person,
                  ": %s", person->name, wish->error, wish->found, wish->text);
 }
 
+/* What time does only its owner does. */
+static void check_owner(struct fold *fold, const struct table_event *event)
+{
+    const struct db_event *line = &fold->log->event[event->seq - 1];
+    bool by_time = event->type == TABLE_EVENT_STAND_IN ||
+                   event->type == TABLE_EVENT_RESUME ||
+                   (event->type == TABLE_EVENT_MOVE &&
+                    event->cause != TABLE_CAUSE_PERSON);
+    if (by_time && !line->owner)
+        sim_fail(fold->sim,
+                 "server %u has made event %" PRIu64
+                 " without having the table's lease",
+                 line->node, event->seq);
+}
+
 /* ---- The log ----------------------------------------------------------- */
 
 static void happened(void *context, struct table *table,
@@ -231,6 +246,7 @@ static void fold_all(struct fold *fold)
             return;
         if (event.request[0])
             note_request(fold, &event);
+        check_owner(fold, &event);
         fold->games += event.type == TABLE_EVENT_REVEAL;
         fold->moves += event.type == TABLE_EVENT_MOVE;
         compare_all(fold, &event, next);

@@ -45,6 +45,7 @@ struct database {
     struct game *records; /* the last first */
     struct game *entries;
     uint64_t down_until;
+    uint64_t lines; /* changes of what lists show */
     struct commit *commits; /* on their way, or not yet answered */
 };
 
@@ -62,6 +63,7 @@ struct commit {
     struct store *store; /* NULL: the server is gone */
     struct node *node;
     struct store_op *first;
+    struct left *left;
     bool lost; /* it never arrives */
     bool arrived;
     bool over;
@@ -69,6 +71,12 @@ struct commit {
     store_done *done;
     void *context;
     unsigned planned; /* actions that know of it */
+};
+
+/* A table that was left out. */
+struct left {
+    struct left *next;
+    char table[STORE_KEY];
 };
 
 struct store_flight {
@@ -112,6 +120,11 @@ static struct db_table *make_table(struct database *database, const char *id)
     return table;
 }
 
+static bool is_shared(const struct database *database)
+{
+    return database->sim->wish.nodes > 1;
+}
+
 static bool is_there(const struct db_table *table)
 {
     return table && !table->gone && table->events > 0;
@@ -148,8 +161,24 @@ static const struct game *find_record(const struct database *database,
     return record;
 }
 
+static const struct value *find_value(const struct database *database,
+                                      const char *name)
+{
+    const struct value *value = database->values;
+    while (value && strcmp(value->name, name) != 0)
+        value = value->next;
+    return value;
+}
+
+static bool owns(const struct database *database, const struct node *node,
+                 const char *table)
+{
+    return !is_shared(database) ||
+           registry_owns(database->sim->registry, node, table);
+}
+
 static bool fits(struct database *database, const struct store_op *first,
-                 const struct store_op *op)
+                 const struct store_op *op, const struct node *node)
 {
     if (op->kind == STORE_OP_APPEND)
         return op->number == last_before(database, first, op) + 1;
@@ -157,13 +186,64 @@ static bool fits(struct database *database, const struct store_op *first,
         return op->number <= last_before(database, first, op);
     if (op->kind == STORE_OP_RECORD)
         return !find_record(database, op->key, (unsigned)op->number);
+    if (op->kind == STORE_OP_OWNER)
+        return owns(database, node, op->key);
+    if (op->kind == STORE_OP_CLAIM)
+        return !(op->marks & STORE_CLAIM_TAKEN) &&
+               ((op->marks & STORE_CLAIM_FREED) ||
+                !find_value(database, op->key));
     return op->kind != STORE_OP_BEGIN;
+}
+
+static bool is_left(const struct left *left, const struct store_op *op)
+{
+    const char *table = store_op_table(op);
+    while (table && left && strcmp(left->table, table) != 0)
+        left = left->next;
+    return table && left;
+}
+
+/* Which tables are left out: by each alone, because no table's events depend on
+ * those of another. */
+static struct left *leave_out(struct database *database,
+                              const struct store_op *first,
+                              const struct node *node)
+{
+    struct left *left = NULL;
+    for (const struct store_op *op = first; op; op = op->next) {
+        if (is_left(left, op) || fits(database, first, op, node))
+            continue;
+        struct left *one = sim_new(sizeof *one);
+        snprintf(one->table, sizeof one->table, "%s", store_op_table(op));
+        one->next = left;
+        left = one;
+        sim_note(database->sim, "what server %u has about %s is left out",
+                 node->number, one->table);
+    }
+    return left;
+}
+
+static void forget_left(struct left *left)
+{
+    while (left) {
+        struct left *next = left->next;
+        free(left);
+        left = next;
+    }
+}
+
+static void tell_left(struct store *store, const struct left *left)
+{
+    store_left_clear(store);
+    for (; left; left = left->next)
+        if (!store_leave_out(store, left->table))
+            abort();
 }
 
 /* ---- Doing it ---------------------------------------------------------- */
 
 static void append(struct database *database, const struct store_op *op,
-                   unsigned node)
+                   const struct node *node)
 {
     struct db_table *table = database_find(database, op->key);
     if (!table)
@@ -183,7 +263,8 @@ static void append(struct database *database, const struct store_op *op,
         .bytes = copy_bytes(op->bytes, op->size),
         .size = op->size,
         .at = database->sim->now,
-        .node = node,
+        .node = node->number,
+        .owner = owns(database, node, op->key),
     };
 }
 
@@ -257,10 +338,11 @@ static void set_about(struct database *database, const struct store_op *op)
         table = make_table(database, op->key);
     free(table->about);
     table->about = copy_bytes(op->about, strlen(op->about));
+    table->line = ++database->lines;
 }
 
 static void do_one(struct database *database, const struct store_op *op,
-                   unsigned node)
+                   const struct node *node)
 {
     switch (op->kind) {
     case STORE_OP_APPEND:
@@ -282,12 +364,14 @@ static void do_one(struct database *database, const struct store_op *op,
     case STORE_OP_DELETE:
         end_table(database, op);
         break;
+    case STORE_OP_CLAIM:
     case STORE_OP_PUT:
         put(database, op);
         break;
     case STORE_OP_REMOVE:
         remove_value(database, op->key);
         break;
+    case STORE_OP_OWNER:
     case STORE_OP_BEGIN:
     case STORE_OP_EXPIRE_RECORDS: /* no run takes days */
     case STORE_OP_EXPIRE_ENTRIES:
@@ -296,18 +380,16 @@ static void do_one(struct database *database, const struct store_op *op,
     }
 }
 
-static enum store_status apply(struct database *database,
-                               const struct store_op *first, unsigned node)
+/* Returns what was left out. */
+static struct left *apply(struct database *database,
+                          const struct store_op *first,
+                          const struct node *node)
 {
+    struct left *left = leave_out(database, first, node);
     for (const struct store_op *op = first; op; op = op->next)
-        if (!fits(database, first, op)) {
-            sim_note(database->sim, "a conflict of server %u at %s", node,
-                     op->key);
-            return STORE_CONFLICT;
-        }
-    for (const struct store_op *op = first; op; op = op->next)
-        do_one(database, op, node);
-    return STORE_OK;
+        if (!is_left(left, op))
+            do_one(database, op, node);
+    return left;
 }
 
 /* ---- On the way -------------------------------------------------------- */
@@ -317,11 +399,17 @@ static struct sim_store *of(struct store *store)
     return (struct sim_store *)store;
 }
 
+bool database_reaches(const struct node *node)
+{
+    uint64_t now = node->sim->now;
+    return !node->dying && now >= node->sim->database->down_until &&
+           now >= node->cut_until;
+}
+
 static bool is_cut_off(const struct sim_store *self)
 {
-    uint64_t now = self->database->sim->now;
-    return self->node->dying || now < self->database->down_until ||
-           now < self->node->cut_until || now < self->doubt_until;
+    return !database_reaches(self->node) ||
+           self->database->sim->now < self->doubt_until;
 }
 
 static struct store_op *copy_ops(const struct store_op *op)
@@ -356,6 +444,7 @@ static void release(struct commit *commit)
         next = op->next;
         free(op);
     }
+    forget_left(commit->left);
     free(commit);
 }
 
@@ -367,8 +456,7 @@ static void reach(struct commit *commit)
     if (commit->lost)
         commit->status = STORE_FAILED;
     else
-        commit->status =
-            apply(commit->database, commit->first, commit->node->number);
+        commit->left = apply(commit->database, commit->first, commit->node);
 }
 
 static void commit_arrives(struct sim *sim, void *what, uint64_t number)
@@ -392,6 +480,7 @@ static void land(struct commit *commit)
         self->database->down_until > self->database->sim->now)
         commit->status = STORE_FAILED;
     commit->over = true;
+    tell_left(commit->store, commit->left);
     if (self->node->net)
         commit->done(commit->context);
     else if (!self->node->dying)
@@ -527,10 +616,10 @@ static enum store_status sim_commit(struct store *store,
     struct sim_store *self = of(store);
     if (is_cut_off(self))
         return unreachable(store);
-    enum store_status status =
-        apply(self->database, first, self->node->number);
-    return status == STORE_OK ? status
-                              : store_fail(store, status, STORE_NOT_NEXT);
+    struct left *left = apply(self->database, first, self->node);
+    tell_left(store, left);
+    forget_left(left);
+    return STORE_OK;
 }
 
 static enum store_status sim_load(struct store *store, const char *table,
@@ -561,6 +650,23 @@ static enum store_status sim_tables(struct store *store,
             !visit(context, table->id, table->events, table->about))
             break;
     return STORE_OK;
+}
+
+static enum store_status sim_summary(struct store *store, const char *table,
+                                     uint64_t *last_seq, char **about)
+{
+    const struct db_table *found = database_find(of(store)->database, table);
+    void *copy = NULL;
+    size_t size;
+    if (is_cut_off(of(store)))
+        return unreachable(store);
+    if (!is_there(found))
+        return STORE_MISSING;
+    *last_seq = found->events;
+    enum store_status status = store_copy(store, found->about,
+                                          strlen(found->about), &copy, &size);
+    *about = copy;
+    return status;
 }
 
 static enum store_status sim_records(struct store *store, uint64_t before,
@@ -642,20 +748,12 @@ static enum store_status sim_read_record(struct store *store,
                : STORE_MISSING;
 }
 
-static const struct value *find_value(struct store *store, const char *name)
-{
-    const struct value *value = of(store)->database->values;
-    while (value && strcmp(value->name, name) != 0)
-        value = value->next;
-    return value;
-}
-
 static enum store_status sim_dated(struct store *store, const char *name,
                                    uint64_t *time)
 {
     if (is_cut_off(of(store)))
         return unreachable(store);
-    const struct value *value = find_value(store, name);
+    const struct value *value = find_value(of(store)->database, name);
     if (value)
         *time = value->time;
     return value ? STORE_OK : STORE_MISSING;
@@ -666,7 +764,7 @@ static enum store_status sim_get(struct store *store, const char *name,
 {
     if (is_cut_off(of(store)))
         return unreachable(store);
-    const struct value *value = find_value(store, name);
+    const struct value *value = find_value(of(store)->database, name);
     return value ? store_copy(store, value->bytes, value->size, bytes, size)
                  : STORE_MISSING;
 }
@@ -681,6 +779,7 @@ static const struct store_methods sim_methods = {
     .commit = sim_commit,
     .load = sim_load,
     .tables = sim_tables,
+    .summary = sim_summary,
     .records = sim_records,
     .listed = sim_records,
     .entries = sim_entries,
@@ -720,6 +819,7 @@ struct store *store_open_postgres(const char *url, enum store_status *status,
     }
     store_init(&self->store, &sim_methods);
     self->store.waits = true;
+    self->store.shared = is_shared(self->database);
     return &self->store;
 }
 

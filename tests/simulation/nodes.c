@@ -98,6 +98,8 @@ static void start(struct sim *sim, void *what, uint64_t number)
     if (node->server)
         return;
     config.db = "postgresql://simulated";
+    snprintf(config.name, sizeof config.name, "s%u-%u", node->number,
+             node->life + 1);
     config.threads = 1;
     config.reserve_mib = 0;
     config.log = LOG_LEVEL_ERROR;
@@ -156,6 +158,26 @@ void nodes_exit(struct node *node)
 
 /* ---- What goes wrong --------------------------------------------------- */
 
+/* Who has the failure is alone to blame for what stands still, unless there is
+ * nobody else. */
+static void excuse(struct sim *sim, uint64_t until)
+{
+    uint64_t one = sim->wish.nodes > 1 ? sim->now : until;
+    sim_excuse(sim, one + SIM_STANDSTILL);
+}
+
+/* As long as nobody is well no table can go on. */
+void nodes_look(struct sim *sim)
+{
+    for (unsigned i = 0; i < sim->wish.nodes; i++) {
+        const struct node *node = &sim->node[i];
+        if (node->server && !node->server->draining && !node->server->down &&
+            sim->now >= node->stopped_until && database_reaches(node))
+            return;
+    }
+    sim_excuse(sim, sim->now + SIM_STANDSTILL);
+}
+
 static void die(struct node *node)
 {
     struct sim *sim = node->sim;
@@ -163,7 +185,7 @@ static void die(struct node *node)
     sim_note(sim, "server %u dies", node->number);
     take_apart(node, true);
     sim_after(sim, back, start, node, 0);
-    sim_excuse(sim, sim->now + back + SIM_STANDSTILL);
+    excuse(sim, sim->now + back);
 }
 
 static void fail_now(struct sim *sim, struct node *node)
@@ -179,12 +201,12 @@ static void fail_now(struct sim *sim, struct node *node)
     case 2:
         sim_note(sim, "server %u stands still", node->number);
         node->stopped_until = until;
-        sim_excuse(sim, until + SIM_STANDSTILL);
+        excuse(sim, until);
         break;
     case 3:
         sim_note(sim, "server %u is cut off from the database", node->number);
         node->cut_until = until;
-        sim_excuse(sim, until + SIM_STANDSTILL);
+        excuse(sim, until);
         break;
     case 4:
         sim_note(sim, "the database is down");
@@ -196,7 +218,7 @@ static void fail_now(struct sim *sim, struct node *node)
         break;
     case 6:
         sim_note(sim, "server %u drains", node->number);
-        sim_excuse(sim, sim->now + 2 * SIM_STANDSTILL);
+        excuse(sim, sim->now + SIM_STANDSTILL);
         server_drain(node->server);
         break;
     }

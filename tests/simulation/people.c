@@ -12,7 +12,8 @@
 
 #include "server/session.h"
 
-#define PATIENCE (6 * SIM_SECOND) /* with an answer */
+#define PATIENCE (3 * SIM_SECOND) /* with an answer */
+#define SILENCE (2 * SIM_SECOND)  /* before it is asked whether anybody is there */
 
 const char *person_name(const struct person *person)
 {
@@ -101,6 +102,15 @@ static bool is_one_of(const char *word, const char *const *list)
     return *list;
 }
 
+/* Whether something that was asked before may have happened or not. */
+static bool is_unsure(const struct person *person)
+{
+    const struct wish *wish = person->wishes;
+    while (wish && !wish->unsure)
+        wish = wish->next;
+    return wish;
+}
+
 /* Who knows the protocol and does what the state offers is not told these. What
  * was decided before something became known that nobody could know of may be
  * late in a way that `at` does not show: an answer that was given already. */
@@ -113,7 +123,8 @@ static void check_refusal(struct person *person, const struct wish *wish,
         "no-bytes",    "bad-name",      "memory",   "no-such-seat",
         "hello-first", NULL};
     const char *error = json_words(said, "error");
-    if (wish && (wish->basis != person->state_seq || person->resuming) &&
+    if (wish && (wish->basis != person->state_seq || person->resuming ||
+                 is_unsure(person)) &&
         strcmp(error, "illegal") == 0)
         return;
     if (is_one_of(error, never))
@@ -250,6 +261,8 @@ void person_heard(struct person *person, struct link *link, json_t *said)
         json_decref(said);
         return;
     }
+    person->heard_at = person->sim->now;
+    person->pinged = false;
     if (json_object_get(said, "re")) {
         is_answered(person, said);
     } else if (json_object_get(said, "gone")) {
@@ -315,10 +328,13 @@ static void hang_up(struct person *person)
 static void connect_to_one(struct person *person)
 {
     struct sim *sim = person->sim;
-    unsigned node =
-        (unsigned)chance_below(&person->mind, sim->wish.nodes);
+    unsigned node = person->node++ % sim->wish.nodes;
     bool early = chance_one_in(&person->mind, 2);
+    if (chance_one_in(&person->mind, 3))
+        person->node = (unsigned)chance_below(&person->mind, sim->wish.nodes);
     person->began = sim->now;
+    person->heard_at = sim->now;
+    person->pinged = false;
     person->link = wire_connect(sim, person, &sim->node[node],
                                 early ? person->token : "");
 }
@@ -488,6 +504,25 @@ static bool is_waiting(struct person *person)
     return !person->opened || person->entering[0] || person->open;
 }
 
+/* Nobody may be there any more, and a connection does not say so. */
+static void listen(struct person *person)
+{
+    uint64_t now = person->sim->now;
+    char text[80];
+    char id[TABLE_REQUEST];
+    if (!person->opened || now < person->heard_at + SILENCE)
+        return;
+    if (person->pinged) {
+        if (now >= person->heard_at + SILENCE + PATIENCE)
+            hang_up(person);
+        return;
+    }
+    person->pinged = true;
+    new_id(person, id);
+    snprintf(text, sizeof text, "{\"id\":\"%s\",\"do\":\"ping\"}", id);
+    wire_say(person->link, text);
+}
+
 static void act(struct person *person)
 {
     struct sim *sim = person->sim;
@@ -518,6 +553,7 @@ static void step(struct sim *sim, void *what, uint64_t number)
 {
     struct person *person = what;
     (void)number;
+    listen(person);
     act(person);
     sim_after(sim, chance_between(&person->mind, 30000, 700000), step, person,
               0);

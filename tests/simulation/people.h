@@ -54,6 +54,9 @@ struct person {
     char entering[TABLE_REQUEST];
     char hello[TABLE_REQUEST];
     uint64_t began;    /* when the connection did, or was asked something */
+    uint64_t heard_at; /* when anything was heard last */
+    bool pinged;       /* since then */
+    unsigned node;     /* that is tried next */
     uint64_t away_until;
     unsigned requests;
     struct wish *wishes; /* the last first */

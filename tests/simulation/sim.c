@@ -122,6 +122,7 @@ void sim_surely_after(struct sim *sim, uint64_t us, sim_action *action,
 
 void sim_finish(struct sim *sim)
 {
+    sim->finishing = true;
     for (size_t i = 0; i < sim->actions; i++)
         if (sim->action[i].surely)
             sim->action[i].run(sim, sim->action[i].what, 0);

@@ -8,6 +8,7 @@
  *     sim.c       time, chance, the trace
  *     wire.c      the network: net/net.h
  *     database.c  what all servers write into: a store, and its commits
+ *     cluster.c   leases, hints, who is there: store/cluster.h
  *     minds.c     bots that think in no time: server/thinkers.h
  *     nodes.c     servers that start, die, stand still; what goes wrong
  *     people.c    clients, by the protocol and from what they are told alone
@@ -37,6 +38,8 @@ struct link;
 struct person;
 struct database;
 struct crowd;
+struct registry;
+struct cluster;
 
 struct chance {
     uint64_t state;
@@ -47,7 +50,8 @@ struct node {
     struct sim *sim;
     unsigned number;
     struct server *server; /* NULL: none runs */
-    struct net *net;       /* its own */
+    struct net *net;       /* its own, and */
+    struct cluster *cluster;
     unsigned life;         /* servers that ran here */
     bool dying;            /* it is being taken apart: nothing leaves it */
     bool turning;          /* a turn is planned */
@@ -80,10 +84,12 @@ struct sim {
     struct node node[SIM_NODES];
     struct node *running; /* whose code runs now; NULL: nobody's */
     struct database *database;
+    struct registry *registry;
     struct link *links;
     struct crowd *crowd;
     bool quiet;           /* nobody begins anything new, nothing fails */
     uint64_t excused;     /* until then tables may stand still */
+    bool finishing;       /* what is left is only freed */
     bool over;            /* nothing is due any more */
     uint64_t turns, faults, events, moves, games;
 };
@@ -153,11 +159,13 @@ struct db_event {
     size_t size;
     uint64_t at; /* when it became durable */
     unsigned node;
+    bool owner; /* that had the table's lease then */
 };
 struct db_table {
     struct db_table *next;
     char id[STORE_KEY];
     char *about;
+    uint64_t line; /* the number of the last change of `about`, of all tables */
     struct db_event *event; /* all there ever were, by number from 1 */
     uint64_t events;
     size_t room;
@@ -166,6 +174,8 @@ struct db_table {
 };
 struct database *database_new(struct sim *sim);
 void database_free(struct database *database);
+/* Whether the server there reaches it now. */
+bool database_reaches(const struct node *node);
 struct db_table *database_tables(struct database *database);
 struct db_table *database_find(struct database *database, const char *id);
 void database_mend(struct sim *sim);
@@ -178,10 +188,18 @@ typedef void database_record_visit(void *context, const char *table,
 void database_records(struct database *database, database_record_visit *visit,
                       void *context);
 
+/* cluster.c */
+struct registry *registry_new(struct sim *sim);
+void registry_free(struct registry *registry);
+/* By the database: whether the lease of the table is that server's. */
+bool registry_owns(const struct registry *registry, const struct node *node,
+                   const char *table);
+
 /* nodes.c */
 void nodes_start(struct sim *sim);
 void nodes_turn_at(struct node *node, uint64_t us);
 void nodes_fail_sometimes(struct sim *sim);
+void nodes_look(struct sim *sim);
 void nodes_mend(struct sim *sim);
 void nodes_exit(struct node *node);
 void nodes_free(struct sim *sim);

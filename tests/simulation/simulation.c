@@ -1,6 +1,6 @@
 /* Many worlds, one after another: `simulation SEEDS [FIRST]`. With SEED=n in the
  * environment this one alone, twice, and both have to be the same; TALK=1 tells
- * what happens. */
+ * what happens. NODES=n has so many servers, whatever the seed says. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +24,7 @@ static void look(struct sim *sim, void *what, uint64_t number)
     (void)number;
     if (sim->quiet)
         return;
+    nodes_look(sim);
     check_standstill(sim);
     sim_after(sim, SIM_SECOND, look, NULL, 0);
 }
@@ -53,11 +54,13 @@ static struct outcome run(const struct sim_wish *wish)
     struct outcome out;
     sim_begin(&sim);
     sim.database = database_new(&sim);
+    sim.registry = registry_new(&sim);
     live(&sim);
     nodes_free(&sim);
     sim_finish(&sim);
     people_free(&sim);
     wire_free(&sim);
+    registry_free(sim.registry);
     database_free(sim.database);
     out = (struct outcome){.failed = sim.failed,
                            .trace = sim.trace,
@@ -100,22 +103,31 @@ static int run_again(struct sim_wish *wish)
     return good && same ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* One in four has a server of its own. */
+static unsigned nodes_of(uint64_t seed)
+{
+    const char *nodes = getenv("NODES");
+    return nodes ? (unsigned)strtoul(nodes, NULL, 10) : seed % SIM_NODES + 1;
+}
+
 int main(int argc, char **argv)
 {
     const char *seed = getenv("SEED");
     unsigned long seeds = argc > 1 ? strtoul(argv[1], NULL, 10) : 200;
     unsigned long first = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
-    struct sim_wish wish = {.nodes = 1, .talk = getenv("TALK")};
+    struct sim_wish wish = {.talk = getenv("TALK")};
     struct outcome all = {0};
     unsigned point = 0;
     bool good = true;
     json_object_seed(1);
     if (seed) {
         wish.seed = strtoull(seed, NULL, 10);
+        wish.nodes = nodes_of(wish.seed);
         return run_again(&wish);
     }
     for (unsigned long i = 0; i < seeds; i++) {
         wish.seed = first + i;
+        wish.nodes = nodes_of(wish.seed);
         struct outcome out = run(&wish);
         if (!report(point + 1, &wish, &out)) {
             good = false;
