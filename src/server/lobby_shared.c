@@ -39,7 +39,9 @@ struct lobby_table *lobby_heard(struct lobby *lobby, const char *id,
     struct lobby_table *entry = lobby_find(lobby, id);
     struct summary summary;
 
-    if (strlen(id) >= SERVER_TABLE_ID || (entry && entry->table))
+    /* Who watches is told what is behind the number that is known here. */
+    if (strlen(id) >= SERVER_TABLE_ID ||
+        (entry && (entry->table || entry->watchers)))
         return entry;
     if (!entry)
         entry = lobby_add(lobby, id);
