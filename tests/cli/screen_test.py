@@ -728,6 +728,11 @@ def test_a_server_that_goes_and_comes_back(folder):
             equal(game.settle().splitlines()[:10], before.splitlines()[:10])
             play_on(game, lambda: "The dice:" in game.text(), ("p", "Enter"),
                     limit=600)
+            # It stays, also when a key comes that was meant for the round.
+            game.keys("Enter", "l")
+            game.see("Esc back")
+            game.keys("Escape")
+            game.see("The dice:")
             leave(game)
 
 

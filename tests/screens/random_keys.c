@@ -177,7 +177,8 @@ static void go_on(struct monkey *monkey)
     monkey->asked = true;
     if (!here) {
         monkey->ended++;
-        ui_end(play->ui, &play->view, "game.tioli");
+        ui_end(play->ui, &play->view, "game.tioli",
+               below(monkey, 2) ? "The dice: fair." : NULL);
         return;
     }
     while (!(here >> seat & 1))

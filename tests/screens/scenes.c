@@ -207,6 +207,9 @@ static void end_host(struct play *play)
     play->table.host = true;
     play->table.over = true;
     ui_sit(play->ui, &play->table);
+    ui_end(play->ui, &play->view, NULL,
+           "The dice: the server has shown its secret, and it is the one that "
+           "it was committed to when you sat down.");
 }
 
 static void lobby_guest(struct play *play)
@@ -652,10 +655,12 @@ const struct scene_of scenes[] = {
      .seed = 8,
      .times = 2,
      .set = away_guest},
+    /* A key that was meant for the round before takes nothing away. */
     {.name = "end-host",
      .moment = AT_END,
      .players = 2,
      .seed = 3,
+     .keys = "enter",
      .set = end_host},
     {.name = "lesson",
      .moment = AT_TURN,

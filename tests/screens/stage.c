@@ -232,7 +232,8 @@ static void ask(struct play *play, const struct scene_of *scene)
     if (scene->moment == AT_END)
         ui_end(play->ui, &play->view,
                "/home/anna/.local/share/tioli/records/"
-               "2026-03-01-anna-bertram.tioli");
+               "2026-03-01-anna-bertram.tioli",
+               NULL);
     else if (deciders & play->table.here) {
         tio_view_of(&play->game, lowest(deciders & play->table.here), &view);
         ui_ask(play->ui, &view, "You have no move to take back.");

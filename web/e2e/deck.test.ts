@@ -119,11 +119,13 @@ test("nothing that was typed is lost", async () => {
 
 test("the switch of edition says which rules it changes", async () => {
   const anna = await stage.person({ at: "/rules" });
+  // At a table the choice stands once the server has taken it: what it says is
+  // waited for, and not the button.
   const choose = () =>
     anna.page
       .getByRole("group", { name: "Edition" })
       .getByRole("radio", { name: "White and black" })
-      .check();
+      .click();
   const gamewright = anna.text(
     /^This changes rules.*Gamewright box: one action per round/,
   );

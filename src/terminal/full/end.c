@@ -118,6 +118,9 @@ static void end_foot(const struct ui *ui, struct pen *pen)
     if (ui->notice[0]) {
         foot.ink = ui->trouble ? INK_BAD : INK_STRONG;
         pen_wrap(&foot, ui->notice, 0);
+    } else if (ui->verdict[0]) {
+        foot.ink = INK_STRONG;
+        pen_wrap(&foot, ui->verdict, 0);
     } else if (ui->record[0]) {
         text_clear(&text);
         text_add(&text, _("The record of the game is in %s"), ui->record);

@@ -140,6 +140,7 @@ struct ui {
     char notice[NOTICE];
     char awaited[NOTICE];
     char record[UI_PATH];
+    char verdict[NOTICE];
     char typed[UI_PATH];
     struct ui_setup setup;
     char link[UI_LINK];

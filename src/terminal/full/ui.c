@@ -322,7 +322,8 @@ void ui_show_hint(struct ui *ui, const tio_hint *hint)
     ui->has_hint = true;
 }
 
-void ui_end(struct ui *ui, const tio_view *view, const char *record)
+void ui_end(struct ui *ui, const tio_view *view, const char *record,
+            const char *verdict)
 {
     ui->view = *view;
     ui->has_view = true;
@@ -330,10 +331,11 @@ void ui_end(struct ui *ui, const tio_view *view, const char *record)
     ui->waiting = false;
     ui->scroll = 0;
     snprintf(ui->record, sizeof ui->record, "%s", record ? record : "");
+    snprintf(ui->verdict, sizeof ui->verdict, "%s", verdict ? verdict : "");
     if (ui->over != OVER_RECORD)
         ui->over = OVER_NOTHING;
     ui->changes++;
-    tell_listener(ui, UI_TOLD_END, NULL);
+    tell_listener(ui, UI_TOLD_END, verdict);
 }
 
 void ui_teach(struct ui *ui, const struct ui_lesson *lesson)

@@ -267,8 +267,10 @@ void ui_notice(struct ui *ui, const char *text);
 /* The same in the ink of things that went wrong. */
 void ui_trouble(struct ui *ui, const char *text);
 
-/* The game is over. `record` is where its record is kept, or NULL. */
-void ui_end(struct ui *ui, const tio_view *view, const char *record);
+/* The game is over. `record` is where its record is kept, `verdict` a sentence
+ * about its dice, which stays however many keys are pressed; or NULL. */
+void ui_end(struct ui *ui, const tio_view *view, const char *record,
+            const char *verdict);
 
 /* ---- Lessons ----------------------------------------------------------- */
 

@@ -215,16 +215,13 @@ static void ask(struct away *away)
 static void show_end_of_game(struct away *away)
 {
     struct join *join = away->join;
-    const char *verdict = join_verdict(join);
 
     if (join->ended_game != join->games) {
         join->ended_game = join->games;
         away->shown = SHOWN_END;
-        ui_end(away->game.ui, &join->view, NULL);
+        ui_end(away->game.ui, &join->view, NULL, join_verdict(join));
         if (join->seat < join->players)
             remembered_count_game(away->game.ui);
-        if (verdict)
-            ui_notice(away->game.ui, verdict);
         if (away->stage.line)
             join_show_proof(join);
     } else if (away->shown == SHOWN_LOBBY && away->seq != join->remote.seq) {

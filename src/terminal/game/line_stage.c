@@ -72,6 +72,8 @@ static void told(void *context, enum ui_told what, const char *text)
     show_end(&ui->view, ui->table.names, ui->table.history);
     if (ui->table.server)
         putchar('\n');
+    if (text)
+        say(0, "%s", text);
 }
 
 struct line *line_new(struct ui *ui)

@@ -153,7 +153,7 @@ static void end_game(struct local_play *play)
     if (!finished)
         play->record[0] = 0;
     tio_view_of(&local->table->game, local->onlooker, &view);
-    ui_end(play->game.ui, &view, play->record[0] ? play->record : NULL);
+    ui_end(play->game.ui, &view, play->record[0] ? play->record : NULL, NULL);
     if (!finished)
         ui_trouble(play->game.ui, local->error);
 }
