@@ -92,6 +92,8 @@ void lobby_follow(struct lobby_table *entry)
     /* Whoever began a game has noted it in the line about the table. */
     entry->at_once = entry->table->phase == TABLE_PLAYING;
     lap_touch(server->lap, entry);
+    /* It is durable, which nothing of ours that follows is yet. */
+    watch_flush(entry);
     watch_presence(entry);
 }
 

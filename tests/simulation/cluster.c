@@ -305,7 +305,7 @@ static void deal_out(struct cluster *cluster)
     struct registry *registry = cluster->registry;
     struct member *member = cluster->member;
     unsigned servers = count_members(registry);
-    unsigned share = (CLUSTER_SHARDS + servers - 1) / servers;
+    unsigned share = servers ? (CLUSTER_SHARDS + servers - 1) / servers : 0;
     unsigned count = count_shards(registry, member);
     for (unsigned i = 0; i < CLUSTER_SHARDS; i++) {
         unsigned shard = (i * 7 + cluster->node->number) % CLUSTER_SHARDS;

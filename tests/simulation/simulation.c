@@ -43,7 +43,7 @@ static void live(struct sim *sim)
     nodes_mend(sim);
     sim_run(sim, PLAY + REST);
     sim->over = true;
-    sim_run(sim, PLAY + REST + SIM_SECOND);
+    sim_run(sim, PLAY + REST + 5 * SIM_SECOND);
     if (!sim->failed)
         check_end(sim);
 }
