@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "server/lap.h"
 #include "server/lobby.h"
+#include "server/peers.h"
 #include "server/thinkers.h"
 #include "server/upkeep.h"
 
@@ -245,6 +246,38 @@ static void put_bots(struct buffer *out, const struct server *server)
         now.running[THOUGHT_HINT]);
 }
 
+/* Nothing where the server is alone. */
+static void put_peers(struct buffer *out, const struct server *server)
+{
+    struct cluster_figures now;
+    if (!peers_figures(server, &now))
+        return;
+    put(out, "tioli_cluster_connected",
+        "1 while the connection for leases and hints is there.", now.connected);
+    put(out, "tioli_cluster_servers", "Servers on this database.", now.servers);
+    put_head(out, "tioli_cluster_shards",
+             "Parts of all tables: whose bots and clocks are whose business.");
+    put_one(out, "tioli_cluster_shards", "of", "this", now.shards);
+    put_one(out, "tioli_cluster_shards", "of", "all", CLUSTER_SHARDS);
+    put(out, "tioli_cluster_shards_gained_total", "Shards that came to us.",
+        now.gained);
+    put(out, "tioli_cluster_shards_lost_total",
+        "Shards that were taken from us, because we had said nothing.",
+        now.lost);
+    put(out, "tioli_cluster_reconnects_total",
+        "How often that connection was made again.", now.reconnects);
+    put(out, "tioli_cluster_hints_sent_total",
+        "Hints that other servers were given.", now.hints_sent);
+    put(out, "tioli_cluster_hints_heard_total",
+        "Hints of others, and our own again.", now.hints_heard);
+    put(out, "tioli_cluster_hints_missed_total",
+        "Tables of which only the slow look at all knew something new.",
+        now.found);
+    put_head(out, "tioli_cluster_lag_seconds",
+             "From the sending of the last hint to its hearing.");
+    put_seconds(out, "tioli_cluster_lag_seconds", now.lag_us);
+}
+
 void metrics_print(struct buffer *out, const struct server *server)
 {
     put_process(out, server);
@@ -255,6 +288,7 @@ void metrics_print(struct buffer *out, const struct server *server)
     put_guesses(out, server);
     put_spoken(out, server);
     put_store(out, server);
+    put_peers(out, server);
     put_bots(out, server);
 #define FIGURE(type, field, name, help)                                        \
     put(out, name, help, server->counts.field);

@@ -125,6 +125,13 @@ bool peers_wall_ms(const struct server *server, uint64_t *out)
     return server->peers;
 }
 
+bool peers_figures(const struct server *server, struct cluster_figures *out)
+{
+    if (server->peers)
+        *out = cluster_figures(server->peers->cluster);
+    return server->peers;
+}
+
 /* ---- Tables that are behind -------------------------------------------- */
 
 static void note_behind(struct lobby_table *entry)

@@ -24,6 +24,9 @@ bool peers_lead(const struct server *server);
 /* The clock that all servers go by, where there is one. */
 bool peers_wall_ms(const struct server *server, uint64_t *out);
 
+/* False where it is alone. */
+bool peers_figures(const struct server *server, struct cluster_figures *out);
+
 /* ---- Hearing ----------------------------------------------------------- */
 
 /* Takes what is new; nothing is read from the store by this. */
