@@ -16,19 +16,26 @@
 
 /* ---- Which tables there are -------------------------------------------- */
 
-struct lobby_table *lobby_get(struct lobby *lobby, const char *id)
+struct lobby_table *lobby_get(struct lobby *lobby, const char *id,
+                              unsigned *error)
 {
     struct server *server = lobby->server;
     struct lobby_table *entry = lobby_find(lobby, id);
+    enum store_status status = STORE_FAILED;
     uint64_t seq;
     char *line;
 
-    if (entry || !server->peers || server->down ||
-        lap_is_flying(server->lap) ||
-        store_summary(server->store, id, &seq, &line) != STORE_OK)
+    *error = SERVER_E_NO_SUCH_TABLE;
+    if (entry || !server->peers)
         return entry;
-    entry = lobby_heard(lobby, id, seq, line);
-    free(line);
+    if (!server->down && !lap_is_flying(server->lap))
+        status = store_summary(server->store, id, &seq, &line);
+    if (status == STORE_OK) {
+        entry = lobby_heard(lobby, id, seq, line);
+        free(line);
+    } else if (status != STORE_MISSING) {
+        *error = SERVER_E_NOT_SAVED;
+    }
     return entry;
 }
 
