@@ -123,6 +123,8 @@ static void check_refusal(struct person *person, const struct wish *wish,
         "no-bytes",    "bad-name",      "memory",   "no-such-seat",
         "hello-first", NULL};
     const char *error = json_words(said, "error");
+    if (strcmp(json_words(said, "rule"), "ALREADY_ANSWERED") == 0)
+        return;
     if (wish && (wish->basis != person->state_seq || person->resuming ||
                  is_unsure(person)) &&
         strcmp(error, "illegal") == 0)
