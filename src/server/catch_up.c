@@ -80,7 +80,8 @@ static bool tell(void *context, const struct table *table,
 {
     struct catch_up *past = context;
 
-    if (event->seq > past->after)
+    /* What another server has written since comes as news. */
+    if (event->seq > past->after && event->seq <= past->watcher->table->seq)
         past->part->told += watch_tell_again(past->watcher, table, event);
     return true;
 }

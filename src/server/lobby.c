@@ -512,9 +512,10 @@ static bool find_id(struct server *server, const struct lobby_wish *wish,
     *found = NULL;
     for (unsigned number = 0; number < LOBBY_TRIES; number++) {
         struct lobby_table *table;
+        unsigned error;
 
         derive_id(server, wish, (uint8_t)number, out);
-        table = lobby_get(server->lobby, out);
+        table = lobby_get(server->lobby, out, &error);
         if (!table && !was_used(server, out))
             return true;
         if (table && table->about.phase != TABLE_CLOSED &&

@@ -147,8 +147,10 @@ const char *lobby_phase_name(unsigned phase);
 /* NULL if there is none. Not loaded by this. */
 struct lobby_table *lobby_find(const struct lobby *lobby, const char *id);
 /* The same; one that another server has made is looked for in the store, unless
- * that is busy with a commit. */
-struct lobby_table *lobby_get(struct lobby *lobby, const char *id);
+ * that is busy with a commit. Without one *error says whether there is none, or
+ * nobody can tell at the moment. */
+struct lobby_table *lobby_get(struct lobby *lobby, const char *id,
+                              unsigned *error);
 
 /* The one that waits under this spoken code, or NULL. */
 struct lobby_table *lobby_find_spoken(const struct lobby *lobby,

@@ -16,18 +16,26 @@
 
 /* ---- Which tables there are -------------------------------------------- */
 
-struct lobby_table *lobby_get(struct lobby *lobby, const char *id)
+struct lobby_table *lobby_get(struct lobby *lobby, const char *id,
+                              unsigned *error)
 {
     struct server *server = lobby->server;
     struct lobby_table *entry = lobby_find(lobby, id);
+    enum store_status status = STORE_FAILED;
     uint64_t seq;
     char *line;
 
-    if (entry || !server->peers || server->down || lap_is_flying(server->lap) ||
-        store_summary(server->store, id, &seq, &line) != STORE_OK)
+    *error = SERVER_E_NO_SUCH_TABLE;
+    if (entry || !server->peers)
         return entry;
-    entry = lobby_heard(lobby, id, seq, line);
-    free(line);
+    if (!server->down && !lap_is_flying(server->lap))
+        status = store_summary(server->store, id, &seq, &line);
+    if (status == STORE_OK) {
+        entry = lobby_heard(lobby, id, seq, line);
+        free(line);
+    } else if (status != STORE_MISSING) {
+        *error = SERVER_E_NOT_SAVED;
+    }
     return entry;
 }
 
@@ -38,7 +46,9 @@ struct lobby_table *lobby_heard(struct lobby *lobby, const char *id,
     struct lobby_table *entry = lobby_find(lobby, id);
     struct summary summary;
 
-    if (strlen(id) >= SERVER_TABLE_ID || (entry && entry->table))
+    /* Who watches is told what is behind the number that is known here. */
+    if (strlen(id) >= SERVER_TABLE_ID ||
+        (entry && (entry->table || entry->watchers)))
         return entry;
     if (!entry)
         entry = lobby_add(lobby, id);
@@ -89,6 +99,8 @@ void lobby_follow(struct lobby_table *entry)
     /* Whoever began a game has noted it in the line about the table. */
     entry->at_once = entry->table->phase == TABLE_PLAYING;
     lap_touch(server->lap, entry);
+    /* It is durable, which nothing of ours that follows is yet. */
+    watch_flush(entry);
     watch_presence(entry);
 }
 

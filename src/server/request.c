@@ -133,10 +133,12 @@ static struct lobby_table *table_of(struct session *session,
                                     const struct message *message)
 {
     struct server *server = session->server;
-    struct lobby_table *entry = lobby_get(server->lobby, message->table);
+    unsigned error;
+    struct lobby_table *entry =
+        lobby_get(server->lobby, message->table, &error);
 
     if (!entry) {
-        refuse(session, message, SERVER_E_NO_SUCH_TABLE);
+        refuse(session, message, error);
         return NULL;
     }
     if (!lobby_load(entry)) {

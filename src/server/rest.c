@@ -509,7 +509,8 @@ static bool may_read(struct server *server, const char *id, unsigned game,
                      const struct net_request *request)
 {
     struct table_person person = {{0}};
-    struct lobby_table *table = lobby_get(server->lobby, id);
+    unsigned error;
+    struct lobby_table *table = lobby_get(server->lobby, id, &error);
     (void)rest_person(request, &person); /* strangers may watch, too */
     return (table && lobby_load(table) &&
             table_viewer(table->table, person) != TIO_NONE) ||
