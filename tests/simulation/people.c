@@ -84,7 +84,7 @@ static void enter(struct person *person)
         snprintf(after, sizeof after, ",\"after\":%" PRIu64, person->seq);
     new_id(person, person->entering);
     person->resuming = person->state;
-    person->fresh = true;
+    person->asked_after = person->seq;
     person->began = person->sim->now;
     snprintf(text, sizeof text,
              "{\"id\":\"%s\",\"do\":\"enter\",\"table\":\"%s\"%s}",
@@ -144,8 +144,6 @@ static void made_table(struct person *person, json_t *said)
                  person->name, party->table, table);
     snprintf(party->table, sizeof party->table, "%s", table);
     person->entered = json_says(said, "entered");
-    if (person->entered && !person->state)
-        person->fresh = true;
 }
 
 static void wish_is_answered(struct person *person, struct wish *wish,
@@ -209,6 +207,9 @@ static void is_answered(struct person *person, json_t *said)
 
 static void news_came(struct person *person, uint64_t seq, json_t *news)
 {
+    /* Who asks again while news is still coming is told from there on. */
+    if (person->resuming && seq <= person->seq && seq > person->asked_after)
+        return;
     struct heard *heard = sim_new(sizeof *heard);
     bool cut_off = strcmp(json_words(news, "event"), "snapshot") == 0;
     if (!person->state && !person->resuming)
@@ -251,6 +252,7 @@ static void state_came(struct person *person, uint64_t seq, json_t *said)
     }
     person->seq = seq;
     person->state_seq = seq;
+    person->entered = true;
     if (strcmp(json_words(person->state, "phase"), "closed") == 0)
         person->party->closed = true;
 }
