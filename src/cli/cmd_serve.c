@@ -617,8 +617,9 @@ static int drain(const struct config *config, const char *name)
     char why[STORE_WHY] = "";
     struct timespec wait = {.tv_nsec = (long)ASK_MS * 1000000};
     if (!store_is_postgres(config->db))
-        return options_usage(COMMAND, _("--drain needs the address of the "
-                                        "servers' database: --db postgresql://..."));
+        return options_usage(COMMAND,
+                             _("--drain needs the address of the "
+                               "servers' database: --db postgresql://..."));
     enum store_status status = look_for(config->db, &names, why);
     if (status == STORE_OK && !names.found)
         return no_such_server(&names);

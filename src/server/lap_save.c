@@ -124,8 +124,8 @@ static enum store_status write_code(struct lobby_table *table)
     }
     if (code[0] && status == STORE_OK) {
         snprintf(name, sizeof name, "code/%s", code);
-        status = store_claim(store, name, table->id, table->id,
-                             strlen(table->id));
+        status =
+            store_claim(store, name, table->id, table->id, strlen(table->id));
     }
     return status;
 }

@@ -335,8 +335,7 @@ void lobby_take_summary(struct lobby_table *table,
     if (strcmp(table->spoken, summary->spoken) != 0)
         lobby_take_code(table);
     if (phase == TABLE_OPEN && summary->spoken[0]) {
-        struct lobby_table *other =
-            lobby_find_spoken(lobby, summary->spoken);
+        struct lobby_table *other = lobby_find_spoken(lobby, summary->spoken);
 
         /* Which had it before, and whose new line has not come yet. */
         if (other && other != table)

@@ -79,9 +79,9 @@ struct lobby_table {
     struct table_person *elsewhere; /* who is there by way of other servers */
     unsigned elsewhere_count;
     char claimed[TABLE_SPOKEN]; /* the code that is stored as its own, or "" */
-    bool known;    /* whoever made it has played before */
-    bool touched;  /* something happened in this lap */
-    bool unsaved;  /* it has events that are not durable */
+    bool known;                 /* whoever made it has played before */
+    bool touched;               /* something happened in this lap */
+    bool unsaved;               /* it has events that are not durable */
     bool saving;   /* and nothing happens to it before they are: see lap.c */
     bool changed;  /* so that its summary is another now */
     bool at_once;  /* the stored summary says that the game is on, and that the

@@ -32,7 +32,7 @@
 
 struct peers {
     struct cluster *cluster;
-    _Atomic(struct net *) net; /* to be woken; NULL: not yet */
+    _Atomic(struct net *) net;  /* to be woken; NULL: not yet */
     struct lobby_table *behind; /* the first that waits to be read */
     struct lobby_table **last_behind;
     /* What others were not told yet. */
@@ -174,8 +174,7 @@ void peers_forget(struct lobby_table *entry)
 
 bool peers_check(struct lobby_table *entry, uint64_t us)
 {
-    if (!entry->server->peers || entry->server->down ||
-        entry->checked_us >= us)
+    if (!entry->server->peers || entry->server->down || entry->checked_us >= us)
         return false;
     note_behind(entry);
     return true;

@@ -101,8 +101,8 @@ bool replay_load(struct lobby_table *entry, struct table *into)
     return good;
 }
 
-enum replay_result replay_follow(struct lobby_table *entry,
-                                 replay_visit *visit, void *context)
+enum replay_result replay_follow(struct lobby_table *entry, replay_visit *visit,
+                                 void *context)
 {
     struct fold fold = {
         .entry = entry,

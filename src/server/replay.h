@@ -33,8 +33,8 @@ enum replay_result {
     REPLAY_CUT, /* what follows is gone, a snapshot has taken its place */
     REPLAY_BAD  /* it can't be read now */
 };
-enum replay_result replay_follow(struct lobby_table *entry,
-                                 replay_visit *visit, void *context);
+enum replay_result replay_follow(struct lobby_table *entry, replay_visit *visit,
+                                 void *context);
 
 /* Folds the durable log into an empty table. */
 bool replay_load(struct lobby_table *entry, struct table *into);

@@ -212,8 +212,7 @@ static bool read_key(struct server *server, char why[SERVER_WHY])
                  "this is a copy that was not finished: make another one");
         return false;
     }
-    enum store_status status =
-        store_get(server->store, KEY, &bytes, &size);
+    enum store_status status = store_get(server->store, KEY, &bytes, &size);
     bool good = status == STORE_OK && size == sizeof server->key;
 
     if (good)
@@ -316,8 +315,7 @@ struct server *server_open(const struct server_config *config,
         snprintf(why, SERVER_WHY, "the cryptography can't be set up");
     } else if (open_store(server, why) && read_key(server, why) &&
                peers_open(server, why) && timekeeper_start(server, why) &&
-               open_parts(server, why) &&
-               resume(server, why)) {
+               open_parts(server, why) && resume(server, why)) {
         log_line(config->log, LOG_LEVEL_INFO, "tables taken up: %u",
                  server->counts.tables);
         return server;

@@ -46,7 +46,7 @@ enum server_metrics {                       /* who may read /metrics */
 /* Everything that these fields point to must outlive the server. */
 struct server_config {
     struct net_config net;
-    const char *db; /* the SQLite file, or the address of a database;
+    const char *db;          /* the SQLite file, or the address of a database;
                                     NULL: in memory */
     char name[CLUSTER_NAME]; /* among the servers on that database */
     char public_url[SERVER_URL]; /* of links, without a slash at its end; "":

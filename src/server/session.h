@@ -44,7 +44,7 @@ struct session {
                                   the answer to hello be asked for again */
     bool owed;                 /* an answer has to wait for its load: what comes
                                   after it does, too */
-    uint64_t asked_us; /* when what is carried out was asked */
+    uint64_t asked_us;         /* when what is carried out was asked */
     bool put_back;  /* the request that is carried out has to wait, after all */
     bool stuck;     /* one that waits can't be carried out yet */
     size_t waiting; /* bytes of requests that wait */

@@ -43,9 +43,10 @@ struct cluster_config {
     void *context;
 };
 
-/* `store` is one that store_is_shared(), and stays open longer. NULL with a
- * sentence in `why`: another server has that name, the database does not
- * answer. */
+/* `store` is one that store_is_shared(), and stays open longer. What
+ * cluster_next() tells begins here, so tables are read afterwards. If there is a
+ * server of that name, it is replaced: should it be alive after all, it hears
+ * CLUSTER_DRAIN. NULL with a sentence in `why`: the database does not answer. */
 struct cluster *cluster_open(struct store *store,
                              const struct cluster_config *config,
                              char why[STORE_WHY]);
@@ -86,12 +87,14 @@ void cluster_unfollow(struct cluster *cluster, const char *table);
 
 enum cluster_kind {
     CLUSTER_EVENTS, /* a table that is followed has events up to `seq` */
-    CLUSTER_LINE,   /* any table: `text` is what lists show of it as of `seq` */
+    CLUSTER_LINE,   /* any table: `text` is what lists show of it as of `seq`;
+                       0 and "": it is gone */
     CLUSTER_THERE,  /* one that is followed: `text` has all who are there by way
                        of other servers, with blanks between them */
     CLUSTER_SAID,   /* one that is followed: somebody's cluster_note() */
     CLUSTER_LEASES, /* which tables are ours is different now */
-    CLUSTER_DRAIN   /* an operator wants this server to stop */
+    CLUSTER_DRAIN   /* an operator wants this server to stop, or another one
+                       was started under its name */
 };
 
 struct cluster_news {

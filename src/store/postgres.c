@@ -170,25 +170,6 @@ static void batch_fini(struct batch *batch)
 
 /* ---- The first round trip ---------------------------------------------- */
 
-/* An element of an array, as PostgreSQL reads it. */
-static void add_element(struct buffer *out, const char *text)
-{
-    buffer_text(out, out->size ? "," : "{");
-    buffer_text(out, "\"");
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            buffer_text(out, "\\");
-        buffer_add(out, text, 1);
-    }
-    buffer_text(out, "\"");
-}
-
-static void end_array(struct buffer *out)
-{
-    buffer_text(out, out->size ? "}" : "{}");
-    buffer_add(out, "", 1);
-}
-
 static void leave_out(struct batch *batch, const char *table)
 {
     if (!store_leave_out(&batch->self->store, table))
@@ -272,21 +253,21 @@ struct arrays {
 static bool fill_arrays(const struct batch *batch, struct arrays *arrays)
 {
     for (struct log_now *now = batch->logs; now; now = now->next)
-        add_element(&arrays->tables, now->key);
+        postgres_add_element(&arrays->tables, now->key);
     for (struct old_mac *mac = batch->macs; mac; mac = mac->next) {
         char number[24];
         snprintf(number, sizeof number, "%llu",
                  (unsigned long long)mac->number);
-        add_element(&arrays->keys, mac->key);
-        add_element(&arrays->numbers, number);
+        postgres_add_element(&arrays->keys, mac->key);
+        postgres_add_element(&arrays->numbers, number);
     }
     for (const struct store_op *op = batch->first; op; op = op->next)
         if (op->kind == STORE_OP_CLAIM && !op->marks)
-            add_element(&arrays->names, op->key);
-    end_array(&arrays->tables);
-    end_array(&arrays->keys);
-    end_array(&arrays->numbers);
-    end_array(&arrays->names);
+            postgres_add_element(&arrays->names, op->key);
+    postgres_end_array(&arrays->tables);
+    postgres_end_array(&arrays->keys);
+    postgres_end_array(&arrays->numbers);
+    postgres_end_array(&arrays->names);
     return !arrays->tables.failed && !arrays->keys.failed &&
            !arrays->numbers.failed && !arrays->names.failed;
 }

@@ -30,6 +30,7 @@
 #ifndef STORE_POSTGRES_H
 #define STORE_POSTGRES_H
 
+#include "base/buffer.h"
 #include "store/backend.h"
 #include "store/chain.h"
 
@@ -153,12 +154,101 @@
     X(GET, "k", "SELECT bytes FROM value WHERE name = $1")                     \
     X(SIZE, "", "SELECT pg_database_size(current_database())")
 
+/* Those of cluster.c, on a connection of its own: see there. */
+#define SHARE "ceil(64.0 / greatest(1, count(*)))"
+#define MINE "(SELECT count(*) FROM lease WHERE server = $1)"
+#define LINES                                                                  \
+    "SELECT summary.table_id, coalesce(last, 0), about, changed "              \
+    "FROM summary LEFT JOIN log ON log.table_id = summary.table_id "
+#define CLUSTER_STATEMENTS(X)                                                  \
+    X(BURY, "k",                                                               \
+      "WITH dead AS (DELETE FROM member WHERE server IN (SELECT server "       \
+      "FROM member WHERE until < clock_timestamp() AND writer <> $1 "          \
+      "FOR UPDATE SKIP LOCKED) RETURNING writer), "                            \
+      "gone AS (DELETE FROM presence USING dead WHERE server = writer) "       \
+      "UPDATE lease SET server = NULL, epoch = epoch + 1 FROM dead "           \
+      "WHERE server = writer")                                                 \
+    X(OUST, "kx",                                                              \
+      "WITH dead AS (DELETE FROM member WHERE server = $2 AND writer <> $1 "   \
+      "RETURNING writer), "                                                    \
+      "gone AS (DELETE FROM presence USING dead WHERE server = writer) "       \
+      "UPDATE lease SET server = NULL, epoch = epoch + 1 FROM dead "           \
+      "WHERE server = writer")                                                 \
+    X(BEGIN_BEAT, "", "BEGIN")                                                 \
+    X(END_BEAT, "", "COMMIT")                                                  \
+    X(FEED, "", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")             \
+    X(JOIN, "kx",                                                              \
+      "INSERT INTO member (server, writer, since, seen, until) "               \
+      "VALUES ($2, $1, clock_timestamp(), clock_timestamp(), "                 \
+      "clock_timestamp() + interval '5 s') ON CONFLICT (server) DO UPDATE "    \
+      "SET seen = clock_timestamp(), "                                         \
+      "until = clock_timestamp() + interval '5 s' WHERE member.writer = $1 "   \
+      "RETURNING draining, "                                                   \
+      "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint")             \
+    X(LEAVE_OFF, "k", "UPDATE member SET draining = true WHERE writer = $1")   \
+    X(TAKE, "k",                                                               \
+      "UPDATE lease SET server = $1, epoch = epoch + 1 WHERE shard IN ("       \
+      "SELECT shard FROM lease WHERE server IS NULL AND EXISTS (SELECT "       \
+      "FROM member WHERE writer = $1 AND NOT draining) ORDER BY shard "        \
+      "LIMIT (SELECT greatest(0, " SHARE " - " MINE ")::bigint FROM member "   \
+      "WHERE NOT draining) FOR UPDATE SKIP LOCKED)")                           \
+    X(GIVE, "k",                                                               \
+      "UPDATE lease SET server = NULL, epoch = epoch + 1 WHERE shard IN ("     \
+      "SELECT shard FROM lease WHERE server = $1 ORDER BY shard DESC "         \
+      "LIMIT (SELECT greatest(0, " MINE " - " SHARE ")::bigint FROM member "   \
+      "WHERE NOT draining)) RETURNING shard")                                  \
+    X(GIVE_ALL, "k",                                                           \
+      "UPDATE lease SET server = NULL, epoch = epoch + 1 WHERE server = $1 "   \
+      "RETURNING shard")                                                       \
+    X(SHARDS, "k", "SELECT shard FROM lease WHERE server = $1")                \
+    X(MEMBERS, "", "SELECT writer FROM member ORDER BY writer")                \
+    X(TIDY_LINES, "",                                                          \
+      "DELETE FROM summary WHERE table_id IN (SELECT table_id FROM summary "   \
+      "WHERE gone < now() - interval '10 min' LIMIT 1000 "                     \
+      "FOR UPDATE SKIP LOCKED)")                                               \
+    X(TIDY_PEOPLE, "",                                                         \
+      "DELETE FROM presence WHERE NOT EXISTS (SELECT FROM member "             \
+      "WHERE writer = presence.server)")                                       \
+    X(RESIGN, "k", "DELETE FROM member WHERE writer = $1")                     \
+    X(NOTIFY, "k", "SELECT pg_notify('tioli', $1)")                            \
+    X(HERE_NONE, "x", "DELETE FROM presence WHERE server = $1")                \
+    X(HERE, "AEx",                                                             \
+      "INSERT INTO presence (table_id, who, server) SELECT t, w, $3 "          \
+      "FROM unnest($1::text[], $2::text[]) AS come (t, w) "                    \
+      "ON CONFLICT DO NOTHING")                                                \
+    X(NOT_HERE, "AEx",                                                         \
+      "DELETE FROM presence USING unnest($1::text[], $2::text[]) "             \
+      "AS left_it (t, w) WHERE table_id = t AND who = w AND server = $3")      \
+    X(THERE, "Ax",                                                             \
+      "SELECT table_id, string_agg(DISTINCT who, ' ') FROM presence "          \
+      "JOIN member ON writer = presence.server "                               \
+      "WHERE table_id = ANY ($1::text[]) AND presence.server <> $2 "           \
+      "AND until > clock_timestamp() GROUP BY table_id")                       \
+    X(NEWER, "AE",                                                             \
+      "SELECT table_id, last FROM unnest($1::text[], $2::bigint[]) "           \
+      "AS known (t, s) JOIN log ON table_id = t WHERE last > s")               \
+    X(XMIN, "", "SELECT pg_snapshot_xmin(pg_current_snapshot())")              \
+    X(LINES_SINCE, "nxl",                                                      \
+      LINES "WHERE (changed, summary.table_id) > ($1::xid8, $2::text) "        \
+            "ORDER BY changed, summary.table_id LIMIT $3")                     \
+    X(SERVERS, "",                                                             \
+      "SELECT member.server, (SELECT count(*) FROM lease "                     \
+      "WHERE lease.server = writer), greatest(0, extract(epoch FROM "          \
+      "clock_timestamp() - seen) * 1000)::bigint, greatest(0, extract("        \
+      "epoch FROM clock_timestamp() - since) * 1000)::bigint, draining "       \
+      "FROM member WHERE until > clock_timestamp() ORDER BY member.server")    \
+    X(DRAIN, "k",                                                              \
+      "UPDATE member SET draining = true WHERE server = $1 "                   \
+      "AND until > clock_timestamp() RETURNING server")                        \
+    X(LINES_OF, "A", LINES "WHERE summary.table_id = ANY ($1::text[])")
+
 enum postgres_sql {
 #define X(name, parameters, sql) PG_##name,
-    POSTGRES_STATEMENTS(X)
+    POSTGRES_STATEMENTS(X) CLUSTER_STATEMENTS(X)
 #undef X
         PG_COUNT
 };
+#define PG_CLUSTER PG_BURY /* the first of the others */
 
 /* Which events a table has, as in sqlite.h. */
 struct postgres_log {
@@ -191,6 +281,7 @@ struct postgres_values {
 struct postgres_store {
     struct store store;
     PGconn *db; /* NULL: there is no connection */
+    bool talks; /* it is the connection of a cluster, and writes no batches */
     bool known; /* a connection was there before: what follows is of it */
     char server[POSTGRES_SERVER];
     uint8_t key[CHAIN_KEY]; /* of checks; the database's own */
@@ -247,7 +338,15 @@ bool postgres_number(const PGresult *result, int row, int column,
 bool postgres_check(const PGresult *result, int row, int column, size_t size,
                     uint8_t *out);
 
+/* Arrays, as PostgreSQL reads them. */
+void postgres_add_element(struct buffer *out, const char *text);
+void postgres_end_array(struct buffer *out);
+
 /* ---- postgres_open.c --------------------------------------------------- */
+
+/* The connection of a cluster, for a store that has one of its own; NULL if
+ * memory is out. */
+struct postgres_store *postgres_new(const char *url);
 
 /* Connects, if there is no connection. */
 enum store_status postgres_connect(struct postgres_store *self);

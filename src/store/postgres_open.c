@@ -15,6 +15,7 @@
 
 #define OLDEST_VERSION 130000
 #define SETUP_MS 20000
+#define TALK_MS 3000
 #define NEWEST ((unsigned)(sizeof steps / sizeof *steps))
 
 /* As in schema.c: a new version is a step at the end of the list, and one that
@@ -134,13 +135,14 @@ static void ignore_notice(void *context, const char *words)
 /* What the address says comes later, and so it counts; but not the name. */
 static PGconn *open_connection(const struct postgres_store *self)
 {
-    char name[POSTGRES_SERVER + 8];
+    char name[POSTGRES_SERVER + 16];
     const char *const keywords[] = {"connect_timeout",  "target_session_attrs",
                                     "tcp_user_timeout", "dbname",
                                     "application_name", NULL};
     const char *const values[] = {"3",       "read-write", "10000",
                                   self->url, name,         NULL};
-    snprintf(name, sizeof name, "tioli %s", self->server);
+    snprintf(name, sizeof name, "tioli%s %s", self->talks ? "-cluster" : "",
+             self->server);
     PGconn *db = PQconnectdbParams(keywords, values, 1);
     if (db)
         PQsetNoticeProcessor(db, ignore_notice, NULL);
@@ -407,23 +409,53 @@ static enum store_status prepare_statements(struct postgres_store *self)
 {
     static const char *const sql[PG_COUNT] = {
 #define X(name, parameters, sql) sql,
-        POSTGRES_STATEMENTS(X)
+        POSTGRES_STATEMENTS(X) CLUSTER_STATEMENTS(X)
 #undef X
     };
+    unsigned first = self->talks ? PG_CLUSTER : 0;
+    unsigned end = self->talks ? PG_COUNT : PG_CLUSTER;
     if (!PQenterPipelineMode(self->db))
         return postgres_failed(self, PQerrorMessage(self->db));
-    for (unsigned i = 0; i < PG_COUNT; i++)
+    for (unsigned i = first; i < end; i++)
         if (self->db &&
             !PQsendPrepare(self->db, postgres_name(i), sql[i], 0, NULL))
             postgres_leave(self);
     return postgres_receive(self, SETUP_MS, NULL, NULL);
 }
 
-enum store_status postgres_connect(struct postgres_store *self)
+/* Nothing of what is done here has to outlive a crash, and nothing of it may
+ * stand still for longer than a lease can bear. */
+static enum store_status set_up_to_talk(struct postgres_store *self)
+{
+    return postgres_do(
+        self, TALK_MS,
+        "SET search_path TO tioli; SET lock_timeout TO '500ms'; "
+        "SET statement_timeout TO '2s'; SET client_min_messages TO error; "
+        "SET idle_in_transaction_session_timeout TO '3s'; "
+        "SET tcp_keepalives_idle TO 2; SET tcp_keepalives_interval TO 1; "
+        "SET tcp_keepalives_count TO 3; SET synchronous_commit TO off; "
+        "LISTEN tioli",
+        NULL, NULL);
+}
+
+static enum store_status connect_to_talk(struct postgres_store *self)
 {
     struct found found;
-    if (self->db)
-        return STORE_OK;
+    enum store_status status = reach(self);
+    if (status == STORE_OK)
+        status = set_up_to_talk(self);
+    if (status == STORE_OK)
+        status = read_version(self, &found);
+    if (status == STORE_OK)
+        status = take_key(self, &found);
+    if (status == STORE_OK)
+        status = prepare_statements(self);
+    return status;
+}
+
+static enum store_status connect_to_write(struct postgres_store *self)
+{
+    struct found found;
     enum store_status status = reach(self);
     if (status == STORE_OK)
         status = set_up(self);
@@ -439,6 +471,15 @@ enum store_status postgres_connect(struct postgres_store *self)
         status = count_rows(self);
     if (status == STORE_OK)
         status = prepare_statements(self);
+    return status;
+}
+
+enum store_status postgres_connect(struct postgres_store *self)
+{
+    if (self->db)
+        return STORE_OK;
+    enum store_status status =
+        self->talks ? connect_to_talk(self) : connect_to_write(self);
     if (status != STORE_OK)
         postgres_leave(self);
     self->known = self->known || status == STORE_OK;
@@ -488,26 +529,34 @@ static bool is_sound(const char *url, char why[STORE_WHY])
     return options;
 }
 
+struct postgres_store *postgres_new(const char *url)
+{
+    size_t size = strlen(url) + 1;
+    struct postgres_store *self = calloc(1, sizeof *self + size);
+    if (!self)
+        return NULL;
+    store_init(&self->store, &postgres_methods);
+    memcpy(self->url, url, size);
+    return self;
+}
+
 struct store *store_open_postgres(const char *url, enum store_status *status,
                                   char why[STORE_WHY])
 {
-    size_t size = strlen(url) + 1;
     uint8_t name[(POSTGRES_SERVER - 1) / 2];
     *status = STORE_INVALID;
     if (!is_sound(url, why))
         return NULL;
-    struct postgres_store *self = calloc(1, sizeof *self + size);
+    struct postgres_store *self = postgres_new(url);
     *status = STORE_FAILED;
     if (!self || getrandom(name, sizeof name, 0) != sizeof name) {
         snprintf(why, STORE_WHY, "out of memory");
         free(self);
         return NULL;
     }
-    store_init(&self->store, &postgres_methods);
     self->store.waits = true;
     self->store.shared = true;
     hex_print(name, sizeof name, self->server);
-    memcpy(self->url, url, size);
     *status = postgres_connect(self);
     if (*status == STORE_OK)
         return &self->store;

@@ -19,7 +19,7 @@ static const struct {
     const char *parameters;
 } statements[PG_COUNT] = {
 #define X(name, parameters, sql) {#name, parameters},
-    POSTGRES_STATEMENTS(X)
+    POSTGRES_STATEMENTS(X) CLUSTER_STATEMENTS(X)
 #undef X
 };
 
@@ -125,6 +125,22 @@ static void bind_one(struct bound *bound, int at, char letter,
         bind_bytes(bound, at, log->seal, CHAIN_BYTES);
         break;
     }
+}
+
+void postgres_add_element(struct buffer *out, const char *text)
+{
+    buffer_text(out, out->size ? ",\"" : "{\"");
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            buffer_char(out, '\\');
+        buffer_char(out, *text);
+    }
+    buffer_char(out, '"');
+}
+
+void postgres_end_array(struct buffer *out)
+{
+    buffer_text(out, out->size ? "}" : "{}");
 }
 
 /* A failure is found by postgres_receive(). */

@@ -364,6 +364,14 @@ enum store_status store_put_dated(struct store *store, const char *name,
         name);
 }
 
+/* What another table gives free is free only if that one is not left out: its
+ * name is nobody's until the next batch. */
+static bool is_freed_for(const struct store_op *last, const char *table)
+{
+    return last->kind == STORE_OP_REMOVE &&
+           (last->more_size == 0 || strcmp(last->more, table) == 0);
+}
+
 /* Whether the name is taken in the batch itself can be said at once. */
 enum store_status store_claim(struct store *store, const char *name,
                               const char *table, const void *bytes, size_t size)
@@ -377,18 +385,18 @@ enum store_status store_claim(struct store *store, const char *name,
         MAP_THING(find(&store->batch.by_value, name), struct store_op, link);
     unsigned marks = 0;
     if (last)
-        marks = last->kind == STORE_OP_REMOVE ? STORE_CLAIM_FREED
-                                              : STORE_CLAIM_TAKEN;
-    return add_to(store, &store->batch.by_value,
-                  &(struct store_op){.kind = size ? STORE_OP_CLAIM
-                                                  : STORE_OP_REMOVE,
-                                     .marks = size ? marks : 0,
-                                     .about = "",
-                                     .bytes = bytes,
-                                     .size = size,
-                                     .more = table,
-                                     .more_size = strlen(table) + 1},
-                  name);
+        marks =
+            is_freed_for(last, table) ? STORE_CLAIM_FREED : STORE_CLAIM_TAKEN;
+    return add_to(
+        store, &store->batch.by_value,
+        &(struct store_op){.kind = size ? STORE_OP_CLAIM : STORE_OP_REMOVE,
+                           .marks = size ? marks : 0,
+                           .about = "",
+                           .bytes = bytes,
+                           .size = size,
+                           .more = table,
+                           .more_size = strlen(table) + 1},
+        name);
 }
 
 enum store_status store_as_owner(struct store *store, const char *table)

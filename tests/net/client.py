@@ -172,6 +172,11 @@ class WebSocket:
         self.data = self.data[at + size:]
         return kind, payload
 
+    def take_ping(self, payload):
+        self.pings += 1
+        if self.answer_pings:
+            self.send(payload, PONG)
+
     def recv(self):
         """The next text; None when the connection is closed."""
         while True:
@@ -182,9 +187,7 @@ class WebSocket:
             if kind == TEXT:
                 return payload.decode()
             if kind == PING:
-                self.pings += 1
-                if self.answer_pings:
-                    self.send(payload, PONG)
+                self.take_ping(payload)
             if kind == CLOSE:
                 self.close_code = struct.unpack(">H", payload[:2])[0]
                 self.close_reason = payload[2:].decode()
@@ -198,8 +201,16 @@ class WebSocket:
         return self.recv()
 
     def quiet(self):
-        """Nothing has come in that was not read."""
-        return not self.data and not select.select([self.sock], [], [], 0)[0]
+        """Nothing has come in that was not read, but for pings."""
+        while self.data or select.select([self.sock], [], [], 0)[0]:
+            try:
+                self.need(2)
+                if self.data[0] & 15 != PING:
+                    return False
+                self.take_ping(self.read_frame()[1])
+            except (EOFError, OSError):
+                return False  # to be found out by whoever reads
+        return True
 
     def end(self):
         self.sock.close()

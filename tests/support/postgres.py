@@ -169,6 +169,8 @@ class Proxy:
                     end.shutdown(socket.SHUT_RDWR)
 
     def close(self):
-        self.listener.close()
-        for end in self.open:
+        """Whoever listens or reads here is told, in whichever thread."""
+        for end in [self.listener, *self.open]:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
             end.close()

@@ -198,9 +198,14 @@ static enum store_status claim(struct life *life, struct store *store,
 {
     char name[STORE_KEY];
     name_of(name, "claim", life_random(&life->random, LIFE_VALUES));
-    return life_random(&life->random, 3)
-               ? store_claim(store, name, table, table, strlen(table))
-               : store_put(store, name, "", 0);
+    switch (life_random(&life->random, 6)) {
+    case 0:
+        return store_put(store, name, "", 0);
+    case 1:
+        return store_claim(store, name, table, "", 0);
+    default:
+        return store_claim(store, name, table, table, strlen(table));
+    }
 }
 
 enum store_status life_clash(struct life *life, struct store *store)
