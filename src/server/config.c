@@ -272,8 +272,8 @@ const struct option_row config_rows[] = {
      .man = "What this server is called among those that share a PostgreSQL "
             "database: for logs, figures and *--drain*. By default it is the "
             "name of the machine and the port. Two servers of one name can't "
-            "run at the same time; one that is started again after a crash "
-            "waits up to five seconds for its own name."},
+            "run at the same time: the one that comes later takes the "
+            "place of the other, which stops."},
     {"public-url", "URL", OPTION_TEXT,
      N_("the address that others open: https://play.example"), AT(public_url),
      .take = take_url,

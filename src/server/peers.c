@@ -296,7 +296,10 @@ static void hear(struct server *server, const struct cluster_news *news)
             note_behind(entry);
         break;
     case CLUSTER_LINE:
-        (void)lobby_heard(lobby, news->table, news->seq, news->text);
+        if (news->seq > 0)
+            (void)lobby_heard(lobby, news->table, news->seq, news->text);
+        else if (entry && !entry->table && !entry->watchers && !entry->touched)
+            lobby_forget(entry);
         break;
     case CLUSTER_THERE:
         if (entry)
