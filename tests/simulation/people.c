@@ -12,7 +12,7 @@
 
 #include "server/session.h"
 
-#define PATIENCE (3 * SIM_SECOND) /* with an answer */
+#define PATIENCE (4 * SIM_SECOND) /* with an answer */
 #define SILENCE (2 * SIM_SECOND)  /* before it is asked whether anybody is there */
 
 const char *person_name(const struct person *person)
@@ -496,11 +496,24 @@ static void lose_connection(struct person *person)
                                 : chance_between(mind, 1000, 400000));
 }
 
+/* A server with which all is well answers. */
+static void give_up(struct person *person)
+{
+    const struct wish *wish = person->open;
+    const struct node *node = wire_node(person->link);
+    if (person->opened && wish->asked > node->uneasy_until && !wish->again &&
+        !person->sim->over)
+        sim_fail(person->sim, "%s was not answered by server %u since %.3f s: "
+                 "%s", person->name, node->number, (double)wish->asked / 1e6,
+                 wish->text);
+    hang_up(person);
+}
+
 static bool is_waiting(struct person *person)
 {
     uint64_t now = person->sim->now;
     if (person->open && now > person->open->asked + PATIENCE)
-        hang_up(person);
+        give_up(person);
     else if (person->entering[0] && now > person->began + PATIENCE)
         hang_up(person);
     else if (person->link && !person->opened && now > person->began + PATIENCE)
