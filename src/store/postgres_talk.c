@@ -291,11 +291,11 @@ static enum store_status receive(struct postgres_store *self, unsigned ms,
                                  struct receiving *to, bool pipeline)
 {
     uint64_t end = clock_ms() + ms;
-    bool between = false; /* two statements */
+    bool between = true; /* two statements, of which each has a result */
     while (self->db) {
         bool good = wait_for_result(self, end);
         PGresult *result = good ? PQgetResult(self->db) : NULL;
-        if (!result && !pipeline && good)
+        if (!result && !pipeline && good && !between)
             break;
         if (!result && (between || !good)) {
             postgres_leave(self);
