@@ -45,7 +45,7 @@ struct database {
     struct game *records; /* the last first */
     struct game *entries;
     uint64_t down_until;
-    uint64_t lines; /* changes of what lists show */
+    uint64_t lines;         /* changes of what lists show */
     struct commit *commits; /* on their way, or not yet answered */
 };
 
@@ -382,8 +382,7 @@ static void do_one(struct database *database, const struct store_op *op,
 
 /* Returns what was left out. */
 static struct left *apply(struct database *database,
-                          const struct store_op *first,
-                          const struct node *node)
+                          const struct store_op *first, const struct node *node)
 {
     struct left *left = leave_out(database, first, node);
     for (const struct store_op *op = first; op; op = op->next)
@@ -512,9 +511,9 @@ static void send(struct commit *commit)
     uint64_t back = chance_between(fate, 50, 2000);
     bool fails = !sim->quiet && chance_one_in(fate, 150);
     if (!sim->quiet && chance_one_in(fate, 40))
-        there += chance_between(fate, 10000, 1500000);
+        there += chance_between(fate, 10000, 500000);
     if (!sim->quiet && chance_one_in(fate, 40))
-        back += chance_between(fate, 10000, 1500000);
+        back += chance_between(fate, 10000, 500000);
     if (is_cut_off(self))
         commit->lost = true;
     else if (fails && chance_one_in(fate, 2))
@@ -528,6 +527,7 @@ static void send(struct commit *commit)
     self->doubt_until =
         sim->now + there + back + chance_between(fate, 1000, 2000000);
     sim_excuse(sim, self->doubt_until + SIM_STANDSTILL);
+    node_suffers(self->node, self->doubt_until);
     sim->faults++;
 }
 
@@ -587,6 +587,8 @@ void database_break(struct sim *sim, uint64_t until)
         if (!commit->arrived && chance_one_in(&sim->fate, 2))
             commit->lost = true;
     sim_excuse(sim, until + SIM_STANDSTILL);
+    for (unsigned i = 0; i < sim->wish.nodes; i++)
+        node_suffers(&sim->node[i], until);
 }
 
 void database_mend(struct sim *sim)
@@ -663,8 +665,8 @@ static enum store_status sim_summary(struct store *store, const char *table,
     if (!is_there(found))
         return STORE_MISSING;
     *last_seq = found->events;
-    enum store_status status = store_copy(store, found->about,
-                                          strlen(found->about), &copy, &size);
+    enum store_status status =
+        store_copy(store, found->about, strlen(found->about), &copy, &size);
     *about = copy;
     return status;
 }
@@ -728,24 +730,21 @@ static enum store_status sim_read_readers(struct store *store,
 {
     if (is_cut_off(of(store)))
         return unreachable(store);
-    const struct game *record =
-        find_record(of(store)->database, table, game);
+    const struct game *record = find_record(of(store)->database, table, game);
     return record ? store_copy(store, record->readers, record->readers_size,
                                bytes, size)
                   : STORE_MISSING;
 }
 
-static enum store_status sim_read_record(struct store *store,
-                                         const char *table, unsigned game,
-                                         void **bytes, size_t *size)
+static enum store_status sim_read_record(struct store *store, const char *table,
+                                         unsigned game, void **bytes,
+                                         size_t *size)
 {
     if (is_cut_off(of(store)))
         return unreachable(store);
-    const struct game *record =
-        find_record(of(store)->database, table, game);
-    return record
-               ? store_copy(store, record->bytes, record->size, bytes, size)
-               : STORE_MISSING;
+    const struct game *record = find_record(of(store)->database, table, game);
+    return record ? store_copy(store, record->bytes, record->size, bytes, size)
+                  : STORE_MISSING;
 }
 
 static enum store_status sim_dated(struct store *store, const char *name,

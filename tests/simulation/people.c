@@ -12,8 +12,9 @@
 
 #include "server/session.h"
 
-#define PATIENCE (3 * SIM_SECOND) /* with an answer */
-#define SILENCE (2 * SIM_SECOND)  /* before it is asked whether anybody is there */
+#define PATIENCE (4 * SIM_SECOND) /* with an answer */
+#define SILENCE                                                                \
+    (2 * SIM_SECOND) /* before it is asked whether anybody is there */
 
 const char *person_name(const struct person *person)
 {
@@ -24,8 +25,7 @@ const char *person_name(const struct person *person)
 
 static void new_id(struct person *person, char out[TABLE_REQUEST])
 {
-    snprintf(out, TABLE_REQUEST, "%.8s-%u", person->token,
-             ++person->requests);
+    snprintf(out, TABLE_REQUEST, "%.8s-%u", person->token, ++person->requests);
 }
 
 static void send_wish(struct person *person, struct wish *wish)
@@ -39,8 +39,9 @@ static void send_wish(struct person *person, struct wish *wish)
 
 /* What has to come about once, however often it is said. `more` are further
  * fields. */
-__attribute__((format(printf, 3, 4))) static void
-ask(struct person *person, const char *what, const char *more, ...)
+__attribute__((format(printf, 3, 4))) static void ask(struct person *person,
+                                                      const char *what,
+                                                      const char *more, ...)
 {
     struct wish *wish = sim_new(sizeof *wish);
     char fields[1024];
@@ -84,7 +85,7 @@ static void enter(struct person *person)
         snprintf(after, sizeof after, ",\"after\":%" PRIu64, person->seq);
     new_id(person, person->entering);
     person->resuming = person->state;
-    person->fresh = true;
+    person->asked_after = person->seq;
     person->began = person->sim->now;
     snprintf(text, sizeof text,
              "{\"id\":\"%s\",\"do\":\"enter\",\"table\":\"%s\"%s}",
@@ -118,20 +119,22 @@ static void check_refusal(struct person *person, const struct wish *wish,
                           json_t *said)
 {
     static const char *const never[] = {
-        "illegal",     "bad-move",      "bad-json", "bad-message",
-        "bad-version", "no-such-table", "damaged",  "bad-setting",
-        "no-bytes",    "bad-name",      "memory",   "no-such-seat",
+        "illegal",     "bad-move",    "bad-json",
+        "bad-message", "bad-version", "no-such-table",
+        "damaged",     "bad-setting", "no-bytes",
+        "bad-name",    "memory",      "no-such-seat",
         "hello-first", NULL};
     const char *error = json_words(said, "error");
     if (strcmp(json_words(said, "rule"), "ALREADY_ANSWERED") == 0)
         return;
-    if (wish && (wish->basis != person->state_seq || person->resuming ||
-                 is_unsure(person)) &&
+    if (wish &&
+        (wish->basis != person->state_seq || person->resuming ||
+         is_unsure(person)) &&
         strcmp(error, "illegal") == 0)
         return;
     if (is_one_of(error, never))
-        sim_fail(person->sim, "%s asked %s and was told '%s': %s",
-                 person->name, wish ? wish->text : "to enter", error,
+        sim_fail(person->sim, "%s asked %s and was told '%s': %s", person->name,
+                 wish ? wish->text : "to enter", error,
                  json_words(said, "words"));
 }
 
@@ -144,8 +147,6 @@ static void made_table(struct person *person, json_t *said)
                  person->name, party->table, table);
     snprintf(party->table, sizeof party->table, "%s", table);
     person->entered = json_says(said, "entered");
-    if (person->entered && !person->state)
-        person->fresh = true;
 }
 
 static void wish_is_answered(struct person *person, struct wish *wish,
@@ -209,12 +210,14 @@ static void is_answered(struct person *person, json_t *said)
 
 static void news_came(struct person *person, uint64_t seq, json_t *news)
 {
+    /* Who asks again while news is still coming is told from there on. */
+    if (person->resuming && seq <= person->seq && seq > person->asked_after)
+        return;
     struct heard *heard = sim_new(sizeof *heard);
     bool cut_off = strcmp(json_words(news, "event"), "snapshot") == 0;
     if (!person->state && !person->resuming)
         sim_fail(person->sim, "%s is told news before any state", person->name);
-    if (seq != person->seq + 1 &&
-        !(seq > person->seq && cut_off))
+    if (seq != person->seq + 1 && !(seq > person->seq && cut_off))
         sim_fail(person->sim, "%s is told event %" PRIu64 " after %" PRIu64,
                  person->name, seq, person->seq);
     person->seq = seq;
@@ -251,6 +254,7 @@ static void state_came(struct person *person, uint64_t seq, json_t *said)
     }
     person->seq = seq;
     person->state_seq = seq;
+    person->entered = true;
     if (strcmp(json_words(person->state, "phase"), "closed") == 0)
         person->party->closed = true;
 }
@@ -337,8 +341,8 @@ static void connect_to_one(struct person *person)
     person->began = sim->now;
     person->heard_at = sim->now;
     person->pinged = false;
-    person->link = wire_connect(sim, person, &sim->node[node],
-                                early ? person->token : "");
+    person->link =
+        wire_connect(sim, person, &sim->node[node], early ? person->token : "");
 }
 
 void person_opened(struct person *person, struct link *link)
@@ -440,8 +444,8 @@ static void after_the_game(struct person *person, unsigned long seat)
 {
     struct chance *mind = &person->mind;
     bool host = json_says(json_object_get(person->state, "you"), "host");
-    const json_t *mine = json_array_get(
-        json_object_get(person->state, "seats"), seat - 1);
+    const json_t *mine =
+        json_array_get(json_object_get(person->state, "seats"), seat - 1);
     char bytes[65];
     if (!json_says(mine, "again") && !chance_one_in(mind, 12)) {
         chance_hex(mind, 32, bytes);
@@ -494,11 +498,26 @@ static void lose_connection(struct person *person)
                                 : chance_between(mind, 1000, 400000));
 }
 
+/* A server with which all is well answers. */
+static void give_up(struct person *person)
+{
+    const struct wish *wish = person->open;
+    const struct node *node = wire_node(person->link);
+    if (person->opened && wish->asked > node->uneasy_until && !wish->again &&
+        !person->sim->over)
+        sim_fail(person->sim,
+                 "%s was not answered by server %u since %.3f s: "
+                 "%s",
+                 person->name, node->number, (double)wish->asked / 1e6,
+                 wish->text);
+    hang_up(person);
+}
+
 static bool is_waiting(struct person *person)
 {
     uint64_t now = person->sim->now;
     if (person->open && now > person->open->asked + PATIENCE)
-        hang_up(person);
+        give_up(person);
     else if (person->entering[0] && now > person->began + PATIENCE)
         hang_up(person);
     else if (person->link && !person->opened && now > person->began + PATIENCE)
@@ -590,8 +609,7 @@ void people_come(struct sim *sim)
     for (unsigned i = 0; i < crowd->parties; i++) {
         struct party *party = &crowd->party[i];
         party->size = (unsigned)chance_between(&sim->fate, 1, 3);
-        party->bots = (unsigned)chance_between(&sim->fate,
-                                               party->size == 1, 2);
+        party->bots = (unsigned)chance_between(&sim->fate, party->size == 1, 2);
         party->people = party->size + chance_one_in(&sim->fate, 3);
         for (unsigned place = 0; place < party->people; place++)
             come(sim, party, place);

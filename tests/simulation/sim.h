@@ -52,12 +52,13 @@ struct node {
     struct server *server; /* NULL: none runs */
     struct net *net;       /* its own, and */
     struct cluster *cluster;
-    unsigned life;         /* servers that ran here */
-    bool dying;            /* it is being taken apart: nothing leaves it */
-    bool turning;          /* a turn is planned */
+    unsigned life; /* servers that ran here */
+    bool dying;    /* it is being taken apart: nothing leaves it */
+    bool turning;  /* a turn is planned */
     uint64_t turn_at;
     uint64_t stopped_until; /* it stands still */
     uint64_t cut_until;     /* it does not reach the database */
+    uint64_t uneasy_until;  /* something was wrong with it, or still is */
     uint64_t booted;        /* when its clock began to count */
     int64_t drift;          /* its clock: parts in a million */
     int64_t wall_ms;        /* its date: ahead of the true one */
@@ -80,17 +81,17 @@ struct sim {
     uint64_t trace; /* a hash of all that happened */
     bool failed;
     char why[600];
-    struct chance fate;      /* for what goes wrong, and how long all takes */
+    struct chance fate; /* for what goes wrong, and how long all takes */
     struct node node[SIM_NODES];
     struct node *running; /* whose code runs now; NULL: nobody's */
     struct database *database;
     struct registry *registry;
     struct link *links;
     struct crowd *crowd;
-    bool quiet;           /* nobody begins anything new, nothing fails */
-    uint64_t excused;     /* until then tables may stand still */
-    bool finishing;       /* what is left is only freed */
-    bool over;            /* nothing is due any more */
+    bool quiet;       /* nobody begins anything new, nothing fails */
+    uint64_t excused; /* until then tables may stand still */
+    bool finishing;   /* what is left is only freed */
+    bool over;        /* nothing is due any more */
     uint64_t turns, faults, events, moves, games;
 };
 
@@ -126,10 +127,10 @@ void sim_run(struct sim *sim, uint64_t until);
 /* ---- What is known of a run -------------------------------------------- */
 
 /* It is not as it must be: the first sentence stays. */
-__attribute__((format(printf, 2, 3))) void
-sim_fail(struct sim *sim, const char *format, ...);
-__attribute__((format(printf, 2, 3))) void
-sim_note(struct sim *sim, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void sim_fail(struct sim *sim,
+                                                    const char *format, ...);
+__attribute__((format(printf, 2, 3))) void sim_note(struct sim *sim,
+                                                    const char *format, ...);
 void sim_trace(struct sim *sim, const void *bytes, size_t size);
 /* Something failed: for so long it is nobody's fault if a table waits. */
 void sim_excuse(struct sim *sim, uint64_t until);
@@ -138,10 +139,14 @@ void sim_excuse(struct sim *sim, uint64_t until);
 
 void *sim_new(size_t size);
 
+/* Something is wrong there until then, and for a while after that. */
+void node_suffers(struct node *node, uint64_t until);
+
 /* wire.c */
 /* From a person to whatever runs there; it opens later, or breaks. */
 struct link *wire_connect(struct sim *sim, struct person *person,
                           struct node *node, const char *token);
+const struct node *wire_node(const struct link *link);
 void wire_say(struct link *link, const char *text);
 /* Either end is gone: both hear of it, at different times. */
 void wire_break(struct link *link);
