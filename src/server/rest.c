@@ -503,8 +503,8 @@ static bool read_game(const char *text, unsigned *out)
     return good;
 }
 
-/* At a table that still exists: its players, and anyone who may watch. Who played
- * may read it for ever, also after leaving the table. */
+/* At a table that still exists: its players, and anyone who may watch. Whoever
+ * played may read it for ever, even after leaving the table. */
 static bool may_read(struct server *server, const char *id, unsigned game,
                      const struct net_request *request)
 {

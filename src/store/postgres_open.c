@@ -149,7 +149,7 @@ static enum store_status set_up(struct postgres_store *self)
         NULL, NULL);
 }
 
-/* A connection of ours that was lost may still have it there. One that is
+/* Our own lost connection may still hold it there. One that is
  * idle is of no more use; a commit that is under way is left to its end. */
 static enum store_status lock_out_others(struct postgres_store *self)
 {
@@ -325,7 +325,7 @@ static enum store_status begin_epoch(struct postgres_store *self)
     if (!writer.there)
         return store_fail(&self->store, STORE_FAILED,
                           "another server has had the database meanwhile: "
-                          "start this one again to go on from what is there");
+                          "start this one again to continue from there");
     if (writer.number < self->told)
         return store_fail(&self->store, STORE_FAILED,
                           "the database that answers lacks what was saved: is "

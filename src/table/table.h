@@ -277,7 +277,7 @@ struct table_refusal {
     X(HOST, "host")   /* seat: becomes the host */                             \
     X(START,                                                                   \
       "start")      /* level: of the bots in empty seats; for a rematch,     \
-                         of those for who has not agreed to it */ \
+                         of those for players who did not agree */ \
     X(MOVE, "move") /* at, text */                                             \
     X(UNDO, "undo") /* at */                                                   \
     X(HURRY, "hurry")     /* bots play at once until the round ends */         \
@@ -347,8 +347,8 @@ void table_tick(struct table *table, uint64_t now);
 /* When table_tick() is to be called at the latest, or TABLE_NEVER. */
 uint64_t table_due(const struct table *table);
 
-/* A person's first connection has come, or the last has gone. Who sits down is
- * absent until this is called. */
+/* A person's first connection has come, or the last has gone. A person who
+ * sits down is absent until this is called. */
 void table_present(struct table *table, unsigned seat, bool present,
                    uint64_t now);
 
@@ -387,8 +387,8 @@ unsigned table_seat_of(const struct table *table, struct table_person person);
 
 /* ---- tale.c ---- */
 
-/* What an event is to a viewer, a seat or TIO_SPECTATOR; `table` is as it became
- * by it. */
+/* How an event is told to a viewer, a seat or TIO_SPECTATOR; `table` is as the
+ * event left it. */
 void table_tale(struct tale *out, const struct table *table,
                 const struct table_event *event, unsigned viewer);
 /* Who has put an end to a seat's part in the game: the person, or the host, who

@@ -174,7 +174,7 @@ static enum keys_wait wait_for_line(void *context)
     }
 }
 
-/* While nobody is heard of. What is typed for the table is not kept. */
+/* Waits while there is no connection. Lines typed for the table are refused. */
 bool line_bide(struct line *line, int ms)
 {
     struct pollfd keyboard = {.fd = line->deaf ? -1 : STDIN_FILENO,

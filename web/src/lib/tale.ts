@@ -6,7 +6,7 @@ import type { DieText, Edition, News, Seat, State } from "./protocol";
 import type { Sound } from "./sound";
 import { aDie, cardName, faceOf, seatName, someDice } from "./words";
 
-/** Whom it is told to. */
+/** The reader it is told to. */
 export interface Reader {
   edition: Edition;
   you: Seat | null;
