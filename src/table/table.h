@@ -241,8 +241,8 @@ void table_keep_scores(struct table *table);
       "you have taken back as many moves as you can in one game")              \
     X(NO_HURRY, "no-hurry",                                                    \
       "you can skip ahead only after you have passed, alone against bots")     \
-    X(NOT_AWAITED, "not-awaited", "nobody is waited for on that seat")         \
-    X(TOO_OFTEN, "too-often", "that was done as often as it can be in one game")
+    X(NOT_AWAITED, "not-awaited", "nobody is being waited for in that seat")   \
+    X(TOO_OFTEN, "too-often", "that has been done as often as one game allows")
 
 enum table_error {
 #define X(name, word, words) TABLE_E_##name,

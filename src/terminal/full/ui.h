@@ -131,7 +131,7 @@ enum ui_wish_type {
     UI_WISH_START,  /* lobby: begin; bots of level text take empty seats */
     UI_WISH_BOT,    /* lobby: a bot of level text sits down on seat */
     UI_WISH_SET,    /* there: index of game_settings is to be seat */
-    UI_WISH_SIT,    /* there: sit down on a free seat */
+    UI_WISH_SIT,    /* there: take a free seat */
     UI_WISH_REOPEN, /* the game is over: open the table again */
     UI_WISH_PATIENCE, /* seat is away: the stand-in is to wait longer, */
     UI_WISH_RELIEVE,  /* or to play at once */

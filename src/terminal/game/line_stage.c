@@ -478,7 +478,7 @@ static const struct {
 } server_words[] = {
     {"who", 0, N_("who sits at the table")},
     {"mute", 0, N_("mute reactions, or show them again")},
-    {"sit", WHEN_OPEN | WHEN_STANDING, N_("sit down on a free seat")},
+    {"sit", WHEN_OPEN | WHEN_STANDING, N_("take a free seat")},
     {"set", WHEN_OPEN,
      N_("the settings of the game; the host changes them, as by 'set edition "
         "schmidt'")},
