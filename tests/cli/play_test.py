@@ -711,7 +711,7 @@ def refusals(*arguments):
         while game.read_to_prompt():
             choice = game.pick(5)
             # An action that is being played asks more, and offers no more.
-            whole = re.search(r"\(or type|You may discard|lay them yourself",
+            whole = re.search(r"\(or type help|You may discard|lay them yourself",
                               game.news)
             if whole and "undo" not in game.news:
                 before = save_of(state).read_bytes()
