@@ -26,9 +26,8 @@
 
 enum store_status {
     STORE_OK,
-    STORE_CONFLICT, /* an event was not the next of its table, or a record is
-                       there already: somebody else has written; nothing of
-                       the batch was kept */
+    STORE_CONFLICT, /* the numbers of a table's events don't follow each other
+                       within the batch: nothing of it was kept */
     STORE_MISSING,  /* there is no such table, record or value */
     STORE_CORRUPT,  /* what is stored can't be right */
     STORE_FAILED,   /* disk full, I/O error, out of memory: try again later */
@@ -45,8 +44,8 @@ struct store;
 struct store *store_open_memory(char why[STORE_WHY]);
 struct store *store_open_sqlite(const char *path, enum store_status *status,
                                 char why[STORE_WHY]);
-/* A PostgreSQL database by its address, "postgresql://...", of which this
- * process becomes the only writer. A schema `tioli` is made there if there is
+/* A PostgreSQL database by its address, "postgresql://...", into which others may
+ * write, too. A schema `tioli` is made there if there is
  * none. */
 struct store *store_open_postgres(const char *url, enum store_status *status,
                                   char why[STORE_WHY]);
@@ -64,7 +63,8 @@ const char *store_why(const struct store *store);
  * and keeps nothing: no batch is stored with a hole in it. */
 
 /* `seq` must be one more than the table's last, in the batch or before it; the
- * first is 1. A wrong one is found here or in store_commit(). */
+ * first is 1. What is wrong within the batch is found here; if it does not fit
+ * what is durable, the table is left out: see store_left_out(). */
 enum store_status store_append(struct store *store, const char *table,
                                uint64_t seq, const void *bytes, size_t size);
 /* Events numbered below `first` go: whoever needs them no more has put what they
@@ -74,7 +74,8 @@ enum store_status store_trim(struct store *store, const char *table,
                              uint64_t first);
 /* The record of a finished game: `game` counts the games of a table from 1;
  * `about` is a short text for lists (JSON, as far as the caller cares). It is
- * written once: a second one is STORE_CONFLICT, in the batch or before it. */
+ * written once: with a second one, in the batch or before it, the table is left
+ * out. */
 enum store_status store_record(struct store *store, const char *table,
                                unsigned game, uint64_t time, const char *about,
                                const void *bytes, size_t size);
@@ -130,8 +131,8 @@ enum store_status store_expire(struct store *store, enum store_kind kind,
 enum store_status store_begin(struct store *store, const char *table,
                               uint64_t first);
 
-/* Makes the batch durable. Unless it returns STORE_OK nothing of the batch was
- * kept. The batch is empty again either way. A store that has failed tries to
+/* Makes the batch durable, all but the tables of store_left_out(). Unless it
+ * returns STORE_OK nothing of the batch was kept. The batch is empty again either way. A store that has failed tries to
  * continue with each call; an empty batch asks whether it can.
  *
  * A disk may fail so that nobody can know whether the batch is on it, and then
@@ -173,7 +174,8 @@ const char *store_left_out(const struct store *store, const char *last);
 enum store_status store_as_owner(struct store *store, const char *table);
 
 /* A value that must not be there yet, in the batch or before it, or else the
- * table is left out. A size of 0 gives the name free, which is left out with
+ * table is left out. In one batch the first has the name, even if its own table
+ * is left out; what another table gives free is free in the next. A size of 0 gives the name free, which is left out with
  * the table as well. */
 enum store_status store_claim(struct store *store, const char *name,
                               const char *table, const void *bytes,
