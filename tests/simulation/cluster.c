@@ -324,7 +324,7 @@ static void deal_out(struct cluster *cluster)
 static void know_leases(struct cluster *cluster, uint64_t asked_at)
 {
     const struct registry *registry = cluster->registry;
-    bool changed = cluster->told_ended;
+    bool changed = node_clock_us(cluster->node) >= cluster->until;
     cluster->until = asked_at + LEASE_US - EARLY_US;
     cluster->told_ended = false;
     for (unsigned i = 0; i < CLUSTER_SHARDS; i++) {
