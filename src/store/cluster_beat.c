@@ -124,6 +124,10 @@ static void keep(struct cluster *cluster, const struct beat *beat,
     pthread_mutex_lock(&cluster->lock);
     uint64_t shards = cluster->giving_up ? 0 : beat->shards;
     set_clock(cluster, began_us, beat->wall_us);
+    /* Whoever asked meanwhile was told that nothing is ours. */
+    if (shards && shards == cluster->shards &&
+        clock_ms() >= cluster->ours_until_ms)
+        cluster_hear(cluster, CLUSTER_LEASES, "", 0, "");
     cluster->ours_until_ms =
         began_us / 1000 + CLUSTER_LEASE_MS - CLUSTER_MARGIN_MS;
     if (!cluster->giving_up)

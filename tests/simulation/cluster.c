@@ -175,7 +175,7 @@ static void hear_line(struct cluster *cluster, const struct db_table *table)
 static char *list_places(const struct cluster *cluster, const char *table)
 {
     const struct registry *registry = cluster->registry;
-    char *list = sim_new(SIM_PEOPLE * SIM_NODES * STORE_KEY);
+    char *list = sim_new((size_t)SIM_PEOPLE * SIM_NODES * STORE_KEY);
     size_t size = 0;
     for (const struct member *member = registry->members; member;
          member = member->next) {
@@ -324,7 +324,7 @@ static void deal_out(struct cluster *cluster)
 static void know_leases(struct cluster *cluster, uint64_t asked_at)
 {
     const struct registry *registry = cluster->registry;
-    bool changed = cluster->told_ended;
+    bool changed = node_clock_us(cluster->node) >= cluster->until;
     cluster->until = asked_at + LEASE_US - EARLY_US;
     cluster->told_ended = false;
     for (unsigned i = 0; i < CLUSTER_SHARDS; i++) {

@@ -5,56 +5,12 @@
  *
  * All events that ever were are kept, also those that were trimmed away: what
  * was told is compared with them. */
-#include "simulation/sim.h"
+#include "simulation/database.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "store/backend.h"
-
-struct value {
-    struct value *next;
-    char name[STORE_KEY];
-    uint64_t time;
-    char *bytes;
-    size_t size;
-};
-
-/* A record, or an entry of a list. */
-struct game {
-    struct game *next; /* the one before it */
-    char list[STORE_KEY];
-    char table[STORE_KEY];
-    unsigned number;
-    uint64_t time;
-    unsigned marks;
-    bool gone;
-    char *about;
-    char *bytes;
-    size_t size;
-    char *readers;
-    size_t readers_size;
-};
-
-struct database {
-    struct sim *sim;
-    struct db_table *tables; /* by id */
-    struct value *values;
-    struct game *records; /* the last first */
-    struct game *entries;
-    uint64_t down_until;
-    uint64_t lines;         /* changes of what lists show */
-    struct commit *commits; /* on their way, or not yet answered */
-};
-
-struct sim_store {
-    struct store store;
-    struct database *database;
-    struct node *node;
-    uint64_t doubt_until; /* nothing can be read before */
-};
 
 /* One batch on its way. */
 struct commit {
@@ -71,12 +27,6 @@ struct commit {
     store_done *done;
     void *context;
     unsigned planned; /* actions that know of it */
-};
-
-/* A table that was left out. */
-struct left {
-    struct left *next;
-    char table[STORE_KEY];
 };
 
 struct store_flight {
@@ -120,12 +70,12 @@ static struct db_table *make_table(struct database *database, const char *id)
     return table;
 }
 
-static bool is_shared(const struct database *database)
+bool db_is_shared(const struct database *database)
 {
     return database->sim->wish.nodes > 1;
 }
 
-static bool is_there(const struct db_table *table)
+bool db_is_there(const struct db_table *table)
 {
     return table && !table->gone && table->events > 0;
 }
@@ -138,7 +88,7 @@ static uint64_t last_before(struct database *database,
                             const struct store_op *op)
 {
     const struct db_table *table = database_find(database, op->key);
-    uint64_t last = is_there(table) ? table->events : 0;
+    uint64_t last = db_is_there(table) ? table->events : 0;
     for (; first != op; first = first->next) {
         if (strcmp(first->key, op->key) != 0)
             continue;
@@ -151,8 +101,8 @@ static uint64_t last_before(struct database *database,
     return last;
 }
 
-static const struct game *find_record(const struct database *database,
-                                      const char *table, unsigned number)
+const struct game *db_find_record(const struct database *database,
+                                  const char *table, unsigned number)
 {
     const struct game *record = database->records;
     while (record && (record->gone || record->number != number ||
@@ -161,8 +111,8 @@ static const struct game *find_record(const struct database *database,
     return record;
 }
 
-static const struct value *find_value(const struct database *database,
-                                      const char *name)
+const struct value *db_find_value(const struct database *database,
+                                  const char *name)
 {
     const struct value *value = database->values;
     while (value && strcmp(value->name, name) != 0)
@@ -173,7 +123,7 @@ static const struct value *find_value(const struct database *database,
 static bool owns(const struct database *database, const struct node *node,
                  const char *table)
 {
-    return !is_shared(database) ||
+    return !db_is_shared(database) ||
            registry_owns(database->sim->registry, node, table);
 }
 
@@ -185,13 +135,13 @@ static bool fits(struct database *database, const struct store_op *first,
     if (op->kind == STORE_OP_TRIM)
         return op->number <= last_before(database, first, op);
     if (op->kind == STORE_OP_RECORD)
-        return !find_record(database, op->key, (unsigned)op->number);
+        return !db_find_record(database, op->key, (unsigned)op->number);
     if (op->kind == STORE_OP_OWNER)
         return owns(database, node, op->key);
     if (op->kind == STORE_OP_CLAIM)
         return !(op->marks & STORE_CLAIM_TAKEN) &&
                ((op->marks & STORE_CLAIM_FREED) ||
-                !find_value(database, op->key));
+                !db_find_value(database, op->key));
     return op->kind != STORE_OP_BEGIN;
 }
 
@@ -223,7 +173,7 @@ static struct left *leave_out(struct database *database,
     return left;
 }
 
-static void forget_left(struct left *left)
+void db_forget_left(struct left *left)
 {
     while (left) {
         struct left *next = left->next;
@@ -232,7 +182,7 @@ static void forget_left(struct left *left)
     }
 }
 
-static void tell_left(struct store *store, const struct left *left)
+void db_tell_left(struct store *store, const struct left *left)
 {
     store_left_clear(store);
     for (; left; left = left->next)
@@ -381,8 +331,8 @@ static void do_one(struct database *database, const struct store_op *op,
 }
 
 /* Returns what was left out. */
-static struct left *apply(struct database *database,
-                          const struct store_op *first, const struct node *node)
+struct left *db_apply(struct database *database, const struct store_op *first,
+                      const struct node *node)
 {
     struct left *left = leave_out(database, first, node);
     for (const struct store_op *op = first; op; op = op->next)
@@ -393,11 +343,6 @@ static struct left *apply(struct database *database,
 
 /* ---- On the way -------------------------------------------------------- */
 
-static struct sim_store *of(struct store *store)
-{
-    return (struct sim_store *)store;
-}
-
 bool database_reaches(const struct node *node)
 {
     uint64_t now = node->sim->now;
@@ -405,7 +350,7 @@ bool database_reaches(const struct node *node)
            now >= node->cut_until;
 }
 
-static bool is_cut_off(const struct sim_store *self)
+bool db_is_cut_off(const struct sim_store *self)
 {
     return !database_reaches(self->node) ||
            self->database->sim->now < self->doubt_until;
@@ -443,7 +388,7 @@ static void release(struct commit *commit)
         next = op->next;
         free(op);
     }
-    forget_left(commit->left);
+    db_forget_left(commit->left);
     free(commit);
 }
 
@@ -455,7 +400,7 @@ static void reach(struct commit *commit)
     if (commit->lost)
         commit->status = STORE_FAILED;
     else
-        commit->left = apply(commit->database, commit->first, commit->node);
+        commit->left = db_apply(commit->database, commit->first, commit->node);
 }
 
 static void commit_arrives(struct sim *sim, void *what, uint64_t number)
@@ -471,7 +416,7 @@ static void commit_arrives(struct sim *sim, void *what, uint64_t number)
 /* The answer is there. Who had to wait for it hears of it all the same. */
 static void land(struct commit *commit)
 {
-    const struct sim_store *self = of(commit->store);
+    const struct sim_store *self = db_store(commit->store);
     if (commit->over)
         return;
     reach(commit);
@@ -479,7 +424,7 @@ static void land(struct commit *commit)
         self->database->down_until > self->database->sim->now)
         commit->status = STORE_FAILED;
     commit->over = true;
-    tell_left(commit->store, commit->left);
+    db_tell_left(commit->store, commit->left);
     if (self->node->net)
         commit->done(commit->context);
     else if (!self->node->dying)
@@ -506,7 +451,7 @@ static void send(struct commit *commit)
 {
     struct sim *sim = commit->database->sim;
     struct chance *fate = &sim->fate;
-    struct sim_store *self = of(commit->store);
+    struct sim_store *self = db_store(commit->store);
     uint64_t there = chance_between(fate, 100, 4000);
     uint64_t back = chance_between(fate, 50, 2000);
     bool fails = !sim->quiet && chance_one_in(fate, 150);
@@ -514,10 +459,7 @@ static void send(struct commit *commit)
         there += chance_between(fate, 10000, 500000);
     if (!sim->quiet && chance_one_in(fate, 40))
         back += chance_between(fate, 10000, 500000);
-    if (is_cut_off(self))
-        commit->lost = true;
-    else if (fails && chance_one_in(fate, 2))
-        commit->lost = true;
+    commit->lost = db_is_cut_off(self) || (fails && chance_one_in(fate, 2));
     commit->planned = 2;
     sim_after(sim, there, commit_arrives, commit, 0);
     sim_after(sim, there + back, commit_is_answered, commit, 0);
@@ -533,7 +475,7 @@ static void send(struct commit *commit)
 
 bool flight_begin(struct store *store, store_done *done, void *context)
 {
-    struct sim_store *self = of(store);
+    struct sim_store *self = db_store(store);
     struct commit *commit = sim_new(sizeof *commit);
     if (!store->flight)
         store->flight = sim_new(sizeof *store->flight);
@@ -603,223 +545,6 @@ void database_lose(struct sim *sim, struct node *node)
         if (commit->node == node && !commit->arrived &&
             chance_one_in(&sim->fate, 2))
             commit->lost = true;
-}
-
-/* ---- The store --------------------------------------------------------- */
-
-static enum store_status unreachable(struct store *store)
-{
-    return store_fail(store, STORE_FAILED, "the simulated database is down");
-}
-
-static enum store_status sim_commit(struct store *store,
-                                    const struct store_op *first)
-{
-    struct sim_store *self = of(store);
-    if (is_cut_off(self))
-        return unreachable(store);
-    struct left *left = apply(self->database, first, self->node);
-    tell_left(store, left);
-    forget_left(left);
-    return STORE_OK;
-}
-
-static enum store_status sim_load(struct store *store, const char *table,
-                                  uint64_t after, store_event_visit *visit,
-                                  void *context)
-{
-    if (is_cut_off(of(store)))
-        return unreachable(store);
-    const struct db_table *found = database_find(of(store)->database, table);
-    if (!is_there(found))
-        return STORE_MISSING;
-    for (uint64_t seq = after + 1 > found->first ? after + 1 : found->first;
-         seq <= found->events; seq++)
-        if (!visit(context, seq, found->event[seq - 1].bytes,
-                   found->event[seq - 1].size))
-            break;
-    return STORE_OK;
-}
-
-static enum store_status sim_tables(struct store *store,
-                                    store_table_visit *visit, void *context)
-{
-    if (is_cut_off(of(store)))
-        return unreachable(store);
-    for (const struct db_table *table = of(store)->database->tables; table;
-         table = table->next)
-        if (is_there(table) &&
-            !visit(context, table->id, table->events, table->about))
-            break;
-    return STORE_OK;
-}
-
-static enum store_status sim_summary(struct store *store, const char *table,
-                                     uint64_t *last_seq, char **about)
-{
-    const struct db_table *found = database_find(of(store)->database, table);
-    void *copy = NULL;
-    size_t size;
-    if (is_cut_off(of(store)))
-        return unreachable(store);
-    if (!is_there(found))
-        return STORE_MISSING;
-    *last_seq = found->events;
-    enum store_status status =
-        store_copy(store, found->about, strlen(found->about), &copy, &size);
-    *about = copy;
-    return status;
-}
-
-static enum store_status sim_records(struct store *store, uint64_t before,
-                                     const char *table, unsigned game,
-                                     store_record_visit *visit, void *context)
-{
-    (void)before;
-    (void)table;
-    (void)game;
-    (void)visit;
-    (void)context;
-    return is_cut_off(of(store)) ? unreachable(store) : STORE_OK;
-}
-
-static enum store_status sim_entries(struct store *store, const char *list,
-                                     unsigned most, store_entry_visit *visit,
-                                     void *context)
-{
-    if (is_cut_off(of(store)))
-        return unreachable(store);
-    for (const struct game *game = of(store)->database->entries;
-         game && most > 0; game = game->next) {
-        if (game->gone || strcmp(game->list, list) != 0)
-            continue;
-        most--;
-        if (!visit(context, game->table, game->number, game->time,
-                   game->marks & STORE_KEPT, game->about))
-            break;
-    }
-    return STORE_OK;
-}
-
-static enum store_status sim_items(struct store *store, enum store_kind kind,
-                                   store_item_visit *visit, void *context)
-{
-    (void)kind;
-    (void)visit;
-    (void)context;
-    return unreachable(store);
-}
-
-static enum store_status sim_oldest(struct store *store, enum store_kind kind,
-                                    uint64_t *time)
-{
-    (void)kind;
-    (void)time;
-    return is_cut_off(of(store)) ? unreachable(store) : STORE_MISSING;
-}
-
-static struct store_size sim_size(struct store *store)
-{
-    (void)store;
-    return (struct store_size){.bytes = 1, .free = UINT64_MAX};
-}
-
-static enum store_status sim_read_readers(struct store *store,
-                                          const char *table, unsigned game,
-                                          void **bytes, size_t *size)
-{
-    if (is_cut_off(of(store)))
-        return unreachable(store);
-    const struct game *record = find_record(of(store)->database, table, game);
-    return record ? store_copy(store, record->readers, record->readers_size,
-                               bytes, size)
-                  : STORE_MISSING;
-}
-
-static enum store_status sim_read_record(struct store *store, const char *table,
-                                         unsigned game, void **bytes,
-                                         size_t *size)
-{
-    if (is_cut_off(of(store)))
-        return unreachable(store);
-    const struct game *record = find_record(of(store)->database, table, game);
-    return record ? store_copy(store, record->bytes, record->size, bytes, size)
-                  : STORE_MISSING;
-}
-
-static enum store_status sim_dated(struct store *store, const char *name,
-                                   uint64_t *time)
-{
-    if (is_cut_off(of(store)))
-        return unreachable(store);
-    const struct value *value = find_value(of(store)->database, name);
-    if (value)
-        *time = value->time;
-    return value ? STORE_OK : STORE_MISSING;
-}
-
-static enum store_status sim_get(struct store *store, const char *name,
-                                 void **bytes, size_t *size)
-{
-    if (is_cut_off(of(store)))
-        return unreachable(store);
-    const struct value *value = find_value(of(store)->database, name);
-    return value ? store_copy(store, value->bytes, value->size, bytes, size)
-                 : STORE_MISSING;
-}
-
-static void sim_close(struct store *store)
-{
-    free(store);
-}
-
-static const struct store_methods sim_methods = {
-    .close = sim_close,
-    .commit = sim_commit,
-    .load = sim_load,
-    .tables = sim_tables,
-    .summary = sim_summary,
-    .records = sim_records,
-    .listed = sim_records,
-    .entries = sim_entries,
-    .items = sim_items,
-    .oldest = sim_oldest,
-    .size = sim_size,
-    .read_readers = sim_read_readers,
-    .read_record = sim_read_record,
-    .dated = sim_dated,
-    .get = sim_get,
-};
-
-bool store_is_postgres(const char *place)
-{
-    (void)place;
-    return true;
-}
-
-void store_show_postgres(const char *url, char out[STORE_WHY])
-{
-    snprintf(out, STORE_WHY, "%s", url);
-}
-
-struct store *store_open_postgres(const char *url, enum store_status *status,
-                                  char why[STORE_WHY])
-{
-    struct sim *sim = sim_current();
-    struct sim_store *self = sim_new(sizeof *self);
-    (void)url;
-    self->database = sim->database;
-    self->node = sim->running;
-    if (is_cut_off(self)) {
-        snprintf(why, STORE_WHY, "the simulated database is down");
-        *status = STORE_FAILED;
-        free(self);
-        return NULL;
-    }
-    store_init(&self->store, &sim_methods);
-    self->store.waits = true;
-    self->store.shared = is_shared(self->database);
-    return &self->store;
 }
 
 /* ---- Its life ---------------------------------------------------------- */

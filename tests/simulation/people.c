@@ -518,9 +518,8 @@ static bool is_waiting(struct person *person)
     uint64_t now = person->sim->now;
     if (person->open && now > person->open->asked + PATIENCE)
         give_up(person);
-    else if (person->entering[0] && now > person->began + PATIENCE)
-        hang_up(person);
-    else if (person->link && !person->opened && now > person->began + PATIENCE)
+    else if ((person->entering[0] || !person->opened) &&
+             now > person->began + PATIENCE)
         hang_up(person);
     return !person->opened || person->entering[0] || person->open;
 }

@@ -73,9 +73,9 @@ uint64_t chance_between(struct chance *chance, uint64_t low, uint64_t high)
 
 void chance_hex(struct chance *chance, unsigned bytes, char *out)
 {
-    for (unsigned i = 0; i < 2 * bytes; i++)
+    for (size_t i = 0; i < 2 * (size_t)bytes; i++)
         out[i] = "0123456789abcdef"[chance_below(chance, 16)];
-    out[2 * bytes] = '\0';
+    out[2 * (size_t)bytes] = '\0';
 }
 
 /* ---- Time -------------------------------------------------------------- */

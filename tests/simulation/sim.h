@@ -8,6 +8,7 @@
  *     sim.c       time, chance, the trace
  *     wire.c      the network: net/net.h
  *     database.c  what all servers write into: a store, and its commits
+ *     store.c     the same, as a server reads it
  *     cluster.c   leases, hints, who is there: store/cluster.h
  *     minds.c     bots that think in no time: server/thinkers.h
  *     nodes.c     servers that start, die, stand still; what goes wrong
