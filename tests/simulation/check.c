@@ -34,8 +34,7 @@ void check_standstill(struct sim *sim)
             strcmp(json_words(person->state, "phase"), "playing") != 0)
             continue;
         uint64_t last = log->event[log->events - 1].at;
-        if (sim->now > last + SIM_STANDSTILL &&
-            sim->now > sim->excused) {
+        if (sim->now > last + SIM_STANDSTILL && sim->now > sim->excused) {
             sim_fail(sim,
                      "table %s stands still since %.3f s, at event %" PRIu64,
                      log->id, (double)last / 1e6, log->events);
@@ -102,8 +101,7 @@ static void compare_state(struct fold *fold, struct person *person)
     moves_strip(person->state);
     if (!json_equal(state, person->state)) {
         char *here = json_dumps(state, JSON_COMPACT | JSON_SORT_KEYS);
-        char *there =
-            json_dumps(person->state, JSON_COMPACT | JSON_SORT_KEYS);
+        char *there = json_dumps(person->state, JSON_COMPACT | JSON_SORT_KEYS);
         sim_fail(fold->sim, "%s has another state at event %" PRIu64,
                  person->name, fold->table->seq);
         sim_note(fold->sim, "theirs: %s\nthe log's: %s", there, here);
@@ -161,22 +159,24 @@ static void check_wish(const struct fold *fold, const struct person *person,
                  "%s was promised event %" PRIu64 " for %s, and it is %" PRIu64,
                  person->name, wish->seq, wish->text, wish->found);
     if (wish->ok && wish->found && wish->seq <= wish->after)
-        sim_fail(fold->sim, "%s: event %" PRIu64 " was asked for after %" PRIu64,
+        sim_fail(fold->sim,
+                 "%s: event %" PRIu64 " was asked for after %" PRIu64,
                  person->name, wish->seq, wish->after);
     if (!wish->ok && !wish->unsure && wish->found &&
         fold->log->events < wish->found + TABLE_REQUESTS)
-        sim_fail(fold->sim, "%s was refused with '%s', and it is event %" PRIu64
-                 ": %s", person->name, wish->error, wish->found, wish->text);
+        sim_fail(fold->sim,
+                 "%s was refused with '%s', and it is event %" PRIu64 ": %s",
+                 person->name, wish->error, wish->found, wish->text);
 }
 
 /* What time does only its owner does. */
 static void check_owner(struct fold *fold, const struct table_event *event)
 {
     const struct db_event *line = &fold->log->event[event->seq - 1];
-    bool by_time = event->type == TABLE_EVENT_STAND_IN ||
-                   event->type == TABLE_EVENT_RESUME ||
-                   (event->type == TABLE_EVENT_MOVE &&
-                    event->cause != TABLE_CAUSE_PERSON);
+    bool by_time =
+        event->type == TABLE_EVENT_STAND_IN ||
+        event->type == TABLE_EVENT_RESUME ||
+        (event->type == TABLE_EVENT_MOVE && event->cause != TABLE_CAUSE_PERSON);
     if (by_time && !line->owner)
         sim_fail(fold->sim,
                  "server %u has made event %" PRIu64
@@ -201,8 +201,8 @@ static bool knows(void *context, const char *level)
     return true;
 }
 
-static bool fold_one(struct fold *fold, uint64_t seq,
-                     struct table_event *event, char room[TABLE_DECK])
+static bool fold_one(struct fold *fold, uint64_t seq, struct table_event *event,
+                     char room[TABLE_DECK])
 {
     const struct db_event *line = &fold->log->event[seq - 1];
     sim_note(fold->sim, "log %s: %.*s", fold->log->id, (int)line->size,

@@ -63,7 +63,7 @@ struct cluster {
     bool owns[CLUSTER_SHARDS];
     bool giving_up;
     bool told_ended;
-    uint64_t until; /* by our clock: the leases */
+    uint64_t until;            /* by our clock: the leases */
     uint64_t wall_ms, wall_us; /* the common date, and our clock then */
     unsigned servers;
     unsigned rounds;
@@ -392,8 +392,7 @@ static void go_round(struct sim *sim, void *what, uint64_t life)
     }
     if (is_reachable(cluster)) {
         prolong(cluster);
-    } else if (!cluster->told_ended &&
-               node_clock_us(node) >= cluster->until) {
+    } else if (!cluster->told_ended && node_clock_us(node) >= cluster->until) {
         cluster->told_ended = true;
         push(cluster, CLUSTER_LEASES, "", 0, "");
     }
@@ -503,8 +502,8 @@ void cluster_present(struct cluster *cluster, const char *table,
 {
     struct hint hint = {.kind = CLUSTER_THERE};
     struct place **at = &cluster->places;
-    while (*at && (strcmp((*at)->table, table) != 0 ||
-                   strcmp((*at)->who, who) != 0))
+    while (*at &&
+           (strcmp((*at)->table, table) != 0 || strcmp((*at)->who, who) != 0))
         at = &(*at)->next;
     if (*at && !there) {
         struct place *gone = *at;

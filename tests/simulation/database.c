@@ -45,7 +45,7 @@ struct database {
     struct game *records; /* the last first */
     struct game *entries;
     uint64_t down_until;
-    uint64_t lines; /* changes of what lists show */
+    uint64_t lines;         /* changes of what lists show */
     struct commit *commits; /* on their way, or not yet answered */
 };
 
@@ -382,8 +382,7 @@ static void do_one(struct database *database, const struct store_op *op,
 
 /* Returns what was left out. */
 static struct left *apply(struct database *database,
-                          const struct store_op *first,
-                          const struct node *node)
+                          const struct store_op *first, const struct node *node)
 {
     struct left *left = leave_out(database, first, node);
     for (const struct store_op *op = first; op; op = op->next)
@@ -663,8 +662,8 @@ static enum store_status sim_summary(struct store *store, const char *table,
     if (!is_there(found))
         return STORE_MISSING;
     *last_seq = found->events;
-    enum store_status status = store_copy(store, found->about,
-                                          strlen(found->about), &copy, &size);
+    enum store_status status =
+        store_copy(store, found->about, strlen(found->about), &copy, &size);
     *about = copy;
     return status;
 }
@@ -728,24 +727,21 @@ static enum store_status sim_read_readers(struct store *store,
 {
     if (is_cut_off(of(store)))
         return unreachable(store);
-    const struct game *record =
-        find_record(of(store)->database, table, game);
+    const struct game *record = find_record(of(store)->database, table, game);
     return record ? store_copy(store, record->readers, record->readers_size,
                                bytes, size)
                   : STORE_MISSING;
 }
 
-static enum store_status sim_read_record(struct store *store,
-                                         const char *table, unsigned game,
-                                         void **bytes, size_t *size)
+static enum store_status sim_read_record(struct store *store, const char *table,
+                                         unsigned game, void **bytes,
+                                         size_t *size)
 {
     if (is_cut_off(of(store)))
         return unreachable(store);
-    const struct game *record =
-        find_record(of(store)->database, table, game);
-    return record
-               ? store_copy(store, record->bytes, record->size, bytes, size)
-               : STORE_MISSING;
+    const struct game *record = find_record(of(store)->database, table, game);
+    return record ? store_copy(store, record->bytes, record->size, bytes, size)
+                  : STORE_MISSING;
 }
 
 static enum store_status sim_dated(struct store *store, const char *name,

@@ -27,8 +27,7 @@ static void put_keys(json_t *into, json_t *from)
 {
     const char *key;
     json_t *value;
-    json_object_foreach(from, key, value)
-        json_object_set(into, key, value);
+    json_object_foreach(from, key, value) json_object_set(into, key, value);
 }
 
 /* Items that are null stay as they are; players have the keys that are new. */
@@ -89,9 +88,9 @@ void moves_strip(json_t *state)
     static const char *const live[] = {"present", "clock", "running", "grace"};
     size_t at;
     json_t *seat;
-    json_array_foreach(json_object_get(state, "seats"), at, seat)
-        for (size_t i = 0; i < sizeof live / sizeof *live; i++)
-            json_object_del(seat, live[i]);
+    json_array_foreach(json_object_get(state, "seats"), at,
+                       seat) for (size_t i = 0; i < sizeof live / sizeof *live;
+                                  i++) json_object_del(seat, live[i]);
     json_object_del(json_object_get(state, "you"), "spoken");
     json_object_del(json_object_get(state, "you"), "hurry");
 }
@@ -184,16 +183,15 @@ static bool choose_turn(struct person *person, const json_t *moves,
     if (play && chance_one_in(&person->mind, 3) &&
         choose_play(person, play, out))
         return true;
-    if (may_pass && (!die || chance_one_in(&person->mind, 5))) {
+    if (may_pass && (!die || chance_one_in(&person->mind, 5)))
         snprintf(out, TIO_MOVE_TEXT, "pass");
-    } else if (json_says(moves, "done") &&
-               (!die || chance_one_in(&person->mind, 3))) {
+    else if (json_says(moves, "done") &&
+             (!die || chance_one_in(&person->mind, 3)))
         snprintf(out, TIO_MOVE_TEXT, "done");
-    } else if (die) {
+    else if (die)
         snprintf(out, TIO_MOVE_TEXT, "take %s", json_string_value(die));
-    } else {
+    else
         return false;
-    }
     return true;
 }
 
@@ -226,9 +224,10 @@ static bool has_to_decide(const struct person *person)
     unsigned long seat = json_number(you, "seat");
     size_t at;
     json_t *decider;
-    json_array_foreach(json_object_get(game, "deciders"), at, decider)
-        if (seat > 0 && (unsigned long)json_integer_value(decider) == seat)
-            return true;
+    json_array_foreach(
+        json_object_get(game, "deciders"), at,
+        decider) if (seat > 0 && (unsigned long)json_integer_value(decider) ==
+                                     seat) return true;
     return false;
 }
 

@@ -230,8 +230,7 @@ static void fail_again(struct sim *sim, void *what, uint64_t number)
     (void)number;
     if (sim->quiet)
         return;
-    struct node *node =
-        &sim->node[chance_below(&sim->fate, sim->wish.nodes)];
+    struct node *node = &sim->node[chance_below(&sim->fate, sim->wish.nodes)];
     if (node->server && !node->server->draining)
         fail_now(sim, node);
     nodes_fail_sometimes(sim);

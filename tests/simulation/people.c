@@ -13,7 +13,8 @@
 #include "server/session.h"
 
 #define PATIENCE (3 * SIM_SECOND) /* with an answer */
-#define SILENCE (2 * SIM_SECOND)  /* before it is asked whether anybody is there */
+#define SILENCE                                                                \
+    (2 * SIM_SECOND) /* before it is asked whether anybody is there */
 
 const char *person_name(const struct person *person)
 {
@@ -24,8 +25,7 @@ const char *person_name(const struct person *person)
 
 static void new_id(struct person *person, char out[TABLE_REQUEST])
 {
-    snprintf(out, TABLE_REQUEST, "%.8s-%u", person->token,
-             ++person->requests);
+    snprintf(out, TABLE_REQUEST, "%.8s-%u", person->token, ++person->requests);
 }
 
 static void send_wish(struct person *person, struct wish *wish)
@@ -39,8 +39,9 @@ static void send_wish(struct person *person, struct wish *wish)
 
 /* What has to come about once, however often it is said. `more` are further
  * fields. */
-__attribute__((format(printf, 3, 4))) static void
-ask(struct person *person, const char *what, const char *more, ...)
+__attribute__((format(printf, 3, 4))) static void ask(struct person *person,
+                                                      const char *what,
+                                                      const char *more, ...)
 {
     struct wish *wish = sim_new(sizeof *wish);
     char fields[1024];
@@ -118,20 +119,22 @@ static void check_refusal(struct person *person, const struct wish *wish,
                           json_t *said)
 {
     static const char *const never[] = {
-        "illegal",     "bad-move",      "bad-json", "bad-message",
-        "bad-version", "no-such-table", "damaged",  "bad-setting",
-        "no-bytes",    "bad-name",      "memory",   "no-such-seat",
+        "illegal",     "bad-move",    "bad-json",
+        "bad-message", "bad-version", "no-such-table",
+        "damaged",     "bad-setting", "no-bytes",
+        "bad-name",    "memory",      "no-such-seat",
         "hello-first", NULL};
     const char *error = json_words(said, "error");
     if (strcmp(json_words(said, "rule"), "ALREADY_ANSWERED") == 0)
         return;
-    if (wish && (wish->basis != person->state_seq || person->resuming ||
-                 is_unsure(person)) &&
+    if (wish &&
+        (wish->basis != person->state_seq || person->resuming ||
+         is_unsure(person)) &&
         strcmp(error, "illegal") == 0)
         return;
     if (is_one_of(error, never))
-        sim_fail(person->sim, "%s asked %s and was told '%s': %s",
-                 person->name, wish ? wish->text : "to enter", error,
+        sim_fail(person->sim, "%s asked %s and was told '%s': %s", person->name,
+                 wish ? wish->text : "to enter", error,
                  json_words(said, "words"));
 }
 
@@ -213,8 +216,7 @@ static void news_came(struct person *person, uint64_t seq, json_t *news)
     bool cut_off = strcmp(json_words(news, "event"), "snapshot") == 0;
     if (!person->state && !person->resuming)
         sim_fail(person->sim, "%s is told news before any state", person->name);
-    if (seq != person->seq + 1 &&
-        !(seq > person->seq && cut_off))
+    if (seq != person->seq + 1 && !(seq > person->seq && cut_off))
         sim_fail(person->sim, "%s is told event %" PRIu64 " after %" PRIu64,
                  person->name, seq, person->seq);
     person->seq = seq;
@@ -337,8 +339,8 @@ static void connect_to_one(struct person *person)
     person->began = sim->now;
     person->heard_at = sim->now;
     person->pinged = false;
-    person->link = wire_connect(sim, person, &sim->node[node],
-                                early ? person->token : "");
+    person->link =
+        wire_connect(sim, person, &sim->node[node], early ? person->token : "");
 }
 
 void person_opened(struct person *person, struct link *link)
@@ -440,8 +442,8 @@ static void after_the_game(struct person *person, unsigned long seat)
 {
     struct chance *mind = &person->mind;
     bool host = json_says(json_object_get(person->state, "you"), "host");
-    const json_t *mine = json_array_get(
-        json_object_get(person->state, "seats"), seat - 1);
+    const json_t *mine =
+        json_array_get(json_object_get(person->state, "seats"), seat - 1);
     char bytes[65];
     if (!json_says(mine, "again") && !chance_one_in(mind, 12)) {
         chance_hex(mind, 32, bytes);
@@ -590,8 +592,7 @@ void people_come(struct sim *sim)
     for (unsigned i = 0; i < crowd->parties; i++) {
         struct party *party = &crowd->party[i];
         party->size = (unsigned)chance_between(&sim->fate, 1, 3);
-        party->bots = (unsigned)chance_between(&sim->fate,
-                                               party->size == 1, 2);
+        party->bots = (unsigned)chance_between(&sim->fate, party->size == 1, 2);
         party->people = party->size + chance_one_in(&sim->fate, 3);
         for (unsigned place = 0; place < party->people; place++)
             come(sim, party, place);

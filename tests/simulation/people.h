@@ -13,16 +13,16 @@ struct wish {
     char id[TABLE_REQUEST];
     char what[12];
     char *text;
-    bool over;    /* answered, or given up */
+    bool over; /* answered, or given up */
     bool ok;
     bool idle;    /* done before: who wants a rematch already is told so */
     bool unsure;  /* a refusal after which it may be in the log all the same */
-    uint64_t seq;    /* of its answer */
-    uint64_t basis;  /* of the state on which it was decided */
-    uint64_t after;  /* of the last that was answered before it was asked */
-    uint64_t asked;  /* when, first on this connection */
-    bool again;      /* refused for the moment: to be said again */
-    uint64_t found;  /* in the log; 0: not yet */
+    uint64_t seq; /* of its answer */
+    uint64_t basis; /* of the state on which it was decided */
+    uint64_t after; /* of the last that was answered before it was asked */
+    uint64_t asked; /* when, first on this connection */
+    bool again;     /* refused for the moment: to be said again */
+    uint64_t found; /* in the log; 0: not yet */
     unsigned sent;
     char error[24];
 };
@@ -48,9 +48,9 @@ struct person {
     struct chance mind;
     struct link *link;
     bool opened;
-    bool entered;      /* the last `enter` was answered */
-    bool gone;         /* nothing more is told about the table */
-    bool left;         /* has left the game */
+    bool entered; /* the last `enter` was answered */
+    bool gone;    /* nothing more is told about the table */
+    bool left;    /* has left the game */
     char entering[TABLE_REQUEST];
     char hello[TABLE_REQUEST];
     uint64_t began;    /* when the connection did, or was asked something */
@@ -64,10 +64,10 @@ struct person {
     /* What the table is like. */
     json_t *state; /* NULL: none yet */
     uint64_t state_seq;
-    uint64_t seq;      /* of the last news */
-    bool resuming;     /* until the first state after `enter` */
-    bool fresh;        /* nothing was told on this connection yet */
-    uint64_t acked;    /* the last answered number */
+    uint64_t seq;        /* of the last news */
+    bool resuming;       /* until the first state after `enter` */
+    bool fresh;          /* nothing was told on this connection yet */
+    uint64_t acked;      /* the last answered number */
     struct heard *heard; /* the last first */
 };
 

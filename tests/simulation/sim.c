@@ -183,8 +183,8 @@ void sim_fail(struct sim *sim, const char *format, ...)
     vsnprintf(words, sizeof words, format, list);
     va_end(list);
     sim->failed = true;
-    snprintf(sim->why, sizeof sim->why, "at %.3f s: %s",
-             (double)sim->now / 1e6, words);
+    snprintf(sim->why, sizeof sim->why, "at %.3f s: %s", (double)sim->now / 1e6,
+             words);
     sim_note(sim, "FAILED: %s", words);
 }
 

@@ -52,9 +52,9 @@ struct node {
     struct server *server; /* NULL: none runs */
     struct net *net;       /* its own, and */
     struct cluster *cluster;
-    unsigned life;         /* servers that ran here */
-    bool dying;            /* it is being taken apart: nothing leaves it */
-    bool turning;          /* a turn is planned */
+    unsigned life; /* servers that ran here */
+    bool dying;    /* it is being taken apart: nothing leaves it */
+    bool turning;  /* a turn is planned */
     uint64_t turn_at;
     uint64_t stopped_until; /* it stands still */
     uint64_t cut_until;     /* it does not reach the database */
@@ -80,17 +80,17 @@ struct sim {
     uint64_t trace; /* a hash of all that happened */
     bool failed;
     char why[600];
-    struct chance fate;      /* for what goes wrong, and how long all takes */
+    struct chance fate; /* for what goes wrong, and how long all takes */
     struct node node[SIM_NODES];
     struct node *running; /* whose code runs now; NULL: nobody's */
     struct database *database;
     struct registry *registry;
     struct link *links;
     struct crowd *crowd;
-    bool quiet;           /* nobody begins anything new, nothing fails */
-    uint64_t excused;     /* until then tables may stand still */
-    bool finishing;       /* what is left is only freed */
-    bool over;            /* nothing is due any more */
+    bool quiet;       /* nobody begins anything new, nothing fails */
+    uint64_t excused; /* until then tables may stand still */
+    bool finishing;   /* what is left is only freed */
+    bool over;        /* nothing is due any more */
     uint64_t turns, faults, events, moves, games;
 };
 
@@ -126,10 +126,10 @@ void sim_run(struct sim *sim, uint64_t until);
 /* ---- What is known of a run -------------------------------------------- */
 
 /* It is not as it must be: the first sentence stays. */
-__attribute__((format(printf, 2, 3))) void
-sim_fail(struct sim *sim, const char *format, ...);
-__attribute__((format(printf, 2, 3))) void
-sim_note(struct sim *sim, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void sim_fail(struct sim *sim,
+                                                    const char *format, ...);
+__attribute__((format(printf, 2, 3))) void sim_note(struct sim *sim,
+                                                    const char *format, ...);
 void sim_trace(struct sim *sim, const void *bytes, size_t size);
 /* Something failed: for so long it is nobody's fault if a table waits. */
 void sim_excuse(struct sim *sim, uint64_t until);

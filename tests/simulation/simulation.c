@@ -89,12 +89,13 @@ static int run_again(struct sim_wish *wish)
     struct outcome one = run(wish);
     wish->talk = false;
     struct outcome two = run(wish);
-    printf("# seed %llu: %llu turns, %llu faults, %llu events, %llu moves, %llu games, "
+    printf("# seed %llu: %llu turns, %llu faults, %llu events, %llu moves, "
+           "%llu games, "
            "trace %016llx\n",
            (unsigned long long)wish->seed, (unsigned long long)one.turns,
-           (unsigned long long)one.faults,
-           (unsigned long long)one.events, (unsigned long long)one.moves,
-           (unsigned long long)one.games, (unsigned long long)one.trace);
+           (unsigned long long)one.faults, (unsigned long long)one.events,
+           (unsigned long long)one.moves, (unsigned long long)one.games,
+           (unsigned long long)one.trace);
     bool good = report(1, wish, &one);
     if (good)
         puts("ok 1 - all is well");
@@ -140,8 +141,9 @@ int main(int argc, char **argv)
         all.games += out.games;
     }
     printf("# %llu turns, %llu faults, %llu events, %llu moves, %llu games\n",
-           (unsigned long long)all.turns, (unsigned long long)all.faults, (unsigned long long)all.events,
-           (unsigned long long)all.moves, (unsigned long long)all.games);
+           (unsigned long long)all.turns, (unsigned long long)all.faults,
+           (unsigned long long)all.events, (unsigned long long)all.moves,
+           (unsigned long long)all.games);
     if (good)
         printf("ok %u - %lu seeds\n", ++point, seeds);
     printf("1..%u\n", point);
