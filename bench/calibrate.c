@@ -9,9 +9,10 @@
  * Told are rows of players, bin, hints, both percentages, and the standard error
  * of their difference. Games are played with each number of players. A hint is
  * asked for at one decision in some dozens, with few playouts. Its first move is
- * made, for that is the move that the chance is about, and the game is played to
- * its end from there several times, apart from the game itself, which goes on
- * without the hint: so hints of one game share nothing but its beginning. */
+ * made, because that is the move that the chance is about, and the game is
+ * played to its end from there several times, apart from the game itself, which
+ * continues without the hint: so hints of one game share nothing but its
+ * beginning. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -274,7 +275,7 @@ static void note_end(struct trial *trial, size_t first)
 }
 
 /* Rounds are scored when their last lay-out is decided, or, if nobody has a
- * choice, with the last move of a turn: the next phase tells. */
+ * choice, with the last move of a turn: the next phase shows it. */
 static bool round_ends(const tio_game *before, const tio_game *after)
 {
     bool was = before->phase == TIO_PHASE_TURN ||

@@ -1,7 +1,7 @@
 /* See ismcts.h. Each iteration fills in the unseen cards at random and walks
  * down the tree: players choose by UCT among the moves that are legal in this
  * filling, chance is drawn and followed by its outcome as the searching seat
- * sees it. One node is added, and the game goes on at random from there.
+ * sees it. One node is added, and the game continues at random from there.
  *
  * Moves are listed in full, with two exceptions. Of lay-outs only those of the
  * best net are offered, one for each set of cards; and of re-rolls the subsets

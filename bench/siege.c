@@ -192,7 +192,7 @@ static int judge(const struct siege *siege, bool ran, bool ended)
     bad += point(1, ran && sums->idle == siege->options.idle,
                  "idle connections are let in", sums->idle);
     bad += point(2, siege->during.least > 0,
-                 "every table plays on: the least moves of any",
+                 "every table keeps playing: the least moves of any",
                  (double)siege->during.least);
     bad += point(3, players->lost == 0 && players->refused == 0,
                  "no player is cut off or refused",

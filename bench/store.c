@@ -1,7 +1,7 @@
 /* How fast stores are: commits and events a second for batches of several
  * sizes, in memory and on disk, beside a bare SQLite loop with the same
  * statements in the same run. What a disk can do per second differs widely; the
- * ratio of the two tells what the layer costs.
+ * ratio of the two shows what the layer costs.
  *
  *     store [SECONDS [FOLDER]]     (1 second for each figure, in /tmp) */
 #define _XOPEN_SOURCE 700

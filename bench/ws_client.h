@@ -31,8 +31,8 @@ void ws_pool_run(struct ws_pool *pool, int ms);
 
 /* Begins to connect to 127.0.0.1. `source`: 0, or which of 65 000 addresses of
  * this machine it comes from. `fields`: further header fields, each with its
- * "\r\n", or "". Without a `path` nothing is asked for: it is up to who calls
- * ws_send_raw(). NULL if there is no descriptor or memory left. */
+ * "\r\n", or "". Without a `path` nothing is asked for: that is left to the
+ * caller and ws_send_raw(). NULL if there is no descriptor or memory left. */
 struct ws_conn *ws_connect(struct ws_pool *pool, unsigned port,
                            const char *path, unsigned source,
                            const char *fields);

@@ -1,9 +1,9 @@
 /* What a hand may hope for in the rest of a round: a table of everything that
  * its player could take from the tray, each with what it is worth if the player
- * stops there and what it promises if the player goes on. The others are taken
- * to reach into the tray without choosing. Once made, a look into the table is
- * a policy: take the die whose entry promises most, stop when none promises
- * more than stopping does. */
+ * stops there and what it promises if the player continues. The others are
+ * taken to reach into the tray without choosing. Once made, a look into the
+ * table is a policy: take the die whose entry promises most, stop when none
+ * promises more than stopping does. */
 #ifndef TIOLI_BOTS_RECKON_H
 #define TIOLI_BOTS_RECKON_H
 

@@ -6,7 +6,7 @@
 
 #include "bots/spread.h"
 
-/* Moves are dropped in stages: after each the better half goes on. */
+/* Moves are dropped in stages: after each, the better half is kept. */
 #define STAGES 3
 #define FINALISTS 3
 

@@ -149,7 +149,7 @@ static void note_result(const struct search *search,
     sums->net_squares += (int64_t)net * net;
     if (search->setting.explain)
         explain_result(search, game, round, total, sums);
-    /* The price is no loss of points: before the last round it weighs on the
+    /* The price is not a loss of points: before the last round it weighs on the
      * chance to win as points do, then only between equals. */
     total[me] -= rounds ? move->price : 0;
     sums->utility +=

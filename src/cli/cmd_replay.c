@@ -592,7 +592,7 @@ static const struct option_row rows[] = {
     {0},
 };
 
-/* What is wrong with the record is said below, when it was looked at. */
+/* Errors in the record are reported by run(), after it was looked at. */
 static bool show_on_screen(struct replay *replay, const char *record,
                            size_t length)
 {

@@ -574,38 +574,37 @@ static bool take_environment(struct config *config)
 
 /* ---- Another server ------------------------------------------------- */
 
-struct names {
-    const char *wanted;
+struct wanted {
+    const char *name;
     bool found;
-    char list[400]; /* of those that are there */
 };
 
-static bool note_name(void *context, const struct cluster_server *server)
+static bool look_at(void *context, const struct cluster_server *server)
 {
-    struct names *names = context;
-    size_t used = strlen(names->list);
-    names->found = names->found || strcmp(server->name, names->wanted) == 0;
-    snprintf(names->list + used, sizeof names->list - used, "%s%s",
-             used > 0 ? ", " : "", server->name);
-    return true;
+    struct wanted *wanted = context;
+    wanted->found = strcmp(server->name, wanted->name) == 0;
+    return !wanted->found;
 }
 
-static enum store_status look_for(const char *db, struct names *names,
+static enum store_status look_for(const char *db, struct wanted *wanted,
                                   char why[STORE_WHY])
 {
-    names->found = false;
-    names->list[0] = 0;
-    return cluster_list(db, note_name, names, why);
+    wanted->found = false;
+    return cluster_list(db, look_at, wanted, why);
 }
 
-static int no_such_server(const struct names *names)
+static int no_such_server(const char *db, const char *name)
 {
-    if (names->list[0] == 0)
+    char names[STORE_WHY];
+    char why[STORE_WHY];
+    if (cluster_names(db, names, why) != STORE_OK)
+        return options_fail(COMMAND, "%s", why);
+    if (!names[0])
         return options_fail(COMMAND, _("no server uses that database"));
     return options_fail(COMMAND,
                         _("there is no server '%.60s' on that database, but "
                           "these: %s"),
-                        names->wanted, names->list);
+                        name, names);
 }
 
 #define ASK_MS 200
@@ -613,28 +612,28 @@ static int no_such_server(const struct names *names)
 
 static int drain(const struct config *config, const char *name)
 {
-    struct names names = {.wanted = name};
+    struct wanted wanted = {.name = name};
     char why[STORE_WHY] = "";
     struct timespec wait = {.tv_nsec = (long)ASK_MS * 1000000};
     if (!store_is_postgres(config->db))
         return options_usage(COMMAND,
                              _("--drain needs the address of the "
                                "servers' database: --db postgresql://..."));
-    enum store_status status = look_for(config->db, &names, why);
-    if (status == STORE_OK && !names.found)
-        return no_such_server(&names);
+    enum store_status status = look_for(config->db, &wanted, why);
+    if (status == STORE_OK && !wanted.found)
+        return no_such_server(config->db, name);
     if (status == STORE_OK)
         status = cluster_ask_drain(config->db, name, why);
     if (status == STORE_OK)
         options_line(_("%s was asked to stop."), name);
-    for (unsigned ms = 0; status == STORE_OK && names.found && ms < GONE_MS;
+    for (unsigned ms = 0; status == STORE_OK && wanted.found && ms < GONE_MS;
          ms += ASK_MS) {
         nanosleep(&wait, NULL);
-        status = look_for(config->db, &names, why);
+        status = look_for(config->db, &wanted, why);
     }
     if (status != STORE_OK)
         return options_fail(COMMAND, "%s", why);
-    if (names.found)
+    if (wanted.found)
         return options_fail(COMMAND, _("%s is still there after %d seconds"),
                             name, GONE_MS / 1000);
     options_line(_("%s has stopped."), name);

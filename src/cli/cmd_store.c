@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "fair/fair.h"
+#include "store/cluster.h"
 #include "store/store.h"
 
 #define COMMAND "store"
@@ -66,11 +67,31 @@ static int copy_stores(struct store *from, struct store *to, const char *place)
     return CLI_OK;
 }
 
+/* A file has its own lock; a database may have servers, which would go on. */
+static bool has_servers(const char *place)
+{
+    char names[STORE_WHY];
+    char why[STORE_WHY];
+    char address[STORE_WHY];
+    if (!store_is_postgres(place))
+        return false;
+    if (cluster_names(place, names, why) != STORE_OK)
+        options_fail(COMMAND, "%s: %s", shown(place, address), why);
+    else if (names[0])
+        options_fail(COMMAND, _("%s: these servers use it, stop them first: %s"),
+                     shown(place, address), names);
+    else
+        return false;
+    return true;
+}
+
 static int copy(const char *from, const char *to)
 {
     bool makes_file = !store_is_postgres(to) && access(to, F_OK) != 0;
     if (!store_is_postgres(from) && access(from, R_OK) != 0)
         return options_fail(COMMAND, "%s: %s", from, strerror(errno));
+    if (has_servers(from) || has_servers(to))
+        return CLI_WRONG;
     if (!fair_init())
         return options_fail(COMMAND, _("the cryptography can't be set up"));
     struct store *one = open_place(from);

@@ -102,7 +102,7 @@ void match_crew_fini(struct match_crew *crew);
 
 enum match_go {
     MATCH_GO_ON,
-    MATCH_NOT_PLAYED, /* the game was given up: go on, or end */
+    MATCH_NOT_PLAYED, /* the game was given up: continue, or end */
     MATCH_ENOUGH,     /* played; no more games are needed */
     MATCH_FAILED,
 };

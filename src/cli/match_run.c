@@ -66,7 +66,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* How long the rest will take if it goes on like that, as ', 1:05 left'. For
+/* How long the rest will take at this pace, as ', 1:05 left'. For
  * the first seconds, and while no game is over, nobody can tell. */
 static void time_left(const struct match_run *run, uint64_t played,
                       double seconds, char out[48])

@@ -2,7 +2,7 @@
  * so only the dice of sums are searched, largest choices first, with bounds on
  * how many dice and how many pips the sums still to come can use. That is quick
  * for nearly all hands. There are cards with which it would take minutes, so
- * steps are counted, and after SEARCH_STEPS of them layout_tables.c goes on. */
+ * steps are counted, and layout_tables.c takes over after SEARCH_STEPS. */
 #include <limits.h>
 #include <string.h>
 
@@ -211,7 +211,7 @@ static bool gave_up(const struct problem *problem)
 }
 
 /* Chooses `need` more dice from row place `from` on, `pips` being laid already;
- * goes on to the next sum with each choice that adds up. */
+ * continues with the next sum for each choice that adds up. */
 static void choose_dice(const struct choice *choice, unsigned from,
                         unsigned need, unsigned pips, tio_dice picked)
 {

@@ -9,7 +9,7 @@ enum fair_verdict {
     FAIR_YES,
     FAIR_NO,      /* something is not what it was promised to be */
     FAIR_UNKNOWN, /* the record lacks what is needed to tell */
-    FAIR_BROKEN,  /* the record itself does not hold */
+    FAIR_BROKEN,  /* the record itself is not valid */
     FAIR_VERDICTS
 };
 

@@ -300,7 +300,7 @@ void request_free(struct net_request *request);
 unsigned upgrade(struct net_socket *socket, const char **fields,
                  const char **words);
 bool upgrade_wanted(const struct net_socket *socket);
-/* Whether the page that asks is one of ours; a request without an Origin is
+/* Whether the page that asks is our own; a request without an Origin is
  * no page's. */
 bool origin_is_fine(const struct net_socket *socket);
 /* Whether it is us that the request means. */

@@ -332,7 +332,7 @@ static bool open_context(struct net *net, char why[NET_WHY])
         info.ssl_cert_filepath = net->config.cert;
         info.ssl_private_key_filepath = net->config.key;
     }
-    /* What it would say has paths of requests in it. */
+    /* Its messages would contain the paths of requests. */
     lws_set_log_level(0, NULL);
     net->context = lws_create_context(&info);
     if (!net->context)

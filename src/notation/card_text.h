@@ -39,7 +39,7 @@ tio_error die_parse(const struct scan *scan, struct word word, tio_kind *kind);
 tio_error dice_add(const struct scan *scan, const char *at, tio_kind kind,
                    tio_dice *dice);
 
-/* Reads dice up to the end of the line; none is no error. */
+/* Reads dice up to the end of the line; none is not an error. */
 tio_error dice_parse_rest(struct scan *scan, tio_dice *dice);
 
 #endif

@@ -34,7 +34,7 @@ static tio_error record_fail(const struct scan *scan, const char *at,
     return scan_fail(scan, code, at, "%s", tio_error_words(code));
 }
 
-/* The line at `at`, which goes on to the next one; *end if there is none. The
+/* The line at `at`, which then moves to the next; *end if there is none. The
  * number of the line is the one after the reader's. */
 static tio_error record_line(struct tio_record_reader *reader, size_t *at,
                              struct scan *scan, bool *end)

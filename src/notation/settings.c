@@ -57,13 +57,13 @@ const struct setting game_settings[GAME_SETTINGS] = {
                              GAME(starts), .record = 3, .view = 5, .low = 1,
                              .high = TIO_MAX_STARTS,
                              .label = N_("Each player starts"),
-                             .help = N_("How often everybody begins a "
+                             .help = N_("How often everybody starts a "
                                         "round.")},
     [SETTING_FIRST] = {"first", "first", NULL, SETTING_SEAT, GAME(first),
                        .record = 4, .view = 6, .low = 1,
                        .high = TIO_MAX_PLAYERS, .words = by_lot,
                        .label = N_("First starter"), .said = by_lot_said,
-                       .help = N_("Who begins the first round.")},
+                       .help = N_("Who starts the first round.")},
     [SETTING_CAST] = {"cast", "cast", NULL, SETTING_WORD, GAME(cast),
                       .record = 5, .view = 3, .high = TIO_CAST_RULES,
                       .words = setting_casts, .label = N_("Casting a die back"),

@@ -71,7 +71,7 @@ const struct setting *setting_in_view(unsigned place);
 /* Of all kinds but texts. */
 unsigned setting_number(const struct setting *row, const void *settings);
 void setting_set(const struct setting *row, unsigned number, void *settings);
-/* Makes it what its row says is usual; and whether it is. */
+/* Sets it to its row's usual value; and whether it has that value. */
 void setting_reset(const struct setting *row, void *settings);
 bool setting_is_usual(const struct setting *row, const void *settings);
 /* Bytes that it takes in its struct. */

@@ -156,7 +156,7 @@ static size_t serve_first(struct server *server, size_t left, bool *told)
     return cost;
 }
 
-/* A store that fails stops everything; it is gone on with when it is back. */
+/* A store that fails stops everything; this continues when it is back. */
 bool catch_up_run(struct server *server)
 {
     size_t left = CATCH_UP_TURN;

@@ -119,7 +119,8 @@ void hint_refused(const struct thought *thought, unsigned error)
     lap_late_end(lap, begin, &question);
 }
 
-/* What it was worked out from may be of this very lap, and not durable. */
+/* The position it was worked out from may be from this very lap, and not
+ * durable. */
 void hint_given(const struct thought *thought)
 {
     struct session *session = thought->session;

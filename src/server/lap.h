@@ -87,7 +87,7 @@ void lap_touch(struct lap *lap, struct lobby_table *table);
 /* It is about to go. */
 void lap_untouch(struct lap *lap, struct lobby_table *table);
 
-/* While the store fails: tries it again, and goes on when it is back. */
+/* While the store fails: tries it again, and continues when it is back. */
 void lap_retry(struct lap *lap);
 
 #endif

@@ -612,7 +612,7 @@ static void tell_not_saved(struct lap *lap, struct load *load)
     }
 }
 
-/* What is wrong may turn out to be something else while it is tried again. */
+/* The reason may change while the save is tried again. */
 static void log_why(struct lap *lap)
 {
     const struct server *server = lap->server;

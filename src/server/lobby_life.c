@@ -300,7 +300,7 @@ static void ask(struct lobby_table *entry, const struct table_want *want)
         return;
     if (programs_named(server, want->level) && !tio_bot_named(want->level) &&
         lap_is_flying(server->lap)) {
-        /* What it has to be told of the game may have to be read. */
+        /* A program is told the game so far, which may have to be read. */
         ask_later(entry, thought);
         thought_free(server, thought);
         return;
@@ -341,7 +341,7 @@ static void ask_bots(struct lobby_table *entry)
     }
 }
 
-/* In turn, so that nobody's tables are in the way of others' for long. */
+/* In turn, so that one person's tables don't hold up everybody else's. */
 static void feed(struct lobby *lobby)
 {
     unsigned fed = 0;

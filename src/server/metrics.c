@@ -123,7 +123,7 @@ static void put_tables(struct buffer *out, const struct server *server)
                        at->table->seat[seat].present;
         }
     }
-    put_head(out, "tioli_tables", "Tables by what goes on there.");
+    put_head(out, "tioli_tables", "Tables by phase.");
     for (unsigned i = 0; i < TABLE_PHASES; i++)
         put_one(out, "tioli_tables", "phase", lobby_phase_name(i),
                 server->counts.tables_in[i]);

@@ -1,4 +1,4 @@
-/* What a person has here: tables that go on, and games that are over. */
+/* What a person has here: tables in use, and games that are over. */
 #ifndef SERVER_MINE_H
 #define SERVER_MINE_H
 

@@ -167,7 +167,8 @@ static bool must_be_durable(struct session *session,
 }
 
 /* Whoever was told something by another server must not hear less here: before
- * somebody comes in, or is refused, the store is asked whether there is more. */
+ * somebody who knows more comes in, or anybody is refused, the store is asked
+ * whether there is more. */
 static bool must_be_compared(struct session *session, struct lobby_table *entry)
 {
     if (!peers_check(entry, session->asked_us))
@@ -182,7 +183,8 @@ static void do_enter(struct session *session, const struct message *message)
     unsigned error;
 
     if (!entry || !must_be_durable(session, entry) ||
-        must_be_compared(session, entry))
+        (message->after > entry->table->seq &&
+         must_be_compared(session, entry)))
         return;
     error = watch_enter(session, entry, message->text, message->aside);
     if (error) {

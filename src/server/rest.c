@@ -16,6 +16,7 @@
 #include "server/banner.h"
 #include "server/lap.h"
 #include "server/lobby.h"
+#include "server/peers.h"
 #include "server/message.h"
 #include "server/metrics.h"
 #include "server/played.h"
@@ -503,8 +504,8 @@ static bool read_game(const char *text, unsigned *out)
     return good;
 }
 
-/* At a table that still exists: its players, and anyone who may watch. Who played
- * may read it for ever, also after leaving the table. */
+/* At a table that still exists: its players, and anyone who may watch. Whoever
+ * played may read it for ever, even after leaving the table. */
 static bool may_read(struct server *server, const char *id, unsigned game,
                      const struct net_request *request)
 {
@@ -576,8 +577,13 @@ static void get_health(struct server *server, struct net_request *request)
 
 static void get_ready(struct server *server, struct net_request *request)
 {
+    struct cluster_figures cluster;
     lap_check(server->lap);
-    if (server_ready(server)) {
+    /* A server that is cut off without a word notices it there first. */
+    if (peers_figures(server, &cluster) && !cluster.connected &&
+        server_ready(server)) {
+        reply_text(request, 503, "the database does not answer\n");
+    } else if (server_ready(server)) {
         reply_text(request, 200, "ready\n");
     } else {
         reply_text(request, 503,

@@ -78,7 +78,7 @@ struct server_config server_config_default(void);
     X(BAD_VERSION, "bad-version", "this server speaks version 1")              \
     X(HELLO_FIRST, "hello-first", "say hello first")                           \
     X(NO_SUCH_TABLE, "no-such-table", "there is no such table")                \
-    X(NO_SUCH_CODE, "no-such-code", "no table waits under that code")          \
+    X(NO_SUCH_CODE, "no-such-code", "no table is waiting with that code")      \
     X(TOO_MANY_TABLES, "too-many-tables", "there are too many tables")         \
     X(NO_ROOM, "no-room",                                                      \
       "the server's disk is almost full: no new table can be made")            \

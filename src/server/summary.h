@@ -23,7 +23,7 @@ struct summary {
 };
 
 bool summary_read(const char *line, struct summary *out);
-/* Whether it tells of a table that has so many events. */
+/* Whether it describes a table with this many events. */
 bool summary_is_of(const struct summary *summary, uint64_t last_seq);
 
 #endif

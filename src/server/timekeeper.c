@@ -102,7 +102,7 @@ bool timekeeper_start(struct server *server, char why[SERVER_WHY])
     if (last >= wall + TIMELINE_JUMP_MS)
         log_line(server->config.log, LOG_LEVEL_WARNING,
                  "this machine's clock is %" PRIu64 " s behind the time of the "
-                 "games, which go on from theirs",
+                 "games, which continue from theirs",
                  (last - wall + 500) / 1000);
     else if (last != 0 && wall >= last + AWAY_MS)
         log_line(server->config.log, LOG_LEVEL_INFO,
@@ -131,7 +131,7 @@ void timekeeper_reach(struct server *server, uint64_t time)
         return;
     log_line(server->config.log, LOG_LEVEL_WARNING,
              "a table is %" PRIu64 " ms ahead of the time of the games, which "
-             "goes on from there",
+             "continues from there",
              time - now);
     leap(server, time - now);
 }

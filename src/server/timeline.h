@@ -1,7 +1,7 @@
 /* The server's own time: milliseconds since 1970, by which tables live.
  *
  * A machine's clock may be wrong when the server starts (a small computer has no
- * battery for it) and be set while it runs. So the time here goes on by the clock
+ * battery for it) and be set while it runs. So the time here runs by the clock
  * that never jumps, is kept with the tables, and never goes back, not even
  * between two runs. It follows the machine's clock forward, at a start or once
  * that clock has been steady, for the sake of dates; each such leap is noted as a

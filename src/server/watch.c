@@ -468,7 +468,7 @@ static struct json begin_state(const struct lobby_table *entry, unsigned sort)
     return json;
 }
 
-/* All of it; the stream goes on from here, if there is one. */
+/* All of it; the stream continues from here, if there is one. */
 static void write_state(struct json *json, const struct lobby_table *entry,
                         unsigned sort, uint64_t now, struct stream *stream)
 {
@@ -633,7 +633,8 @@ static void send_states(struct lobby_table *entry)
          watcher = watcher->next_of_table) {
         unsigned sort = sort_for(entry->table, watcher);
 
-        /* Those who go on are marked by it until they are sent something. */
+        /* Watchers whose stream continues are marked until they are sent
+         * something. */
         if (!watcher->past && goes_on(watcher, sort))
             texts.held[sort] = true;
         else
@@ -681,7 +682,7 @@ size_t watch_tell_again(struct watcher *watcher, const struct table *table,
     return size;
 }
 
-/* Somebody else goes on from the stream's last state, and this watcher from
+/* Another watcher continues from the stream's last state, and this watcher from
  * what it is sent now, which can differ by a clock: the next changes say to
  * both what is not the same. */
 static void join_stream(struct stream *stream,

@@ -29,12 +29,12 @@ const struct combo_words combo_words = {
         [RED] = N_("any red die"),       [ANY] = N_("any die"),
     },
     .any_number = {
-        [ORANGE] = N_("any number of orange dice"),
-        [BLUE] = N_("any number of blue dice"),
-        [WHITE] = N_("any number of white dice"),
-        [BLACK] = N_("any number of black dice"),
-        [RED] = N_("any number of red dice"),
-        [ANY] = N_("any number of dice"),
+        [ORANGE] = N_("any orange dice"),
+        [BLUE] = N_("any blue dice"),
+        [WHITE] = N_("any white dice"),
+        [BLACK] = N_("any black dice"),
+        [RED] = N_("any red dice"),
+        [ANY] = N_("any dice"),
     },
     .faces = {
         [ORANGE] = {NN_("%s orange %u", "%s orange %us")},
@@ -53,7 +53,7 @@ const struct combo_words combo_words = {
         [ANY] = {NN_("%s die of any colour", "%s dice of any colour")},
     },
     .of_sum = {NN_("%s die", "%s dice")},
-    /* TRANSLATORS: %s is "two blue dice" or "any number of dice". */
+    /* TRANSLATORS: %s is "two blue dice" or "any dice". */
     .exactly = N_("%s that add up to exactly %u"),
     .more = N_("%s that add up to more than %d"),
     .less = N_("%s that add up to less than %u"),

@@ -1,5 +1,5 @@
-/* See fit.h. What completes a card the engine's scoring says. What is left to
- * find here is how far dice go on a card that they don't complete. */
+/* See fit.h. The engine's scoring decides what completes a card. What is worked
+ * out here is how far dice fill a card that they don't complete. */
 #include "show/fit.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ static unsigned sums_of(tio_dice dice, struct sums out[TIO_MAX_DICE + 1])
     return most;
 }
 
-/* ---- How far dice go on a card ---- */
+/* ---- How far dice fill a card ---- */
 
 /* So many of them can lie there, and their pips. */
 struct far {

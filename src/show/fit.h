@@ -1,5 +1,5 @@
 /* What a die in the tray would do for the cards of the player who looks at it:
- * which of them it brings nearer, how far they would then be, and what the round
+ * which of them it helps, how far they would then be, and what the round
  * would be worth. Worked out once: the JSON of a turn prints it, the full screen
  * lights up the card, and the line game lists it. */
 #ifndef SHOW_FIT_H

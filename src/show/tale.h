@@ -28,6 +28,7 @@ enum tale_mark {
     X(END, "")                                                                 \
     X(WHO, "who")         /* the phrase's seat, unless that is the reader */   \
     X(NAME, "name")       /* name: somebody's as it was then */                \
+    X(LEVEL, "level")     /* name: of a bot's level, or of a program */        \
     X(NUMBER, "number")   /* number */                                         \
     X(DIE, "die")         /* die */                                            \
     X(FACE, "face")       /* die: of which the face is told */                 \

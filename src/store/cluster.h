@@ -135,6 +135,10 @@ typedef bool cluster_visit(void *context, const struct cluster_server *server);
 /* Without being one of them. */
 enum store_status cluster_list(const char *url, cluster_visit *visit,
                                void *context, char why[STORE_WHY]);
+/* The same as names with commas between them, as far as there is room; "": no
+ * server is there. */
+enum store_status cluster_names(const char *url, char names[STORE_WHY],
+                                char why[STORE_WHY]);
 /* Asks the server of that name to stop; STORE_MISSING if there is none. */
 enum store_status cluster_ask_drain(const char *url, const char *name,
                                     char why[STORE_WHY]);

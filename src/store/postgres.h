@@ -1,10 +1,10 @@
 /* The store in a PostgreSQL database.
  *
  * One connection, used by one thread at a time (flight.c): a commit may wait for
- * the database on the store's own thread, while the loop goes on. Everything is
- * sent in libpq's pipeline mode, so that a batch is two round trips, however much
- * is in it: the first asks for the logs of its tables and locks them, the second
- * writes. A read is one round trip, and waits for a few seconds at most.
+ * the database on the store's own thread, while the loop continues. Everything
+ * is sent in libpq's pipeline mode, so that a batch is two round trips, however
+ * much is in it: the first asks for the logs of its tables and locks them, the
+ * second writes. A read is one round trip, and waits for a few seconds at most.
  *
  * **Two truths can't be stored.** A log's row is locked, its last number is
  * compared with the one that the batch expects, and the primary key of events

@@ -127,7 +127,7 @@ struct sqlite_file {
     int64_t seconds, nanoseconds; /* of the last change */
 };
 
-/* What lay under the names of what is open. */
+/* The files that lay under the names of those that are open. */
 struct sqlite_place {
     bool known;
     struct sqlite_file file, wal;

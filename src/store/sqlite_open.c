@@ -1,6 +1,6 @@
-/* Opening the SQLite file, and going on after a disk has failed: a batch whose
- * commit failed must be gone for certain before anybody reads or writes again
- * (sqlite_settle()). */
+/* Opening the SQLite file, and continuing after a disk has failed: a batch
+ * whose commit failed must be gone for certain before anybody reads or writes
+ * again (sqlite_settle()). */
 #include "base/hex.h"
 #include "store/schema.h"
 #include "store/sqlite.h"
@@ -343,7 +343,7 @@ int sqlite_begin_epoch(struct sqlite_store *self)
     return code;
 }
 
-/* The connection that failed goes on, if it can write: then nothing of the
+/* The connection that failed is kept, if it can write: then nothing of the
  * failed batch was kept. Else *wait says whether it is worth keeping: a full disk
  * is there, and a file that has just gone is looked for first. */
 static bool mend(struct sqlite_store *self, bool *wait)
@@ -440,7 +440,7 @@ bool sqlite_settle(struct sqlite_store *self)
 {
     if (!self->doubtful)
         return true;
-    /* The caller of a visit goes on reading with this connection. */
+    /* The caller of a visit keeps reading with this connection. */
     if (self->store.reading > 1)
         return false;
     if (self->db)

@@ -1,7 +1,7 @@
 /* Whether the files that are open are those that lie under their names. Systems
- * let go on writing into a file that was deleted or moved away, and everything
- * succeeds; what is written is gone when the process ends. So names and open
- * files are compared around each commit, at the price of three calls. */
+ * let a program keep writing to a file that was deleted or moved away, and
+ * every call succeeds; but the data is gone when the process ends. So names and
+ * open files are compared around each commit, at the price of three calls. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "store/sqlite.h"
@@ -42,7 +42,7 @@ static const char *wal_path(struct sqlite_store *self)
     return sqlite3_filename_wal(sqlite3_db_filename(self->db, "main"));
 }
 
-/* What SQLite says of the name. */
+/* Asks SQLite about the name. */
 static int ask_moved(struct sqlite_store *self, int *moved)
 {
     *moved = 0;

@@ -510,7 +510,7 @@ void store_close(struct store *store)
 
 /* ---- Reading ------------------------------------------------------------ */
 
-/* What is being committed is durable, or is not, before anything is read. */
+/* A commit in flight ends, well or badly, before anything is read. */
 static void begin_reading(struct store *store)
 {
     enum store_status status;

@@ -61,9 +61,9 @@ void table_clocks_move(struct table *table, unsigned mover, uint64_t time,
 }
 
 /* The seat decides again what it had decided, with what it had left then and
- * without the time since, whoever was asked meanwhile: taking back is no way to
- * think for nothing. A question to others is withdrawn and not charged; a bot
- * whose answer went back as well is asked again. */
+ * without the time since, whoever was asked meanwhile: taking back is not
+ * a way to think for free. A question to others is withdrawn and not charged; a
+ * bot whose answer went back as well is asked again. */
 static uint64_t left_again(const struct table *table, unsigned mover,
                            uint64_t time)
 {

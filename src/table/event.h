@@ -45,7 +45,7 @@ struct table_person {
     X(REVEAL, "reveal")     /* the secret of the game that has ended */        \
     X(AGAIN, "again")       /* seat, bytes: wants a rematch */                 \
     X(WAIT, "wait")         /* seat: the stand-in comes later */               \
-    X(REOPEN, "reopen") /* seats of who did not agree are free, and all    \
+    X(REOPEN, "reopen") /* seats of those who did not agree are free, all  \
                                is as before the first game */   \
     X(RESUME, "resume") /* after the server was down: clocks go on */          \
     X(SNAPSHOT,                                                                \

@@ -679,7 +679,7 @@ static void remember_request(struct table *table,
     request->seq = event->seq;
 }
 
-/* What the log has become by it. */
+/* Adds the event to the size of the log. */
 static void count_bytes(struct table *table, const struct table_event *event)
 {
     char text[TABLE_EVENT];

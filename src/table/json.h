@@ -66,7 +66,7 @@ void table_json_changes(struct json *json, const struct table *table,
                         struct table_viewer viewer, uint64_t now,
                         struct table_sections *sent);
 
-/* What an event was, as an object; `table` is as it became by it. */
+/* An event as an object; `table` is as the event left it. */
 void table_json_news(struct json *json, const struct table *table,
                      const struct table_event *event,
                      struct table_viewer viewer);

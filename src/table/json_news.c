@@ -167,6 +167,7 @@ static void write_argument(struct json *json, const tio_deck *deck,
 {
     switch (arg) {
     case TALE_ARG_NAME:
+    case TALE_ARG_LEVEL:
         json_str(json, value->name);
         break;
     case TALE_ARG_NUMBER:

@@ -257,9 +257,10 @@ static struct table_viewer viewer_of(unsigned eyes)
     return (struct table_viewer){.seat = (uint8_t)eyes};
 }
 
-/* What a fold needs, but is not so: a table without fair dice has no commitment
- * and no bytes. And what no event has said: all are there, and the end of a
- * game is the end. */
+/* The folded table has a commitment and bytes even where the dice were not
+ * fair, because a fold needs them: here they are taken out, or replaced by
+ * those of the record. And some things no event has told it: everybody is
+ * present, and the table ends with its game. */
 void local_state(const struct local *local, unsigned eyes, struct json *json)
 {
     const struct local_setup *setup = local->setup;

@@ -241,8 +241,8 @@ void table_keep_scores(struct table *table);
       "you have taken back as many moves as you can in one game")              \
     X(NO_HURRY, "no-hurry",                                                    \
       "you can skip ahead only after you have passed, alone against bots")     \
-    X(NOT_AWAITED, "not-awaited", "nobody is waited for on that seat")         \
-    X(TOO_OFTEN, "too-often", "that was done as often as it can be in one game")
+    X(NOT_AWAITED, "not-awaited", "nobody is being waited for in that seat")   \
+    X(TOO_OFTEN, "too-often", "that has been done as often as one game allows")
 
 enum table_error {
 #define X(name, word, words) TABLE_E_##name,
@@ -277,7 +277,7 @@ struct table_refusal {
     X(HOST, "host")   /* seat: becomes the host */                             \
     X(START,                                                                   \
       "start")      /* level: of the bots in empty seats; for a rematch,     \
-                         of those for who has not agreed to it */ \
+                         of those for players who did not agree */ \
     X(MOVE, "move") /* at, text */                                             \
     X(UNDO, "undo") /* at */                                                   \
     X(HURRY, "hurry")     /* bots play at once until the round ends */         \
@@ -354,8 +354,8 @@ void table_tick(struct table *table, uint64_t now);
 /* When table_tick() is to be called at the latest, or TABLE_NEVER. */
 uint64_t table_due(const struct table *table);
 
-/* A person's first connection has come, or the last has gone. Who sits down is
- * absent until this is called. */
+/* A person's first connection has come, or the last has gone. A person who
+ * sits down is absent until this is called. */
 void table_present(struct table *table, unsigned seat, bool present,
                    uint64_t now);
 
@@ -394,8 +394,8 @@ unsigned table_seat_of(const struct table *table, struct table_person person);
 
 /* ---- tale.c ---- */
 
-/* What an event is to a viewer, a seat or TIO_SPECTATOR; `table` is as it became
- * by it. */
+/* How an event is told to a viewer, a seat or TIO_SPECTATOR; `table` is as the
+ * event left it. */
 void table_tale(struct tale *out, const struct table *table,
                 const struct table_event *event, unsigned viewer);
 /* Who has put an end to a seat's part in the game: the person, or the host, who

@@ -39,7 +39,7 @@ unsigned table_left_by(const struct table *table,
     return own ? TABLE_CAUSE_PERSON : TABLE_CAUSE_HOST;
 }
 
-/* Of these there is no more to be said than whom they are about. */
+/* For these events it is enough to tell which seat they are about. */
 static const uint8_t says[TABLE_EVENT_TYPES] = {
     [TABLE_EVENT_SET] = TALE_OF_SET,
     [TABLE_EVENT_STAND_IN] = TALE_OF_AWAY,

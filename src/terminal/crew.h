@@ -22,9 +22,9 @@ struct crew {
     tio_move wait[CREW_WAITING];
 };
 
-/* Names those whom nobody named: the first person is `login`, unless that is
+/* Names those who have no name yet: the first person is `login`, unless that is
  * "", others are "Player 2"; a bot is "Mia", as at a server's table, and a
- * program is called as its file. A spec without a text is a person. */
+ * program goes by the name of its file. A spec without a text is a person. */
 void crew_names(const struct player_spec spec[TIO_MAX_PLAYERS],
                 unsigned players, const char *login,
                 char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT]);
@@ -57,7 +57,7 @@ unsigned crew_fault(struct crew *crew);
 void crew_close(struct crew *crew, const tio_game *game);
 
 /* Says who plays: "You play against Mia (hard).", and how each bot plays. Without
- * exactly one person, `you` is no seat. */
+ * exactly one person, `you` is not a seat. */
 void crew_introduce(const struct seating *seating, const struct names *names,
                     unsigned you);
 

@@ -39,6 +39,7 @@ static void add_argument(struct text *out, const struct teller *teller,
 {
     switch (arg) {
     case TALE_ARG_NAME:
+    case TALE_ARG_LEVEL: /* as it is typed */
         text_add(out, "%s", value->name);
         break;
     case TALE_ARG_NUMBER:

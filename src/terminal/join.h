@@ -25,7 +25,7 @@ struct join_options {
     void (*made)(const char *url);
     char name[TIO_NAME_TEXT]; /* to go by, or "": as before, or $USER */
     const char *code;         /* the table's password, or NULL */
-    bool watch;               /* look on, and sit down nowhere */
+    bool watch;               /* watch, and take no seat */
 };
 
 #endif

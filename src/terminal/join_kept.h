@@ -1,5 +1,5 @@
 /* A table's link, and what the terminal keeps of servers: one token for each,
- * which is who one is there, and of a table what proves its dice. */
+ * which identifies the person there, and for a table what proves its dice. */
 #ifndef TERMINAL_JOIN_KEPT_H
 #define TERMINAL_JOIN_KEPT_H
 

@@ -192,8 +192,8 @@ static void say_fatal(struct remote *remote, const char *error,
                  remote->link.origin);
     else if (strcmp(error, "no-such-code") == 0)
         snprintf(why, sizeof why,
-                 _("no table at %.200s waits under the code %s: ask for it "
-                   "again, or for the table's link"),
+                 _("no table at %.200s is waiting with the code %s: ask for "
+                   "the code again, or for the table's link"),
                  remote->link.origin, remote->link.spoken);
     else if (strcmp(error, "bad-version") == 0)
         snprintf(why, sizeof why,

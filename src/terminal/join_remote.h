@@ -41,7 +41,7 @@ struct remote {
     char url[LINK_URL + LINK_TABLE +
              8]; /* of the one that was made, for others */
     char token[KEPT_TOKEN];
-    bool stranger;    /* whoever only looks on is nobody the server knows, even
+    bool stranger;    /* whoever only watches is unknown to the server, even
                          where the person has a seat */
     const char *name; /* to go by, or "": as before */
     int input;        /* where the person is heard, or -1 */

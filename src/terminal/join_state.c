@@ -1,5 +1,5 @@
 /* Reads the state that a server sends, whole or as what has changed of the last
- * one. Nothing in it is believed further than it can do no harm. */
+ * one. Nothing in it is trusted with anything that could do harm. */
 #include <string.h>
 
 #include "base/clock.h"
@@ -76,7 +76,7 @@ static void read_level(struct join_seat *seat, const json_t *object)
         memcpy(seat->level, level, strlen(level) + 1);
 }
 
-/* What makes no sense stays as it usually is. */
+/* A value that makes no sense leaves the setting at its usual value. */
 static void read_setting(const struct setting *row, const json_t *value,
                          tio_settings *settings)
 {

@@ -89,6 +89,7 @@ static bool read_argument(const struct join *join, enum tale_arg arg,
 {
     switch (arg) {
     case TALE_ARG_NAME:
+    case TALE_ARG_LEVEL:
         return read_name(json, &out->name);
     case TALE_ARG_NUMBER:
     case TALE_ARG_CHIPS:

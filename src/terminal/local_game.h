@@ -71,8 +71,8 @@ struct local_game {
 
 /* ---- From the beginning to the end: local_game.c ----------------------------- */
 
-/* Begins or goes on, as the options say. `eyes` may be set before, in memory
- * that is otherwise zero. Whatever comes of it, local_game_close()
+/* Begins a game or continues one, as the options say. `eyes` may be set before,
+ * in memory that is otherwise zero. Whatever comes of it, local_game_close()
  * must follow. */
 bool local_game_open(struct local_game *local,
                      const struct local_game_options *options);
@@ -101,9 +101,9 @@ void local_game_close(struct local_game *local);
 /* Everybody sits down, and the game begins. `setup` must have its head and its
  * record; deck, names, seating and people must be known. */
 bool local_game_seat(struct local_game *local);
-/* A move of the record that is gone on with. */
+/* A move of the record that is being continued. */
 bool local_game_follow(struct local_game *local, const tio_move *move);
-/* The game goes on, with whatever chance does first. */
+/* The game continues, with whatever chance does first. */
 void local_game_go_on(struct local_game *local);
 /* Anybody's move, and a person's undo. */
 bool local_game_do(struct local_game *local, unsigned seat,

@@ -85,8 +85,8 @@ static void happened(void *context, const struct table_event *event)
 /* ---- Playing ----------------------------------------------------------- */
 
 /* A table is for people: where there are none, whoever sits on the first seat is
- * taken for one. What plays on the others the crew knows; the table has to know
- * which of them are built-in bots. */
+ * taken for one. The crew knows who plays on the other seats; the table has to
+ * know which of them are built-in bots. */
 bool local_game_seat(struct local_game *local)
 {
     struct local_setup *setup = &local->setup;

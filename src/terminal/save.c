@@ -548,7 +548,7 @@ bool save_finish(struct save *save, char where[SAVE_PATH])
     return true;
 }
 
-/* The record first: seats without one are nothing to go on with. */
+/* The record first, because seats without a record can't be continued. */
 bool save_remove(struct save *save)
 {
     if (!claim_there(save))

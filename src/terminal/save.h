@@ -50,7 +50,7 @@ bool save_is_name(const char *name);
  * lies in the default folder is one of its own, however it is named. */
 bool save_find(struct save *save, const char *path);
 
-/* Nothing but --resume has to be said to go on with it. */
+/* Whether --resume alone is enough to continue it. */
 bool save_is_usual(const struct save *save);
 
 /* Claims the place for this process; a save that lies there already is moved

@@ -4,6 +4,7 @@
 #include "terminal/words.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "i18n/i18n.h"
 #include "terminal/action_words.h"
@@ -94,6 +95,20 @@ static void slots_words(struct text *out, unsigned edition, tio_slot slot,
         text_add(out, form(combo_words.dice[shade], count), number(count));
 }
 
+/* Whether the name begins with the vowel i, as in Ines or Hilda, and not with the
+ * glide of Ian or Hieronymus. An accent takes a byte of its own in UTF-8. */
+static bool begins_with_i(const char *name)
+{
+    static const char *const accented[] = {"\u00ed", "\u00cd"};
+    for (unsigned i = 0; i < 2; i++)
+        if (strncmp(name, accented[i], strlen(accented[i])) == 0)
+            return true;
+    if (*name == 'h' || *name == 'H')
+        name++;
+    return (*name == 'i' || *name == 'I') &&
+           (!name[1] || !strchr("aeouAEOU", name[1]));
+}
+
 void words_list(struct text *list, const char *item, unsigned place,
                 unsigned items)
 {
@@ -104,6 +119,9 @@ void words_list(struct text *list, const char *item, unsigned place,
         text_add(list, "%s", item);
     else if (place + 1 < items)
         text_add(list, C_("list", "%s, %s"), before.at, item);
+    else if (begins_with_i(item))
+        /* TRANSLATORS: the last name begins with the vowel i: "Ana e Ines". */
+        text_add(list, C_("list before i", "%s and %s"), before.at, item);
     else
         text_add(list, C_("list", "%s and %s"), before.at, item);
 }

@@ -10,7 +10,7 @@
 /* The players' names, by seat. */
 struct names {
     char of[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
-    /* The bot that plays on for whoever left this game, or "". */
+    /* The bot that took over from a player who left this game, or "". */
     char successor[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
 };
 

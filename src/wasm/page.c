@@ -105,7 +105,7 @@ static unsigned refuse_text(const char *kind, const tio_text_error *error)
     return 0;
 }
 
-/* What could not be written for want of memory was not said. */
+/* If memory ran out while the answer was written, it was not said. */
 static int said(bool good)
 {
     return good && json_text(&page.out, NULL);

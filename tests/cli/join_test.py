@@ -261,7 +261,7 @@ def kicks_and_codes():
         table = open_table(host, code="swordfish")
         refused("password", link(server, table))
         refused("password", link(server, table), "--password", "haddock")
-        refused("waits under the code BCDFG",
+        refused("is waiting with the code BCDFG",
                 link(server, table).split("/t/")[0] + "/BCDFG")
         host.do("enter", table=table)
         host.until(lambda: table in host.views and host.state(table))

@@ -711,7 +711,7 @@ def refusals(*arguments):
         while game.read_to_prompt():
             choice = game.pick(5)
             # An action that is being played asks more, and offers no more.
-            whole = re.search(r"\(or type|You may discard|lay them yourself",
+            whole = re.search(r"\(or type help|You may discard|lay them yourself",
                               game.news)
             if whole and "undo" not in game.news:
                 before = save_of(state).read_bytes()
@@ -1146,7 +1146,7 @@ def two_at_once():
         before = save_of(state).read_bytes()
         second = Game(state, "--seed", "2")
         check(second.read_to_prompt(), "no prompt")
-        check("Another game is going on." in second.text, second.text)
+        check("Another game is in progress." in second.text, second.text)
         own, = [path for path in save_of(state).parent.glob("game-*.tioli")]
         check(own.stat().st_size and own.with_suffix(".seats").exists(),
               "the second game is not saved")

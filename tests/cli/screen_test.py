@@ -518,7 +518,7 @@ def test_menu_and_saves(folder):
 def test_a_record_is_stepped_through(folder):
     path = SOURCE / "tests" / "golden" / "five-players.tioli"
     with terminal(folder, "replay", "--screen", str(path)) as game:
-        has(game.see("Round 1 of"), "The cards are those of")
+        has(game.see("Round 1 of"), "The cards shown are those of")
         start = re.search(r"Move (\d+) of (\d+)", game.settle())
         game.keys("Right")
         game.wait(lambda: f"Move {start[1]} " not in game.text(), "a move")
@@ -534,7 +534,7 @@ def test_a_record_is_stepped_through(folder):
             before = game.settle()
             game.keys("Tab")
             game.wait(lambda: game.text() != before, "other eyes")
-        has(game.text(), "Nobody's cards are seen.")
+        has(game.text(), "Nobody's cards are shown.")
         game.keys("q")
         game.wait(game.has_ended, "the end")
         equal(game.status(), 0)

@@ -242,6 +242,14 @@ def test_every_language(folder):
         has(play(folder, language, text=""), sentence)
 
 
+def test_a_list_before_the_vowel_i(folder):
+    """Spanish joins a list by 'e' where the last name begins with an i"""
+    for last, joined in (("Inés", "e"), ("Íñigo", "e"), ("Hilda", "e"),
+                         ("Ian", "y"), ("Hieronymus", "y"), ("Hugo", "y")):
+        text = play(folder, "es", "--names", f"Ana,{last}", text="")
+        has(text, f"TAKE IT OR LEAVE IT: Ana {joined} {last} juegan")
+
+
 def test_which_language(_folder):
     """the environment decides as it does for other programs"""
     german = SAYS["de"][0]

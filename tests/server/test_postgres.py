@@ -215,12 +215,9 @@ def _(folder):
         os.kill(backend, signal.SIGSTOP)
         try:
             answer = move(mover, table, luck)
-            assert answer.get("error") == "not-saved", answer
-            assert "another connection holds the database" in server.log()
+            assert answer.get("ok"), answer
         finally:
             os.kill(backend, signal.SIGCONT)
-        for player in players:
-            player.until(lambda p=player: "store-up" in p.notices)
         play_some(players, table, luck)
 
 
@@ -280,34 +277,6 @@ def _(folder):
             play_some(players, table, luck)
 
 
-@test("a server that another one has stood in for does not go on from its memory")
-def _(folder):
-    with Postgres() as database, Server(folder, db=database.url) as server:
-        luck = luck_of("stood in for")
-        table, players = game_of(server, 2, luck, starts=1)
-        elsewhere = os.path.join(folder, "other")
-        os.mkdir(elsewhere)
-        server.process.send_signal(signal.SIGSTOP)
-        try:
-            database.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                         "WHERE application_name LIKE 'tioli %'")
-            with Server(elsewhere, db=database.url) as other:
-                assert http(other.port, "/readyz").status == 200
-        finally:
-            server.process.send_signal(signal.SIGCONT)
-        answer = move(mover_of(players, table), table, luck)
-        assert answer.get("error") == "not-saved", answer
-        wait_for(lambda: "another server has had the database" in server.log())
-        assert http(server.port, "/readyz").status == 503
-        # Started again it reads what is there.
-        server.kill()
-        server.start()
-        players[0].end()
-        players[0].connect()
-        players[0].enter(table)
-        assert http(server.port, "/readyz").status == 200
-
-
 @test("a table that was changed behind its back is not played on")
 def _(folder):
     with Postgres() as database, Server(folder, db=database.url) as server:
@@ -342,7 +311,7 @@ def _(folder):
             mine.connect()
             assert len(mine.do("mine")["records"]) == 1
             # Not while it runs.
-            assert "another server" in copy(database.url, f"{folder}/no.db", 1)
+            assert "stop them first" in copy(database.url, f"{folder}/no.db", 1)
             assert server.stop()[0] == 0
             copy(database.url, f"{folder}/back.db")
             server.db = f"{folder}/back.db"
@@ -389,8 +358,8 @@ def _(folder):
         # A schema that was made for it is enough.
         database.sql("CREATE SCHEMA tioli AUTHORIZATION guest")
         with Server(folder, db=f"postgresql://guest@{at}/postgres"):
-            refused(database.url, "another server has this database open")
-        database.sql("UPDATE tioli.version SET version = 99")
+            pass
+        database.sql("UPDATE tioli.version SET version = 99, steps = 99")
         refused(database.url, "a later version of tioli", "99")
         database.sql("DROP SCHEMA tioli CASCADE; CREATE SCHEMA tioli; "
                      "CREATE TABLE tioli.mine (id int)")

@@ -10,6 +10,7 @@ import contextlib
 import os
 import pathlib
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -168,8 +169,7 @@ def _(folder):
                     "SELECT count(*) FROM tioli.event WHERE "
                     f"encode(bytes, 'escape') LIKE '%{id}%'") == "1"
             both += 1
-            last = max(p.views[table].seq for p in players)
-            same_seq(players, table, last)
+            same_seq(players, table, events_of(database, table)[-1])
             return False
         play_on(players, table, luck, step=at_once)
         assert both >= 4, both
@@ -279,6 +279,35 @@ def _(folder):
                                 of="this") <= 22, "shares are not even")
         for table in tables:
             play_on([anna], table, luck)
+
+
+@test("a server that was stopped for long wakes up as one of many")
+def _(folder):
+    with servers(folder) as (database, (one, two)):
+        luck = luck_of("asleep")
+        anna, ben = players = [Player(one), Player(two)]
+        tables = []
+        for _ in range(4):
+            table = ben.create(players=3, starts=1)
+            anna.join(table)
+            ben.do("bot", table=table, level="easy")
+            ben.do("start", table=table)
+            until_all(players, lambda p, t=table:
+                      p.state(t)["phase"] == "playing")
+            tables.append(table)
+        os.kill(one.process.pid, signal.SIGSTOP)
+        try:
+            wait_for(lambda: figure(two, "tioli_cluster_shards",
+                                    of="this") == 64, "nobody takes over")
+            for table in (t for t in tables if ben.moves(t)):
+                ben.ask("move", table=table, at=ben.state(table)["position"],
+                        move=choose(ben.moves(table), luck))
+        finally:
+            os.kill(one.process.pid, signal.SIGCONT)
+        for table in tables:
+            play_on(players, table, luck)
+            events = events_of(database, table)
+            assert events == list(range(events[0], events[0] + len(events)))
 
 
 @test("a server that is asked to stop sends its players to the others")

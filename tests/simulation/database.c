@@ -511,9 +511,9 @@ static void send(struct commit *commit)
     uint64_t back = chance_between(fate, 50, 2000);
     bool fails = !sim->quiet && chance_one_in(fate, 150);
     if (!sim->quiet && chance_one_in(fate, 40))
-        there += chance_between(fate, 10000, 1500000);
+        there += chance_between(fate, 10000, 500000);
     if (!sim->quiet && chance_one_in(fate, 40))
-        back += chance_between(fate, 10000, 1500000);
+        back += chance_between(fate, 10000, 500000);
     if (is_cut_off(self))
         commit->lost = true;
     else if (fails && chance_one_in(fate, 2))
@@ -527,6 +527,7 @@ static void send(struct commit *commit)
     self->doubt_until =
         sim->now + there + back + chance_between(fate, 1000, 2000000);
     sim_excuse(sim, self->doubt_until + SIM_STANDSTILL);
+    node_suffers(self->node, self->doubt_until);
     sim->faults++;
 }
 
@@ -586,6 +587,8 @@ void database_break(struct sim *sim, uint64_t until)
         if (!commit->arrived && chance_one_in(&sim->fate, 2))
             commit->lost = true;
     sim_excuse(sim, until + SIM_STANDSTILL);
+    for (unsigned i = 0; i < sim->wish.nodes; i++)
+        node_suffers(&sim->node[i], until);
 }
 
 void database_mend(struct sim *sim)

@@ -8,6 +8,8 @@
 #include "net/net.h"
 #include "server/log.h"
 
+#define RECOVERY (3 * SIM_SECOND)
+
 /* ---- Clocks ------------------------------------------------------------ */
 
 uint64_t node_clock_us(const struct node *node)
@@ -117,6 +119,7 @@ static void start(struct sim *sim, void *what, uint64_t number)
     sim->running = NULL;
     sim_note(sim, "server %u starts: %s", node->number,
              node->server ? "it runs" : why);
+    node_suffers(node, sim->now);
     if (node->server)
         nodes_turn_at(node, 0);
     else
@@ -158,6 +161,12 @@ void nodes_exit(struct node *node)
 
 /* ---- What goes wrong --------------------------------------------------- */
 
+void node_suffers(struct node *node, uint64_t until)
+{
+    if (until + RECOVERY > node->uneasy_until)
+        node->uneasy_until = until + RECOVERY;
+}
+
 /* Who has the failure is alone to blame for what stands still, unless there is
  * nobody else. */
 static void excuse(struct sim *sim, uint64_t until)
@@ -193,6 +202,7 @@ static void fail_now(struct sim *sim, struct node *node)
     struct chance *fate = &sim->fate;
     uint64_t until = sim->now + chance_between(fate, 1000, 6000000);
     sim->faults++;
+    node_suffers(node, until);
     switch (chance_below(fate, 7)) {
     case 0:
     case 1:

@@ -12,7 +12,7 @@
 
 #include "server/session.h"
 
-#define PATIENCE (3 * SIM_SECOND) /* with an answer */
+#define PATIENCE (4 * SIM_SECOND) /* with an answer */
 #define SILENCE                                                                \
     (2 * SIM_SECOND) /* before it is asked whether anybody is there */
 
@@ -85,7 +85,7 @@ static void enter(struct person *person)
         snprintf(after, sizeof after, ",\"after\":%" PRIu64, person->seq);
     new_id(person, person->entering);
     person->resuming = person->state;
-    person->fresh = true;
+    person->asked_after = person->seq;
     person->began = person->sim->now;
     snprintf(text, sizeof text,
              "{\"id\":\"%s\",\"do\":\"enter\",\"table\":\"%s\"%s}",
@@ -147,8 +147,6 @@ static void made_table(struct person *person, json_t *said)
                  person->name, party->table, table);
     snprintf(party->table, sizeof party->table, "%s", table);
     person->entered = json_says(said, "entered");
-    if (person->entered && !person->state)
-        person->fresh = true;
 }
 
 static void wish_is_answered(struct person *person, struct wish *wish,
@@ -212,6 +210,9 @@ static void is_answered(struct person *person, json_t *said)
 
 static void news_came(struct person *person, uint64_t seq, json_t *news)
 {
+    /* Who asks again while news is still coming is told from there on. */
+    if (person->resuming && seq <= person->seq && seq > person->asked_after)
+        return;
     struct heard *heard = sim_new(sizeof *heard);
     bool cut_off = strcmp(json_words(news, "event"), "snapshot") == 0;
     if (!person->state && !person->resuming)
@@ -253,6 +254,7 @@ static void state_came(struct person *person, uint64_t seq, json_t *said)
     }
     person->seq = seq;
     person->state_seq = seq;
+    person->entered = true;
     if (strcmp(json_words(person->state, "phase"), "closed") == 0)
         person->party->closed = true;
 }
@@ -496,11 +498,26 @@ static void lose_connection(struct person *person)
                                 : chance_between(mind, 1000, 400000));
 }
 
+/* A server with which all is well answers. */
+static void give_up(struct person *person)
+{
+    const struct wish *wish = person->open;
+    const struct node *node = wire_node(person->link);
+    if (person->opened && wish->asked > node->uneasy_until && !wish->again &&
+        !person->sim->over)
+        sim_fail(person->sim,
+                 "%s was not answered by server %u since %.3f s: "
+                 "%s",
+                 person->name, node->number, (double)wish->asked / 1e6,
+                 wish->text);
+    hang_up(person);
+}
+
 static bool is_waiting(struct person *person)
 {
     uint64_t now = person->sim->now;
     if (person->open && now > person->open->asked + PATIENCE)
-        hang_up(person);
+        give_up(person);
     else if (person->entering[0] && now > person->began + PATIENCE)
         hang_up(person);
     else if (person->link && !person->opened && now > person->began + PATIENCE)

@@ -64,11 +64,11 @@ struct person {
     /* What the table is like. */
     json_t *state; /* NULL: none yet */
     uint64_t state_seq;
-    uint64_t seq;        /* of the last news */
-    bool resuming;       /* until the first state after `enter` */
-    bool fresh;          /* nothing was told on this connection yet */
-    uint64_t acked;      /* the last answered number */
-    struct heard *heard; /* the last first */
+    uint64_t seq;         /* of the last news */
+    bool resuming;        /* until the first state after `enter` */
+    uint64_t asked_after; /* with the last `enter` */
+    uint64_t acked;       /* the last answered number */
+    struct heard *heard;  /* the last first */
 };
 
 struct party {

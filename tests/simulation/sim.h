@@ -58,6 +58,7 @@ struct node {
     uint64_t turn_at;
     uint64_t stopped_until; /* it stands still */
     uint64_t cut_until;     /* it does not reach the database */
+    uint64_t uneasy_until;  /* something was wrong with it, or still is */
     uint64_t booted;        /* when its clock began to count */
     int64_t drift;          /* its clock: parts in a million */
     int64_t wall_ms;        /* its date: ahead of the true one */
@@ -138,10 +139,14 @@ void sim_excuse(struct sim *sim, uint64_t until);
 
 void *sim_new(size_t size);
 
+/* Something is wrong there until then, and for a while after that. */
+void node_suffers(struct node *node, uint64_t until);
+
 /* wire.c */
 /* From a person to whatever runs there; it opens later, or breaks. */
 struct link *wire_connect(struct sim *sim, struct person *person,
                           struct node *node, const char *token);
+const struct node *wire_node(const struct link *link);
 void wire_say(struct link *link, const char *text);
 /* Either end is gone: both hear of it, at different times. */
 void wire_break(struct link *link);

@@ -115,6 +115,11 @@ struct link *wire_connect(struct sim *sim, struct person *person,
     return link;
 }
 
+const struct node *wire_node(const struct link *link)
+{
+    return link->node;
+}
+
 void wire_say(struct link *link, const char *text)
 {
     if (!link->broken)

@@ -83,7 +83,7 @@ static const struct help_row rows[] = {
     {HELP_REPLAY, NC_("key", "arrows"), " ",
      BIT(LEFT) | BIT(RIGHT) | BIT(ENTER) | BIT(BACKSPACE) | BIT(WHEEL_UP) |
          BIT(WHEEL_DOWN),
-     N_("left and right: one move back, one move on")},
+     N_("left and right: one move back, one forward")},
     {HELP_REPLAY, NC_("key", "arrows"), "",
      BIT(UP) | BIT(DOWN) | BIT(PAGE_UP) | BIT(PAGE_DOWN),
      N_("up and down: the round before, the next round")},
@@ -103,7 +103,7 @@ static const char *const headings[HELP_PLACES] = {
     [HELP_RESULTS] = N_("Keys when a round is scored"),
     [HELP_CARDS] = N_("Keys when cards are discarded and drawn"),
     [HELP_OVER] = N_("Keys when the game is over"),
-    [HELP_REPLAY] = N_("Keys when a record is looked at"),
+    [HELP_REPLAY] = N_("Keys while you watch a record"),
     [HELP_TABLE] = N_("Keys at any time"),
 };
 

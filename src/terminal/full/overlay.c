@@ -427,7 +427,7 @@ static void leave_key(struct ui *ui, const struct ui_key *key)
     }
 }
 
-/* Enter is not enough: it is what goes on with a game, too. */
+/* Enter is not enough, because Enter also continues a game. */
 static void delete_key(struct ui *ui, const struct ui_key *key)
 {
     struct ui_wish wish = {.type = UI_WISH_DELETE, .index = ui->row};

@@ -371,9 +371,10 @@ const char *chart_mark(const struct pen *pen, unsigned seat);
 unsigned chart_ink(unsigned seat);
 
 void replay_key(struct ui *ui, const struct ui_key *key);
-/* Which move it is, and whose cards are seen. */
+/* Which move it is, and whose cards are shown. */
 void replay_where(const struct ui *ui, struct text *out);
-/* What that move was; in both rows, if where it is stands above them. */
+/* Draws what that move was: in both rows, if the move's number is shown above
+ * them. */
 void replay_ask(const struct ui *ui, struct pen *pen, bool above);
 
 void menu_key(struct ui *ui, const struct ui_key *key);

@@ -58,10 +58,10 @@ void replay_where(const struct ui *ui, struct text *out)
     text_add(out, _("Move %u of %u."), ui->replay.at, ui->replay.moves);
     text_add(out, "  ");
     if (eyes < TIO_MAX_PLAYERS)
-        text_add(out, _("The cards are those of %s."),
+        text_add(out, _("The cards shown are those of %s."),
                  ui->table.names->of[eyes]);
     else
-        text_add(out, "%s", _("Nobody's cards are seen."));
+        text_add(out, "%s", _("Nobody's cards are shown."));
 }
 
 void replay_ask(const struct ui *ui, struct pen *pen, bool above)

@@ -152,7 +152,7 @@ static int die_width(int rows)
     return rows == 5 ? DIE_PIPS + 1 : rows == 3 ? DIE_BOX + 1 : DIE_SMALL;
 }
 
-/* What a red die costs stands beside the words if these leave room for it. */
+/* The cost of a red die is shown beside the words if they leave room for it. */
 static bool cost_beside(const struct item *item, int room)
 {
     return (int)(i18n_width(item->words.at) + i18n_width(item->cost.at)) + 2 <=

@@ -1,4 +1,4 @@
-/* The games that can be gone on with. */
+/* The saved games that can be continued. */
 #ifndef TERMINAL_FULL_SAVES_H
 #define TERMINAL_FULL_SAVES_H
 

@@ -283,7 +283,7 @@ void ui_watch(struct ui *ui, const tio_view *view)
     ui->changes++;
 }
 
-/* Bots play on, and nothing of it has to be seen move by move. */
+/* The bots finish the round, and nobody has to see it move by move. */
 static bool still_hurries(const struct ui *ui, const tio_game *game)
 {
     unsigned seat = ui_alone(ui);
@@ -411,7 +411,7 @@ void ui_step(unsigned *row, unsigned count, int by)
         *row = (*row + count + (unsigned)by) % count;
 }
 
-/* What lies under a click is found by drawing the picture once more. */
+/* Finds what is under a click by drawing the picture once more. */
 static unsigned hit_at(const struct ui *ui, unsigned row, unsigned column)
 {
     struct cells *cells =

@@ -118,7 +118,7 @@ uint64_t ui_changes(const struct ui *ui);
 enum ui_wish_type {
     UI_WISH_MOVE,   /* move: it is legal in the view that was asked about */
     UI_WISH_UNDO,   /* the last move back */
-    UI_WISH_HURRY,  /* bots play on at once until the round ends */
+    UI_WISH_HURRY,  /* bots play at once until the round ends */
     UI_WISH_HINT,   /* ui_show_hint() answers */
     UI_WISH_LEAVE,  /* away from the table; the game is kept */
     UI_WISH_AGAIN,  /* another game with the same players */
@@ -131,7 +131,7 @@ enum ui_wish_type {
     UI_WISH_START,  /* lobby: begin; bots of level text take empty seats */
     UI_WISH_BOT,    /* lobby: a bot of level text sits down on seat */
     UI_WISH_SET,    /* there: index of game_settings is to be seat */
-    UI_WISH_SIT,    /* there: sit down on a free seat */
+    UI_WISH_SIT,    /* there: take a free seat */
     UI_WISH_REOPEN, /* the game is over: open the table again */
     UI_WISH_PATIENCE, /* seat is away: the stand-in is to wait longer, */
     UI_WISH_RELIEVE,  /* or to play at once */
@@ -212,11 +212,11 @@ struct ui_table {
     char level[TIO_MAX_PLAYERS][UI_LEVEL]; /* of a bot, else "" */
     bool hints;                            /* may be asked for */
     bool saved; /* the game is kept if one leaves; else it is lost, or on a
-                   server, where it goes on */
+                   server, where it continues */
     bool server;
     bool undo;    /* somebody here may take a move back, though another
                           is to decide */
-    bool hurry;   /* the only person here has passed, and bots play on */
+    bool hurry;   /* the only person here has passed; bots still play */
     bool unsaved; /* saving failed: said on the screen */
     bool open;    /* on a server: before the game */
     bool over;    /* there: the game is over, another may follow */
@@ -279,7 +279,7 @@ struct ui_lesson {
     char text[1200]; /* paragraphs are parted by "\n" */
     unsigned step;   /* from 1 */
     unsigned steps;  /* 0: their number is not shown */
-    bool go_on;      /* Enter goes on: UI_WISH_NEXT; no move can be made */
+    bool go_on;      /* Enter continues: UI_WISH_NEXT; no move can be made */
     bool wrong;      /* that was not what was asked for */
 };
 

@@ -251,7 +251,7 @@ static void go_on(struct game *game)
 
 /* ---- Wishes ------------------------------------------------------------ */
 
-/* What leaves the question on the screen as it is. */
+/* Wishes that leave the question on the screen as it is. */
 static void grant_host(struct away *away, const struct ui_wish *wish)
 {
     struct join *join = away->join;

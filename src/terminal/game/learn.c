@@ -82,7 +82,7 @@ static const struct step steps[] = {
     {N_("A sum"),
      N_("The first combo is complete. The second card needs orange dice that "
         "add up to more than 9, and you decide how many dice that takes. Take "
-        "an orange 5, and the card counts along: 5 so far."),
+        "an orange 5, and the card keeps count: 5 so far."),
      "take L5",
      N_("Large orange dice bring you past 9 soonest. Take an orange 5."),
      {"2 pass"}},

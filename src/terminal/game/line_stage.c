@@ -174,7 +174,7 @@ static enum keys_wait wait_for_line(void *context)
     }
 }
 
-/* While nobody is heard of. What is typed for the table is not kept. */
+/* Waits while there is no connection. Lines typed for the table are refused. */
 bool line_bide(struct line *line, int ms)
 {
     struct pollfd keyboard = {.fd = line->deaf ? -1 : STDIN_FILENO,
@@ -478,7 +478,7 @@ static const struct {
 } server_words[] = {
     {"who", 0, N_("who sits at the table")},
     {"mute", 0, N_("mute reactions, or show them again")},
-    {"sit", WHEN_OPEN | WHEN_STANDING, N_("sit down on a free seat")},
+    {"sit", WHEN_OPEN | WHEN_STANDING, N_("take a free seat")},
     {"set", WHEN_OPEN,
      N_("the settings of the game; the host changes them, as by 'set edition "
         "schmidt'")},

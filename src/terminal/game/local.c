@@ -267,7 +267,7 @@ static bool warn(struct local_play *play)
         ui_trouble(play->game.ui, text);
     } else if (local->save.beside) {
         snprintf(text, sizeof text,
-                 _("Another game is going on. This one is saved in %s."),
+                 _("Another game is in progress. This one is saved in %s."),
                  local->save.path);
         ui_notice(play->game.ui, text);
     } else if (local->guessed) {

@@ -1,6 +1,6 @@
 /* A record on the full screen, move by move, with anybody's eyes. All positions
- * are kept, so that going back is as quick as going on; what is told is told
- * again from the beginning, which no one can notice. */
+ * are kept, so that going back is as quick as going forward; what is told is
+ * told again from the beginning, which no one can notice. */
 #include "terminal/game/screen.h"
 
 #include <poll.h>

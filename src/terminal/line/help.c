@@ -126,8 +126,8 @@ static const char *const rules[] = {
     N_("Then everyone lays their dice on combos in their hand. A die counts "
        "for one combo only. Completed combos score their points and leave the "
        "hand."),
-    N_("'More than' and 'less than' are strict. 'Any number of dice' means "
-       "just that: spare dice can hide there."),
+    N_("'More than' and 'less than' are strict. 'Any dice' means as many "
+       "as you like: spare dice can hide there."),
     N_("Each die that is not used costs 1 chip, one point off. A red die "
        "counts as either colour, its face is fixed, and it costs 1 chip if "
        "used and 2 if not."),

@@ -55,7 +55,7 @@ export const COMBOS: readonly Example[] = [
       points: 3,
       sum: { colour: "*", count: 3, low: 1, high: 8 },
     },
-    sort: () => t("A sum, with exactly so many dice"),
+    sort: () => t("A sum, with exactly that many dice"),
   },
 ];
 

@@ -230,8 +230,7 @@ class Work {
     }
   }
 
-  /** Makes it exactly these dice. What is too many goes, what is missing comes.
-   * */
+  /** Makes it exactly these dice: removes surplus ones, adds missing ones. */
   match(wanted: readonly DieText[]): void {
     const missing = [...wanted];
     const surplus = this.dice.filter(({ die }) => {

@@ -188,7 +188,7 @@ export class Lesson implements TableSource {
     const news = this.#game.news(LEARNER);
     const seq = ++this.#seq;
     this.#true = state;
-    // Who takes nothing is not asked to lay anything.
+    // A player who takes nothing is not asked to lay anything.
     if (state.phase === "over") this.at = STEPS.length - 1;
     this.since = performance.now();
     this.log = [...this.log, { seq, news }];

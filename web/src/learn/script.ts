@@ -57,7 +57,7 @@ export interface Words {
 export interface LessonStep {
   title: () => string;
   text: (words: Words) => string;
-  /** What may be done; without it there is a button to go on. */
+  /** What may be done; without it there is a button to continue. */
   only?: RegExp;
   /** The move that leads on; any by itself. */
   until?: RegExp;

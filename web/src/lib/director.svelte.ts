@@ -100,8 +100,8 @@ export class Director {
     if (this.playing?.seq === seq) this.#next();
   }
 
-  /** What bots do is not played but shown, until there is something to see that
-   * nobody may skip: how the round is scored, or a question to me. */
+  /** Moves of bots are shown without being played out, until there is something
+   * to see that nobody may skip: how the round is scored, or a question to me. */
   hurry(): void {
     this.#hurries = true;
     this.#next();

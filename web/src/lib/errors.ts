@@ -48,7 +48,7 @@ const ERRORS: Record<string, (answer: Refusal, edition: Edition) => string> = {
   "no-such-table": () =>
     t("There is no such table. The link may be old or incomplete."),
   "no-such-code": () =>
-    t("No table waits under that code. Ask for it again, or for the link."),
+    t("No table is waiting with that code. Ask for it again, or for the link."),
   "too-many-tables": () =>
     t("Too many tables are open. Close one you don't need, or try again later."),
   rate: ({ field }) =>

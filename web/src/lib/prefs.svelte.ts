@@ -22,7 +22,7 @@ interface Kept {
   learnt: boolean;
   /** Single letters do things at the table. */
   keys: boolean;
-  /** Whom "Play now" is against. */
+  /** The opponents of "Play now". */
   bots: number;
   level: string;
   edition: Edition;

@@ -38,7 +38,6 @@ type Fields<What extends Ask> = Omit<
   Extract<AtTable, { do: What }>,
   "id" | "do" | "table"
 >;
-/** What else there is to say when it is asked: nothing, where nothing has to be
- * said. */
+/** The further fields of a request: none, where none are required. */
 export type More<What extends Ask> =
   Partial<Fields<What>> extends Fields<What> ? [Fields<What>?] : [Fields<What>];

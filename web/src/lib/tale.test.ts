@@ -35,6 +35,9 @@ describe("what happened, in words", () => {
     expect(told(["ROUND", 1, 2, 6, ["L1", "D4"]])).toBe(
       "Round 2 of 6: you cast an orange 1 and a blue 4.",
     );
+    expect(told(["BOT_SITS", 3, "Mia", "easy"])).toBe(
+      "The bot Mia (Easy) takes a seat.",
+    );
     expect(told(["BEGINS", null, 3, 6])).toBe(
       "The game starts: Anna, Ben and Cleo. Rounds: 6.",
     );

@@ -2,11 +2,12 @@
  * filled with; the sentences are those that terminals say, too. */
 import { PHRASES, type Argument, type Phrase } from "$/generated/phrases";
 import { capital, listed, n, number, signed, t, told } from "./i18n.svelte";
+import { levelName } from "./levels";
 import type { DieText, Edition, News, Seat, State } from "./protocol";
 import type { Sound } from "./sound";
 import { aDie, cardName, faceOf, seatName, someDice } from "./words";
 
-/** Whom it is told to. */
+/** The reader it is told to. */
 export interface Reader {
   edition: Edition;
   you: Seat | null;
@@ -18,6 +19,8 @@ function words({ edition, nameOf }: Reader, [sort, value]: Argument): string {
   switch (sort) {
     case "name":
       return value;
+    case "level":
+      return levelName(value);
     case "number":
       return number(value);
     case "die":

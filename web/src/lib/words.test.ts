@@ -25,7 +25,7 @@ describe("cards", () => {
 
   it("have a whole text for each colour", () => {
     expect(cardName("gamewright", { text, sum })).toBe(
-      "any number of blue dice that add up to more than 9",
+      "any blue dice that add up to more than 9",
     );
     expect(cardName("schmidt", { text, sum: { ...sum, count: 3, high: 10 } })).toBe(
       "three black dice that add up to exactly 10",

@@ -1,4 +1,4 @@
-/** A moment of a game: where in it, and seen by whom. */
+/** A moment of a game: where in it, and from whose point of view. */
 import type { Seat } from "$lib/protocol";
 
 /** A seat, 0 for a spectator, or all hands face up. */

@@ -9,7 +9,7 @@ import { within, type View } from "./moment";
 
 export type Film = Pick<OpenRecord, "about" | "last" | "state" | "news">;
 
-/** What happens at once is still to be seen one after the other. */
+/** Moves without a pause are still shown one after the other. */
 const LEAST_MS = 220;
 const REST_MS = 260;
 

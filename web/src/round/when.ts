@@ -1,4 +1,4 @@
-/** What of the end of a round is on screen. */
+/** Which part of the end of a round is on screen. */
 import type { GamePhase, News, Player, SeenCard, State } from "$lib/protocol";
 
 const TOGETHER: readonly GamePhase[] = ["lay", "discard", "draw"];

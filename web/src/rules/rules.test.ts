@@ -51,8 +51,8 @@ describe("the rules", () => {
       "a blue 3 and an orange 4",
       "any 6",
       "two blue dice and any orange die",
-      "any number of blue dice that add up to more than 12",
-      "any number of dice that add up to exactly 13",
+      "any blue dice that add up to more than 12",
+      "any dice that add up to exactly 13",
       "three dice that add up to less than 9",
     ])
       expect(text).toContain(words);

@@ -101,7 +101,7 @@ describe("in words", () => {
   it("is said whole, what it completes first and what it costs last", () => {
     expect(spokenFit(fit([[1, 1], [2, 2, 7], [3, 2, 9], [4]], 2), -1, hand)).toBe(
       "Completes card 4. Card 1: 1 of 3 dice. " +
-        "Card 2: 2 of 3 dice, adding to 7. Card 3: 9 of more than 14. " +
+        "Card 2: 2 of 3 dice, adding up to 7. Card 3: 9 of more than 14. " +
         "If the round ended now: +2 instead of −1.",
     );
     expect(spokenFit(fit([], -1), -1, hand)).toBe(

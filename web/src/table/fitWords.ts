@@ -62,7 +62,7 @@ function helpText(help: Help, cards: readonly CardInHand[]): string {
       goal: (card.slots ?? []).length,
     });
   if (sum.count > 0)
-    return t("Card {place}: {dice} of {goal} dice, adding to {pips}.", {
+    return t("Card {place}: {dice} of {goal} dice, adding up to {pips}.", {
       place,
       dice,
       goal: sum.count,

@@ -1,5 +1,6 @@
-/** What of a table is on screen, and what I may do there, for all the parts that
- * draw it. Nothing is decided here that the source has not said. */
+/** The part of a table that is on screen, and what I may do there, for
+ * everything that draws it. Nothing is decided here that the source has not
+ * said. */
 import { eventOf } from "$/dice/tray";
 import { atRoundEnd } from "$/round/when";
 import { prefs } from "$lib/prefs.svelte";

@@ -7,6 +7,6 @@ export interface Choosing<T> {
   options: readonly { value: T; label: string }[];
   help?: string | undefined;
   disabled?: boolean;
-  /** What it returns is awaited. */
+  /** Its return value is awaited. */
   onchange?: ((value: T) => unknown) | undefined;
 }

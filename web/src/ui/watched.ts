@@ -7,7 +7,7 @@ interface Watched {
 }
 
 /** What a button has to hear to be looked at. A finger points at nothing, it
- * touches; and a focus that comes with a touch is no look either. */
+ * touches; and a focus that comes with a touch is not a look either. */
 export function watched(
   point: (on: boolean) => void,
   focus: (on: boolean) => void,

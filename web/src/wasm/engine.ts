@@ -37,7 +37,7 @@ export function isRefusal(value: object): value is Refusal {
   return "error" in value && "words" in value && !("legal" in value);
 }
 
-/** What a step of a record is, in short. Step n is the game after the nth move,
+/** A step of a record, in short. Step n is the game after the nth move,
  * step 0 the one before the first: entry n - 1 of the list tells of step n. */
 export interface RecordStep {
   do:
