@@ -3,7 +3,9 @@
 which lease, what they hear of each other; and what is left of that when one of
 them is killed, stands still or is cut off.
 
-usage: shared.py PEER [WORDS...]     (TAP)
+usage: shared.py PEER FULL_DISK [WORDS...]     (TAP)
+
+FULL_DISK is the library of tests/support/full_disk.c.
 """
 
 import os
@@ -12,6 +14,7 @@ import queue
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -19,7 +22,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]
                        / "support"))
 from postgres import Postgres, Proxy  # noqa: E402
 
-PEER = sys.argv[1]
+PEER, FULL_DISK = sys.argv[1:3]
 PATIENCE = 20
 SHARDS = 64
 LEASE = 5
@@ -349,8 +352,83 @@ def _(first):
             assert a.heard("there", "t") == (0, "ben")
 
 
+# What the second step has added; without it, it is what the first one made.
+EARLIER = """
+DROP RULE writer_stays ON writer;
+DROP TABLE member, lease, presence;
+ALTER TABLE summary DROP COLUMN gone, DROP COLUMN changed;
+ALTER TABLE version DROP COLUMN steps;
+"""
+
+
+@test("an earlier schema is brought up to date; one with more steps will do")
+def _(database):
+    def in_schema(text):
+        return database.sql("SET search_path TO tioli; " + text)
+    with Peer(database.url, "a") as a:
+        assert a.do("append", "t", 1, "one", "about", "line") == "0"
+        a.close()
+    in_schema(EARLIER)
+    with Peer(database.url, "a") as a, Peer(database.url, "b") as b:
+        assert (a.said, b.said) == ("ready", "ready")
+        assert in_schema("SELECT version, steps FROM version") == "1|2"
+        assert b.do("load", "t") == " 1:one 0"
+        assert b.do("append", "t", 2, "two") == "0"
+        wait_for(lambda: shards(a, b) == [32, 32])
+        # A later version has added something. It knows which programs that
+        # leaves behind.
+        in_schema("ALTER TABLE log ADD COLUMN more text; "
+                  "UPDATE version SET steps = 3")
+        with Peer(database.url, "c") as c:
+            assert c.do("append", "t", 3, "three") == "0"
+        in_schema("UPDATE version SET version = 3")
+        with Peer(database.url, "d") as d:
+            assert "a later version of tioli" in d.said, d.said
+        assert a.do("append", "t", 4, "four") == "0"
+        assert in_schema("SELECT version, steps FROM version") == "3|3"
+
+
+@test("servers that start at the same time make the tables once")
+def _(database):
+    peers = []
+    threads = [threading.Thread(
+        target=lambda n=n: peers.append(Peer(database.url, f"s{n}")))
+        for n in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    try:
+        assert [peer.said for peer in peers] == ["ready"] * 5
+        wait_for(lambda: shards(*peers) == [12, 13, 13, 13, 13])
+    finally:
+        for peer in peers:
+            peer.__exit__()
+
+
+@test("a disk of the database that is full: a sentence, and later it goes on")
+def _(_):
+    with tempfile.TemporaryDirectory() as folder:
+        full = pathlib.Path(folder, "full")
+        os.chmod(folder, 0o755)
+        with Postgres(LD_PRELOAD=FULL_DISK, TIOLI_FULL_DISK=str(full)) as one, \
+                Peer(one.url, "a") as a:
+            assert a.do("append", "t", 1, "one") == "0"
+            full.touch()
+            seq = 2
+            while (said := a.do("append", "t", seq, "x" * 900)) == "0":
+                seq += 1
+                assert seq < 2000
+            assert said == "4 the disk of the database is full", said
+            assert len(a.do("load", "t").split()) == seq
+            assert a.owns("t")
+            full.unlink()
+            assert a.do("append", "t", seq, "later") == "0"
+            assert len(a.do("load", "t").split()) == seq + 1
+
+
 def main():
-    words = sys.argv[2:]
+    words = sys.argv[3:]
     chosen = [one for one in tests
               if not words or any(word in one[0] for word in words)]
     failed = 0

@@ -39,8 +39,9 @@ def free_port():
 class Postgres:
     """with Postgres() as database: database.url, database.sql("SELECT 1")"""
 
-    def __init__(self, standby_of=None):
+    def __init__(self, standby_of=None, **variables):
         self.bin = programs()
+        self.variables = variables  # of its environment
         self.standby_of = standby_of
         self.port = free_port()
         self.url = f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
@@ -77,6 +78,7 @@ class Postgres:
             self.as_user(self.bin / "postgres", "-D", self.data, "-p",
                          self.port),
             cwd="/", stdin=subprocess.DEVNULL,
+            env={**os.environ, **self.variables},
             stdout=open(self.folder / "log", "ab"), stderr=subprocess.STDOUT)
         end = time.monotonic() + 60
         while subprocess.run(
