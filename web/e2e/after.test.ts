@@ -145,16 +145,20 @@ test("sound is offered once", async () => {
   expect(await anna.text("Play with sound?").count()).toBe(0);
 });
 
-test("reactions can be muted", async () => {
+test("reactions are seen by all who are there, and can be muted", async () => {
   const anna = await stage.person({ name: "Anna" });
   const ben = await stage.person({ name: "Ben", hurry: 1 });
-  await together(anna, ben);
+  const table = await together(anna, ben);
+  const cleo = await stage.person({ name: "Cleo", at: `/t/${table}`, hurry: 1 });
+  const screen = await stage.person({ at: `/tv/${table}`, hurry: 1 });
+  await cleo.tray.waitFor();
+  await screen.tray.waitFor();
   const say = async (words: string): Promise<void> => {
     await anna.button("Reactions").click();
     await anna.page.getByRole("menuitem", { name: words }).click();
   };
   await say("Bravo!");
-  await ben.text("Bravo!").waitFor();
+  for (const other of [ben, cleo, screen]) await other.text("Bravo!").waitFor();
   await ben.button("Reactions").click();
   await ben.page.getByText("Mute reactions").click();
   await say("Wow!");

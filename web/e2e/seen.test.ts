@@ -166,3 +166,53 @@ test("axe finds nothing at a table", async () => {
   await stage.server.start();
   expect(found).toEqual([]);
 });
+
+test("axe finds nothing for those who watch, and where somebody is asked", async () => {
+  const anna = await stage.person({
+    name: "Anna",
+    prefs: { confirm: "yes", offered: false },
+    hurry: 1, // what is offered goes by itself
+  });
+  const ben = await stage.person({ name: "Ben" });
+  const found: string[] = [];
+  const look = async (who: Person, where: string) =>
+    found.push(...(await complaints(who, where)));
+  const table = await anna.create({
+    settings: { players: 4, starts: 1, first: 1, bot: 0, free_hand: true },
+  });
+  await anna.open(table);
+  await anna.sit();
+  const screen = await stage.person({ at: `/tv/${table}` });
+  await screen.text("Scan this with a phone").waitFor();
+  await look(screen, "big screen before the game");
+  await ben.open(table);
+  await ben.sit();
+  await anna.button("Start").click();
+  await anna.heading("Draw cards").waitFor();
+  await anna.text("Play with sound?").waitFor();
+  await look(anna, "choosing what to draw, while sound is offered");
+  await anna.button("Draw these cards").click();
+  await ben.button("Draw these cards").click();
+  await anna.myTurn();
+  await screen.text("Anna is to move").waitFor();
+  await look(screen, "big screen");
+  await anna.button("Reactions").click();
+  await anna.page.getByRole("menuitem", { name: "Bravo!" }).waitFor();
+  await look(anna, "reactions");
+  await anna.page.keyboard.press("Escape");
+  await anna.button("Pass").click();
+  await anna.button("Keep playing").waitFor();
+  await look(anna, "asked before passing");
+  await anna.button("Keep playing").click();
+  await anna.button("Menu").click();
+  await anna.page.getByRole("menuitem", { name: "Give up my seat" }).click();
+  await anna.heading("Give up your seat?").waitFor();
+  await look(anna, "asked before giving up a seat");
+  await anna.page.keyboard.press("Escape");
+  await ben.page.goto(`${ben.url}/rules`);
+  await anna.text(/^Ben is away/).waitFor();
+  await look(anna, "somebody is away");
+  await screen.text(/^Ben is away/).waitFor();
+  await look(screen, "big screen with somebody away");
+  expect(found).toEqual([]);
+});

@@ -1,7 +1,7 @@
 /** On a phone: nothing is wider than the screen and everything can be touched;
  * and what has to be loaded before a table is drawn. */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { LANDSCAPE, PHONE, Stage, type Person } from "./kit";
+import { LANDSCAPE, PHONE, Stage, until, type Person } from "./kit";
 
 const stage = new Stage();
 beforeAll(() => stage.open());
@@ -193,6 +193,94 @@ test("a table can't be pushed sideways on any screen, and the bar hides nothing"
     found.push(...odd.map((one) => `${width} × ${height}: ${one}`));
   }
   expect(found).toEqual([]);
+});
+
+/** How much of what is named so lies behind what is at the foot of the screen. */
+async function behind({ page }: Person, what: string, foot: string): Promise<number> {
+  return page.evaluate(
+    ([what, foot]) => {
+      scrollTo(0, 0);
+      const box = (name = "") =>
+        document.querySelector(`[aria-label="${name}"]`)?.getBoundingClientRect();
+      return (box(what)?.bottom ?? Infinity) - (box(foot)?.top ?? 0);
+    },
+    [what, foot],
+  );
+}
+
+test("a window that becomes as small as a phone shows all cards", async () => {
+  const anna = await stage.person();
+  await anna.against(4);
+  await anna.myTurn();
+  // While one of them is looked at, more than its size changes.
+  await anna.page.locator("[data-place]").nth(1).hover();
+  await anna.text(/^Card 2, /).waitFor();
+  const [width, height] = SIZES[0];
+  await anna.page.setViewportSize({ width, height });
+  await until("the cards to have their place", async () => {
+    return (await behind(anna, "Your cards", "Your move")) <= 0.5;
+  });
+});
+
+test("what a die does for a card is legible on the smallest phone", async () => {
+  const [width, height] = SIZES[0];
+  const anna = await stage.person({ viewport: { width, height } });
+  await anna.against(1, {
+    settings: { deck: "one" },
+    deck: "combo 3 sum * > 14 x40\naction swap x20\n",
+  });
+  await anna.myTurn();
+  await anna.takeable.first().click();
+  const badge = anna.page.locator(".badge").first();
+  await badge.waitFor();
+  // The longest that there is: in German.
+  const cut = await badge.evaluate((one) => {
+    one.textContent = "12 von > 14";
+    return one.scrollWidth - one.clientWidth;
+  });
+  expect(cut).toBeLessThanOrEqual(0);
+});
+
+test("the host of the smallest phone sees the cards while somebody is away", async () => {
+  const [width, height] = SIZES[0];
+  const anna = await stage.person({ name: "Anna", viewport: { width, height } });
+  const ben = await stage.person({ name: "Ben" });
+  const table = await anna.create({ settings: { players: 4, starts: 1, first: 1 } });
+  await anna.open(table);
+  await anna.sit();
+  await ben.open(table);
+  await ben.sit();
+  await anna.button("Start").click();
+  await anna.myTurn();
+  await ben.page.goto(`${ben.url}/rules`);
+  await anna.text(/^Ben is away\. A bot takes over in/).waitFor();
+  expect(await misfits(anna)).toEqual([]);
+  expect(await behind(anna, "Your cards", "Your move")).toBeLessThanOrEqual(0.5);
+  await anna.button("Wait longer").click();
+  await anna.text(/^Ben is away\. A bot takes over in [45]:/).waitFor();
+  await anna.button("Let the bot play").click();
+  await anna.text(/^Ben is away/).waitFor({ state: "hidden" });
+});
+
+test("a game on the smallest phone is told whole, and seen again", async () => {
+  const [width, height] = SIZES[0];
+  const anna = await stage.person({ viewport: { width, height } });
+  const table = await anna.against(4);
+  await anna.playOn([0]);
+  const rounds = anna.page.getByRole("group", { name: "Round by round" });
+  await rounds.waitFor();
+  // Names of one word are not broken.
+  const lines = await rounds
+    .locator(".name")
+    .evaluateAll((all) =>
+      all.map((one) => one.clientHeight / parseFloat(getComputedStyle(one).lineHeight)),
+    );
+  expect(lines.filter((one) => one > 1.5)).toEqual([]);
+  await anna.page.goto(`${anna.url}/r/${table}/1?at=14&eyes=1`);
+  await anna.page.getByRole("slider").waitFor();
+  await anna.page.getByRole("group", { name: "Your cards" }).waitFor();
+  expect(await misfits(anna)).toEqual([]);
+  expect(await behind(anna, "Your cards", "Replay")).toBeLessThanOrEqual(0.5);
 });
 
 test("text of twice the size is still all there", async () => {
