@@ -389,6 +389,17 @@ describe("after sleep", () => {
     expect(world.notices).toEqual([]);
   });
 
+  it("hardly waits when the server says that another one is there", async () => {
+    await world.start();
+    world.socket.onclose?.({ code: 1012 });
+    expect(world.timers.every(({ ms }) => ms <= 100)).toBe(true);
+    world.fire((ms) => ms <= 100);
+    await settled();
+    // There was none, after all: from now on as ever.
+    world.socket.onclose?.({ code: 1012 });
+    expect(world.timers.every(({ ms }) => ms > 100)).toBe(true);
+  });
+
   it("does not wait when the network is back", async () => {
     await world.start();
     world.socket.onclose?.();

@@ -44,7 +44,7 @@ export interface Socket {
   close(): void;
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((event?: { code: number }) => void) | null;
 }
 
 /** What a client needs of its surroundings; tests bring their own. */
@@ -57,6 +57,10 @@ export interface Surroundings {
 }
 
 const LEAST_WAIT_MS = 400;
+/** The server stops, and another one is there: no need to wait, but not all at the
+ * same moment. */
+const ANOTHER_SERVER = 1012;
+const AT_ONCE_MS = 100;
 const MOST_WAIT_MS = 15_000;
 const PING_WAIT_MS = 6_000;
 /** So long unanswered, or nothing heard at all: is anybody there? A network may
@@ -184,9 +188,9 @@ export class Client {
       if (this.#socket === socket && typeof event.data === "string")
         this.#heard(event.data);
     };
-    socket.onclose = () => {
+    socket.onclose = (event) => {
       cancel();
-      if (this.#socket === socket) this.#lost();
+      if (this.#socket === socket) this.#lost(event?.code);
     };
   }
 
@@ -312,12 +316,14 @@ export class Client {
     }
   }
 
-  #lost(): void {
+  #lost(code?: number): void {
     this.#drop();
     if (this.#ended) return;
     this.#setStatus("offline");
     this.#failures++;
-    const most = Math.min(MOST_WAIT_MS, LEAST_WAIT_MS * 2 ** (this.#failures - 1));
+    const least =
+      code === ANOTHER_SERVER && this.#failures === 1 ? AT_ONCE_MS : LEAST_WAIT_MS;
+    const most = Math.min(MOST_WAIT_MS, least * 2 ** (this.#failures - 1));
     const wait = most * (0.5 + this.#around.random() / 2);
     this.#cancelWait?.();
     this.#cancelWait = this.#around.after(wait, () => void this.#connect());
