@@ -78,7 +78,8 @@ static bool has_servers(const char *place)
     if (cluster_names(place, names, why) != STORE_OK)
         options_fail(COMMAND, "%s: %s", shown(place, address), why);
     else if (names[0])
-        options_fail(COMMAND, _("%s: these servers use it, stop them first: %s"),
+        options_fail(COMMAND,
+                     _("%s: these servers use it, stop them first: %s"),
                      shown(place, address), names);
     else
         return false;
