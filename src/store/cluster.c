@@ -220,7 +220,7 @@ void cluster_note(struct cluster *cluster, const char *table, const char *text)
         note = calloc(1, sizeof *note);
     if (note) {
         snprintf(note->table, sizeof note->table, "%s", table);
-        strcpy(note->text, text);
+        snprintf(note->text, sizeof note->text, "%s", text);
         *cluster->notes_end = note;
         cluster->notes_end = &note->next;
         cluster->note_count++;

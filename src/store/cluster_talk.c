@@ -154,7 +154,8 @@ static void add_note(struct buffer *out, const struct note *note)
 
 static bool has_room(const struct buffer *out)
 {
-    return out->size + 3 * CLUSTER_NOTE + 2 * STORE_KEY < CLUSTER_PAYLOAD;
+    const size_t most = 3 * (size_t)CLUSTER_NOTE + 2 * (size_t)STORE_KEY;
+    return out->size + most < CLUSTER_PAYLOAD;
 }
 
 static void add_tells(struct cluster *cluster, struct buffer *out)

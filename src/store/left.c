@@ -6,6 +6,7 @@
 #include "store/backend.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +69,7 @@ bool store_leave_out(struct store *store, const char *table)
     struct store_left *left = calloc(1, sizeof *left);
     if (!left)
         return false;
-    strcpy(left->table, table); /* it is a key */
+    snprintf(left->table, sizeof left->table, "%s", table);
     map_add(&store->left_by_table, &left->link, left->table, strlen(table));
     *store->left_end = left;
     store->left_end = &left->next;

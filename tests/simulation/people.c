@@ -242,7 +242,8 @@ static void state_came(struct person *person, uint64_t seq, json_t *said)
                      person->name, person->seq, seq);
         json_decref(person->state);
         person->state = json_deep_copy(state);
-        person->resuming = false;
+        /* Unless it comes of an earlier `enter`, which may have been refused. */
+        person->resuming = person->entering[0];
     } else if (changes) {
         if (json_number(said, "since") != person->state_seq)
             sim_fail(person->sim, "%s has the state %" PRIu64 ", not %lu",

@@ -350,6 +350,7 @@ def _(first):
             wait_for(lambda: second.sql(
                 "SELECT who FROM tioli.presence") == "ben")
             assert a.heard("there", "t") == (0, "ben")
+    first.start()  # for the other tests
 
 
 # What the second step has added; without it, it is what the first one made.
