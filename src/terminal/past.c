@@ -78,7 +78,6 @@ static size_t first_barrier(const struct past *past, size_t after)
 const char *past_why_not(const struct past *past, unsigned seat)
 {
     size_t after = past->count;
-
     while (after > 0 && (tio_move_is_chance(past->move[after - 1].type) ||
                          past->move[after - 1].seat != seat))
         after--;
