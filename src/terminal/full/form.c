@@ -263,7 +263,6 @@ static void label_of(unsigned field, struct text *out)
         [FIELD_BEGIN] = N_("Start the game"),
     };
     const struct setting *row = row_of(field);
-
     text_clear(out);
     if (is_seat(field))
         text_add(out, _("Player %u"), field - FIELD_SEAT + 1);

@@ -367,7 +367,6 @@ enum ask choose_move(const struct person *person, tio_move *out)
     unsigned phase = person->view->game.phase;
     struct show_offers offers;
     enum ask ask = ASK_AGAIN;
-
     show_offers(person->view, person->deck, &offers);
     if (!lists[phase] || !offers.moves)
         return ASK_STOP;
