@@ -22,10 +22,8 @@ const char *const i18n_languages[] = {ENGLISH, TIOLI_LANGUAGES NULL};
 static const char *locale_name(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         const char *value = getenv(variables[i]);
-
         if (value && value[0])
             return value;
     }
@@ -35,7 +33,6 @@ static const char *locale_name(void)
 static bool has_catalogue(const char *folder, const char *language)
 {
     char file[PLACE + 64];
-
     snprintf(file, sizeof file, "%s/%s/LC_MESSAGES/" DOMAIN ".mo", folder,
              language);
     return access(file, R_OK) == 0;
@@ -47,12 +44,10 @@ static bool bind(const char *language)
 {
     static const char *const places[] = {"po", "../share/locale"};
     char program[PLACE / 2];
-    char folder[PLACE];
     ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
-    char *slash;
-
     program[size > 0 ? size : 0] = 0;
-    slash = strrchr(program, '/');
+    char *slash = strrchr(program, '/');
+    char folder[PLACE];
     for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
         snprintf(folder, sizeof folder, "%.*s/%s", (int)(slash - program),
                  program, places[i]);
@@ -70,7 +65,6 @@ static bool choose(const char *list, char language[NAME])
 {
     while (*list) {
         size_t size = strspn(list, "abcdefghijklmnopqrstuvwxyz");
-
         snprintf(language, NAME, "%.*s", size < NAME ? (int)size : 0, list);
         if (strcmp(language, ENGLISH) == 0 || (language[0] && bind(language)))
             return true;
@@ -94,9 +88,8 @@ static bool speak(const char *language, const char *locale)
 
 bool i18n_begin_in(const char *wanted)
 {
-    char language[NAME];
-
     setlocale(LC_CTYPE, "C.UTF-8");
+    char language[NAME];
     return !strchr(wanted, ':') && choose(wanted, language) &&
            speak(language, "C.UTF-8");
 }
@@ -105,13 +98,12 @@ void i18n_begin(void)
 {
     const char *locale = locale_name();
     const char *list = getenv("LANGUAGE");
-    char language[NAME];
-
     /* All our text is UTF-8, whatever the terminal is said to be. */
     setlocale(LC_CTYPE, "C.UTF-8");
     /* As gettext has it: the list of LANGUAGE counts unless the locale is C. */
     if (strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0)
         return;
+    char language[NAME];
     if (!(list && choose(list, language)) && !choose(locale, language))
         return;
     if (strcmp(language, ENGLISH) == 0)
@@ -123,14 +115,12 @@ void i18n_begin(void)
 const char *i18n_of(const char *marked)
 {
     const char *text = gettext(marked);
-
     return text == marked ? strchr(marked, '\004') + 1 : text;
 }
 
 const char *i18n_count(const char *one, const char *many, unsigned long number)
 {
     const char *text = ngettext(one, many, number);
-
     return text == one || text == many ? strchr(text, '\004') + 1 : text;
 }
 
@@ -145,10 +135,8 @@ const char *i18n_words(const char *text)
 bool i18n_is_utf8(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         const char *value = getenv(variables[i]);
-
         if (value && value[0])
             return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
     }
@@ -163,12 +151,10 @@ static size_t step(const char *at, unsigned *columns)
     wchar_t character;
     mbstate_t state = {0};
     size_t size = mbrtowc(&character, at, strlen(at), &state);
-    int width;
-
     *columns = 1;
     if (size == 0 || size > 4)
         return 1;
-    width = wcwidth(character);
+    int width = wcwidth(character);
     if (width >= 0)
         *columns = (unsigned)width;
     return size;
@@ -178,7 +164,6 @@ unsigned i18n_width(const char *utf8)
 {
     unsigned width = 0;
     unsigned columns;
-
     for (; *utf8; width += columns)
         utf8 += step(utf8, &columns);
     return width;
@@ -188,11 +173,9 @@ unsigned i18n_cut(const char *utf8, unsigned width)
 {
     size_t bytes = 0;
     unsigned used = 0;
-
     while (utf8[bytes]) {
         unsigned columns;
         size_t size = step(utf8 + bytes, &columns);
-
         if (used + columns > width)
             break;
         used += columns;
@@ -204,6 +187,5 @@ unsigned i18n_cut(const char *utf8, unsigned width)
 int i18n_fill(const char *utf8, unsigned width)
 {
     unsigned used = i18n_width(utf8);
-
     return used < width ? (int)(width - used) : 0;
 }

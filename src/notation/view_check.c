@@ -24,16 +24,11 @@ static bool wrong(const struct check *check, const char *key, unsigned seat,
 bool view_was_asked(const tio_game *game, unsigned seat)
 {
     const tio_player *player = &game->player[seat];
-    switch (game->phase) {
-    case TIO_PHASE_LAY:
+    if (game->phase == TIO_PHASE_LAY)
         return player->taken != 0;
-    case TIO_PHASE_DRAW:
+    if (game->phase == TIO_PHASE_DRAW)
         return hand_size(player) < TIO_HAND_CARDS;
-    case TIO_PHASE_DISCARD:
-        return hand_size(player) > 0;
-    default:
-        return false;
-    }
+    return game->phase == TIO_PHASE_DISCARD && hand_size(player) > 0;
 }
 
 /* ---- Settings and rounds ---- */

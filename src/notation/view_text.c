@@ -329,20 +329,16 @@ static tio_error read_hand_cards(struct view_reader *reader)
 static void take_answer(tio_view *view, const tio_move *move)
 {
     tio_player *player = &view->game.player[view->seat];
-    switch (move->type) {
-    case TIO_MOVE_LAY:
+    if (move->type == TIO_MOVE_LAY) {
         memcpy(player->laid, move->lay, sizeof player->laid);
         player->answer = 0;
         for (unsigned i = 0; i < TIO_HAND_CARDS; i++)
             if (move->lay[i])
                 player->answer = (uint8_t)(player->answer | 1U << i);
-        break;
-    case TIO_MOVE_DRAW:
+    } else if (move->type == TIO_MOVE_DRAW) {
         player->answer = move->draw.combos;
-        break;
-    default:
+    } else {
         player->answer = move->slot;
-        break;
     }
 }
 

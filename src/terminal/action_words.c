@@ -1,7 +1,8 @@
-/* The questions about an action, beside what its card says, which is in
+/* What is asked for an action, by its shape. What its card says is in
  * show/card_words.c. */
 #include "terminal/action_words.h"
 
+#include "engine/actions.h"
 #include "i18n/i18n.h"
 #include "terminal/event.h"
 
@@ -14,40 +15,42 @@ struct questions {
     {                                                                          \
         [ANY] = (text)                                                         \
     }
-#define REROLL .which = N_("Which dice do you re-roll?")
-
 /* clang-format off */
-static const struct questions questions[TIO_ACTION_KINDS] = {
-    [TIO_REROLL_COLOUR] = {REROLL},
-    [TIO_REROLL_FOUR] = {
-        REROLL,
+static const struct questions questions[] = {
+    [SHAPE_POOL] = {
+        .which = N_("Which dice do you re-roll?"),
         .line = ALWAYS(N_("Which dice do you re-roll, at most four? Numbers or "
                           "dice in one line (or back):")),
     },
-    [TIO_CHANGE] = {
+    [SHAPE_FACE] = {
         .which = N_("Which die do you change?"),
         .line = ALWAYS(N_("Which die do you change (or back)?")),
     },
-    [TIO_CAST] = {
-        .which = N_("Which of your dice do you cast into the tray?"),
-        .line = ALWAYS(N_("Which of your dice do you cast into the tray (or "
-                          "back)?")),
-    },
-    [TIO_SWAP] = {
+    [SHAPE_PAIR] = {
         .which = N_("Which die swaps its face?"),
         .line = {[ORANGE] = N_("Which orange die swaps its face (or back)?"),
                  [BLUE] = N_("With which blue die (or back)?"),
                  [WHITE] = N_("Which white die swaps its face (or back)?"),
                  [BLACK] = N_("With which black die (or back)?")},
     },
-    [TIO_REROLL_RED] = {REROLL},
-    [TIO_SHIFT] = {
-        .which = N_("Which die do you shift by two?"),
-        .line = ALWAYS(N_("Which die do you shift by two (or back)?")),
+    [SHAPE_THROW] = {
+        .which = N_("Which of your dice do you cast into the tray?"),
+        .line = ALWAYS(N_("Which of your dice do you cast into the tray (or "
+                          "back)?")),
     },
-    [TIO_REROLL_ALL] = {REROLL},
+};
+/* A face that can't be chosen freely. */
+static const struct questions by_two = {
+    .which = N_("Which die do you shift by two?"),
+    .line = ALWAYS(N_("Which die do you shift by two (or back)?")),
 };
 /* clang-format on */
+
+static const struct questions *questions_on(tio_action action)
+{
+    return action_row(action)->step ? &by_two
+                                    : &questions[action_shape(action)];
+}
 
 /* What it is, and what it costs. */
 static void add_action(struct text *out, const char *words, tio_action action)
@@ -89,11 +92,11 @@ void words_play(struct text *out, enum saying saying, unsigned edition,
 
 const char *words_which(tio_action action)
 {
-    return _(questions[action.kind].which);
+    return _(questions_on(action)->which);
 }
 
 const char *words_which_line(unsigned edition, tio_action action,
                              unsigned colour)
 {
-    return words_phrase(questions[action.kind].line, edition, colour);
+    return words_phrase(questions_on(action)->line, edition, colour);
 }

@@ -23,7 +23,6 @@ const char *crew_first_name(unsigned seat, unsigned players,
                             char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT])
 {
     unsigned number = seat;
-
     while (is_taken(table_first_name(number), seat, players, name))
         number++;
     return table_first_name(number);
@@ -37,7 +36,6 @@ static void name_program(const struct player_spec *spec, unsigned seat,
     const char *word = spec->command;
     size_t length = strcspn(word, " \t");
     bool quoted = strcspn(word, "'\"\\") < length;
-
     for (size_t i = length; i > 0; i--) {
         if (word[i - 1] == '/') {
             word += i;
@@ -57,7 +55,6 @@ void crew_names(const struct player_spec spec[TIO_MAX_PLAYERS],
                 char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT])
 {
     bool first = true;
-
     /* People come first, for bots make way for their names. */
     for (unsigned seat = 0; seat < players; seat++) {
         if (spec[seat].text[0])
@@ -85,20 +82,18 @@ bool crew_open(struct crew *crew, const struct seating *seating,
                const tio_settings *settings, const struct names *names)
 {
     const char *name[TIO_MAX_PLAYERS] = {0};
-
     *crew = (struct crew){.players = seating->players};
     for (unsigned seat = 0; seat < seating->players; seat++)
         name[seat] = names->of[seat];
     for (unsigned seat = 0; seat < seating->players; seat++) {
         const struct player_spec *spec = &seating->spec[seat];
-        enum player_fault begun;
-
         if (!seating_is_bot(seating, seat))
             continue;
         crew->player[seat] = player_open(spec, limits, &crew->fault[seat]);
         if (!crew->player[seat])
             return false;
-        begun = player_begin(crew->player[seat], deck, settings, seat, name);
+        enum player_fault begun =
+            player_begin(crew->player[seat], deck, settings, seat, name);
         if (crew->fault[seat] == PLAYER_NONE)
             crew->fault[seat] = begun;
     }
@@ -110,7 +105,6 @@ static void pass_on(struct crew *crew, const tio_deck *deck,
 {
     for (unsigned seat = 0; seat < crew->players; seat++) {
         tio_move seen = tio_move_seen(deck, move, seat);
-
         if (crew->player[seat])
             player_saw(crew->player[seat], deck, &seen);
     }
@@ -120,7 +114,6 @@ static void pass_on(struct crew *crew, const tio_deck *deck,
 static void tell_but(struct crew *crew, const tio_deck *deck, unsigned loose)
 {
     unsigned told = crew->waiting > loose ? crew->waiting - loose : 0;
-
     for (unsigned i = 0; i < told; i++)
         pass_on(crew, deck, &crew->wait[i]);
     crew->waiting -= told;
@@ -135,11 +128,9 @@ void crew_saw(struct crew *crew, const struct table *table,
     tio_move shown[TIO_MAX_PLAYERS];
     unsigned count = table_shown(table, event, shown);
     unsigned hidden = crew->hidden;
-
     crew->hidden = table->hidden_answers;
     if (event->type == TABLE_EVENT_UNDO) {
         unsigned seen = table_undone_shown(table, hidden);
-
         crew->waiting -= seen < crew->waiting ? seen : crew->waiting;
         return;
     }
@@ -161,7 +152,6 @@ void crew_choose(struct crew *crew, unsigned seat, const tio_view *view,
 {
     enum player_fault fault =
         player_choose(crew->player[seat], view, deck, random, out);
-
     if (crew->fault[seat] == PLAYER_NONE)
         crew->fault[seat] = fault;
 }
@@ -193,7 +183,6 @@ static void add_bot(struct text *out, const struct player_spec *spec,
                     const char *name)
 {
     char command[PLAYER_TEXT];
-
     if (spec->bot &&
         strncmp(name, spec->bot->name, strlen(spec->bot->name)) != 0) {
         text_add(out, "%s (%s)", name, spec->bot->name);
@@ -212,7 +201,6 @@ static void tell_abouts(const struct seating *seating)
     for (unsigned seat = 0; seat < seating->players; seat++) {
         const tio_bot *bot = seating->spec[seat].bot;
         bool told = false;
-
         for (unsigned other = 0; other < seat; other++)
             told = told || seating->spec[other].bot == bot;
         /* TRANSLATORS: the bot's name, and what it does: "plays well". */
@@ -226,18 +214,16 @@ void crew_introduce(const struct seating *seating, const struct names *names,
 {
     unsigned bots = 0;
     unsigned bot = 0;
-    struct text who;
-
     for (unsigned seat = 0; seat < seating->players; seat++)
         bots += seating_is_bot(seating, seat);
     if (!bots)
         return;
+    struct text who;
     text_clear(&who);
     for (unsigned seat = 0; seat < seating->players; seat++) {
-        struct text one;
-
         if (!seating_is_bot(seating, seat))
             continue;
+        struct text one;
         text_clear(&one);
         add_bot(&one, &seating->spec[seat], names->of[seat]);
         words_list(&who, one.at, bot++, bots);

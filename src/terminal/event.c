@@ -20,7 +20,6 @@ static void add_dice(struct text *out, const struct teller *teller,
                      unsigned edition, tio_dice dice, bool words)
 {
     bool spoken = teller->log && teller->log->spoken;
-
     if ((words || spoken) && dice) {
         words_these(out, edition, dice);
         if (i18n_width(out->at) <= DICE_WIDTH)

@@ -17,7 +17,6 @@ static void words_nearer(struct text *out, const tio_combo *combo,
                          struct fit_card card)
 {
     struct text goal;
-
     text_clear(&goal);
     if (combo->slots || combo->count) {
         text_add(out, C_("dice on a card", "%u of %u"), card.dice,
@@ -53,7 +52,6 @@ void words_fit_card(struct text *out, const tio_combo *combo,
 static unsigned place_of(const struct fit *fit, enum fit_how how)
 {
     unsigned place = 0;
-
     while (place + 1 < fit->combos &&
            (how ? fit->card[place].how != how : !fit->card[place].how))
         place++;
@@ -66,7 +64,6 @@ void words_fit(struct text *out, const struct arranged *now,
     unsigned helps = fit_helps(fit);
     unsigned done = fit_completes(fit);
     unsigned more = helps - done;
-
     if (helps == 0) {
         text_add(out, "%s", _("fits none of your cards"));
     } else if (done > 1) {
@@ -84,7 +81,6 @@ void words_fit(struct text *out, const struct arranged *now,
     } else {
         unsigned place = place_of(fit, FIT_NOT);
         struct text how;
-
         text_clear(&how);
         words_fit_card(&how, now->combo[place], fit->card[place]);
         text_add(out, _("fits card %u (%s)"), place + 1, how.at);
@@ -100,7 +96,6 @@ void words_fit_worth(struct text *out, const struct fit *fit, bool utf8,
                      bool brief)
 {
     struct text worth;
-
     text_clear(&worth);
     add_signed(&worth, fit->before);
     if (fit->net != fit->before) {

@@ -22,7 +22,6 @@ static void take_next(struct join *join)
 {
     json_t *message;
     enum remote_event event = remote_wait(&join->remote, 30000, &message);
-
     if (event == REMOTE_MESSAGE)
         join_message(join, message);
     else if (event == REMOTE_TIMEOUT)
@@ -64,17 +63,14 @@ static const char *why_not_seated(const char *error, bool with_code)
 static void sit_down(struct join *join, const char *code)
 {
     json_t *request = json_pack("{s:s}", "do", "sit");
-    json_t *answer;
-    const char *error;
-    const char *why;
-    char words[REMOTE_WHY];
-
     join_make_bytes(join);
     json_object_set_new(request, "bytes", json_string(join->proof.bytes));
     if (code)
         json_object_set_new(request, "code", json_string(code));
-    answer = remote_call(&join->remote, request);
-    error = answer ? remote_refused(answer) : NULL;
+    json_t *answer = remote_call(&join->remote, request);
+    const char *error = answer ? remote_refused(answer) : NULL;
+    char words[REMOTE_WHY];
+    const char *why;
     if (error && strcmp(error, "seated-already") != 0) {
         remote_words(answer, words);
         why = why_not_seated(error, code);
@@ -86,7 +82,6 @@ static void sit_down(struct join *join, const char *code)
 void join_take_part(struct join *join)
 {
     const struct join_options *options = join->options;
-
     if (options->table)
         join_seat_bots(join, options->table);
     if (join->remote.ended)
@@ -112,12 +107,11 @@ void join_take_part(struct join *join)
 static bool secret_fits(const char *secret, const char *commit)
 {
     uint8_t bytes[FAIR_BYTES];
-    uint8_t hash[FAIR_BYTES];
-    char text[KEPT_HEX];
-
     if (!hex_read(secret, strlen(secret), bytes, sizeof bytes))
         return false;
+    uint8_t hash[FAIR_BYTES];
     fair_commit(bytes, hash);
+    char text[KEPT_HEX];
     hex_print(hash, sizeof hash, text);
     return strcmp(text, commit) == 0;
 }
@@ -144,7 +138,6 @@ void join_show_proof(const struct join *join)
 const char *join_verdict(const struct join *join)
 {
     const char *seen = join->proof.commit;
-
     if (!join->last_secret[0])
         return NULL;
     if (!secret_fits(join->last_secret, join->last_commit))
@@ -183,7 +176,6 @@ static const char *name_for(const struct join_options *options)
 {
     const char *user = getenv("USER");
     char token[KEPT_TOKEN];
-
     kept_token(&options->link, token);
     if (options->name[0] || token[0] || !user || strlen(user) > JOIN_NAME ||
         !name_is_good(user, strlen(user)))
@@ -194,7 +186,6 @@ static const char *name_for(const struct join_options *options)
 struct join *join_open(const struct join_options *options)
 {
     struct join *join = calloc(1, sizeof *join);
-
     if (!join)
         return NULL;
     join->options = options;

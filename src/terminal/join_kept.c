@@ -42,7 +42,6 @@ static const struct {
 static bool spoken_in(const char *path, char out[LINK_SPOKEN])
 {
     size_t length = path[0] == '/' ? strspn(path + 1, LETTERS) : 0;
-
     out[0] = 0;
     if (length != LINK_SPOKEN - 1 ||
         (path[1 + length] && strcmp(path + 1 + length, "/") != 0))
@@ -74,11 +73,8 @@ const char *link_parse(const char *url, struct link *out)
         N_("a table's link is needed, like http://host:8080/t/ID, or a "
            "server's address, alone or with a table's code behind it");
     const char *host = NULL;
-    const char *id;
     size_t size;
-    size_t length;
     size_t kind;
-
     for (kind = 0; kind < sizeof schemes / sizeof *schemes; kind++) {
         size = strlen(schemes[kind].scheme);
         if (strncmp(url, schemes[kind].scheme, size) == 0) {
@@ -91,9 +87,10 @@ const char *link_parse(const char *url, struct link *out)
     size = strspn(host, LETTERS ".-_:[]");
     if (size == 0 || size > LINK_URL - 16)
         return like;
-    length = 0;
-    id = spoken_in(host + size, out->spoken) ? ""
-                                             : table_in(host + size, &length);
+    size_t length = 0;
+    const char *id = spoken_in(host + size, out->spoken)
+                         ? ""
+                         : table_in(host + size, &length);
     if (!id)
         return like;
     snprintf(out->origin, sizeof out->origin, "%s%.*s", schemes[kind].origin,
@@ -114,15 +111,13 @@ static bool path_of(const struct link *link, const char *table,
 {
     struct save save = {.lock = -1};
     char folder[SAVE_PATH];
-    char name[LINK_URL + LINK_TABLE + 2];
-    size_t length;
-
     if (!save_folder(&save, FOLDER, folder)) {
         snprintf(why, LINK_URL, "%.280s", save.error);
         return false;
     }
-    length = (size_t)snprintf(name, sizeof name, "%s%s%s", link->origin,
-                              table[0] ? "=" : "", table);
+    char name[LINK_URL + LINK_TABLE + 2];
+    size_t length = (size_t)snprintf(name, sizeof name, "%s%s%s", link->origin,
+                                     table[0] ? "=" : "", table);
     for (size_t i = 0; i < length; i++)
         if (name[i] == '/')
             name[i] = '_';
@@ -139,7 +134,6 @@ static void read_text(const char *path, char text[TEXT])
 {
     int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     ssize_t got = file < 0 ? 0 : read(file, text, TEXT - 1);
-
     text[got > 0 ? got : 0] = 0;
     if (file >= 0)
         close(file);
@@ -158,13 +152,12 @@ static void take_hex(const char *text, const char *word, char *out, size_t size)
 {
     const char *at = text;
     size_t length = strlen(word);
-    uint8_t bytes[FAIR_BYTES];
-
     out[0] = 0;
     while (at && strncmp(at, word, length) != 0) {
         at = strchr(at, '\n');
         at = at ? at + 1 : NULL;
     }
+    uint8_t bytes[FAIR_BYTES];
     if (!at || strcspn(at + length, "\n") != 2 * size ||
         !hex_read(at + length, 2 * size, bytes, size))
         return;
@@ -173,13 +166,12 @@ static void take_hex(const char *text, const char *word, char *out, size_t size)
 
 void kept_token(const struct link *link, char token[KEPT_TOKEN])
 {
-    char path[SAVE_PATH];
-    char text[TEXT];
-    char why[LINK_URL];
-
     token[0] = 0;
+    char why[LINK_URL];
+    char path[SAVE_PATH];
     if (!path_of(link, "", path, why))
         return;
+    char text[TEXT];
     read_text(path, text);
     take_hex(text, "token ", token, 16);
 }
@@ -187,12 +179,11 @@ void kept_token(const struct link *link, char token[KEPT_TOKEN])
 void kept_proof(const struct link *link, struct kept_proof *out)
 {
     char path[SAVE_PATH];
-    char text[TEXT];
     char why[LINK_URL];
-
     *out = (struct kept_proof){.commit = ""};
     if (!path_of(link, link->table, path, why))
         return;
+    char text[TEXT];
     read_text(path, text);
     take_hex(text, "commit ", out->commit, FAIR_BYTES);
     take_hex(text, "bytes ", out->bytes, FAIR_BYTES);
@@ -201,21 +192,19 @@ void kept_proof(const struct link *link, struct kept_proof *out)
 bool kept_save_token(const struct link *link, const char *token,
                      char why[LINK_URL])
 {
-    char path[SAVE_PATH];
     char text[TEXT];
-
     snprintf(text, sizeof text, "token %s\n", token);
+    char path[SAVE_PATH];
     return path_of(link, "", path, why) && write_text(path, text, why);
 }
 
 bool kept_save_proof(const struct link *link, const struct kept_proof *proof)
 {
-    char path[SAVE_PATH];
     char text[TEXT];
-    char why[LINK_URL];
-
     snprintf(text, sizeof text, "commit %s\nbytes %s\n", proof->commit,
              proof->bytes);
+    char why[LINK_URL];
+    char path[SAVE_PATH];
     return path_of(link, link->table, path, why) && write_text(path, text, why);
 }
 
@@ -223,7 +212,6 @@ void kept_forget_proof(const struct link *link)
 {
     char path[SAVE_PATH];
     char why[LINK_URL];
-
     if (path_of(link, link->table, path, why))
         unlink(path);
 }

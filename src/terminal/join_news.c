@@ -11,7 +11,6 @@
 static const char *text_of(const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
-
     return text ? text : "";
 }
 
@@ -26,12 +25,10 @@ static bool fetch_deck(struct join *join)
 {
     json_t *answer =
         remote_call(&join->remote, json_pack("{s:s}", "do", "deck"));
-    const char *text;
-    tio_text_error error;
-
     if (!answer)
         return false;
-    text = text_of(answer, "deck");
+    const char *text = text_of(answer, "deck");
+    tio_text_error error;
     join->has_deck = tio_deck_parse(text, strlen(text), "of the server",
                                     &join->deck, &error) == TIO_OK;
     json_decref(answer);
@@ -45,10 +42,9 @@ static bool fetch_deck(struct join *join)
 static bool read_view(struct join *join, const json_t *message, tio_view *out)
 {
     const char *text = text_of(message, "view");
-    tio_text_error error;
-
     if (!text[0])
         return false;
+    tio_text_error error;
     for (unsigned tries = 0; tries < 2; tries++) {
         if ((!join->has_deck || tries) && !fetch_deck(join))
             return false;
@@ -67,7 +63,6 @@ static bool read_move(const struct join *join, const json_t *object,
 {
     const char *text = text_of(object, "move");
     tio_text_error error;
-
     return text[0] &&
            tio_move_parse(&join->deck, NULL, seat, text, out, &error) == TIO_OK;
 }
@@ -86,7 +81,6 @@ static void chance_news(struct join *join, const json_t *news,
                         const tio_view *after)
 {
     tio_move move = {.type = TIO_MOVE_DEAL, .seat = TIO_NONE};
-
     if (read_move(join, news, TIO_NONE, &move))
         show_move(join, &move, after);
     past_add(&join->past, &move);
@@ -97,10 +91,9 @@ static void move_news(struct join *join, const json_t *news,
 {
     unsigned seat = join_seat_of(news, "seat");
     tio_move hidden = {.type = TIO_MOVE_LAY, .seat = (uint8_t)seat};
-    tio_move move;
-
     if (seat >= join->players)
         return;
+    tio_move move;
     if (!read_move(join, news, seat, &move))
         move = hidden; /* until all have answered */
     else
@@ -112,7 +105,6 @@ static void game_news(struct join *join, const json_t *message,
                       const json_t *news)
 {
     tio_view after;
-
     if (!read_view(join, message, &after))
         return;
     join->seat = after.seat;
@@ -127,7 +119,6 @@ static void game_news(struct join *join, const json_t *message,
         move_news(join, news, &after);
     } else {
         json_int_t moves = json_integer_value(json_object_get(news, "moves"));
-
         do
             past_drop(&join->past);
         while (--moves > 0 && join->past.count);
@@ -140,7 +131,6 @@ static void read_news(struct join *join, const json_t *message,
                       const json_t *news)
 {
     unsigned seat = join_seat_of(news, "seat");
-
     if (is(news, "event", "start") || is(news, "event", "chance") ||
         is(news, "event", "move") || is(news, "event", "undo")) {
         game_news(join, message, news);
@@ -161,7 +151,6 @@ static void read_presence(struct join *join, const json_t *list)
         const json_t *one = json_array_get(list, i);
         unsigned seat = join_seat_of(one, "seat");
         bool away = json_is_false(json_object_get(one, "present"));
-
         if (seat >= join->players)
             continue;
         join_read_grace(&join->seats[seat], one);
@@ -198,7 +187,6 @@ static void read_reaction(struct join *join, const json_t *message)
 static void read_gone(struct join *join, const json_t *message)
 {
     char words[REMOTE_WHY];
-
     if (is(message, "gone", "kicked")) {
         join_end(join, _("the host has removed you from this table"));
     } else if (is(message, "gone", "closed")) {
@@ -212,13 +200,12 @@ static void read_gone(struct join *join, const json_t *message)
 
 static void read_notice(struct join *join, const json_t *message)
 {
-    char words[REMOTE_WHY];
-
     if (is(message, "notice", "draining")) {
         tell(&join->log, _("The server is about to stop. The game is kept, and "
                            "this terminal connects again by itself."));
         return;
     }
+    char words[REMOTE_WHY];
     remote_words(message, words);
     tell(&join->log, _("The server says: %.250s."), words);
 }
@@ -226,13 +213,11 @@ static void read_notice(struct join *join, const json_t *message)
 /* It says what has changed since a state that we do not have. */
 static void ask_for_state(struct join *join)
 {
-    json_t *request;
-
     if (join->missing)
         return;
     join->missing = true;
-    request = json_pack("{s:s, s:I, s:b}", "do", "enter", "after",
-                        (json_int_t)join->remote.seq, "text", 1);
+    json_t *request = json_pack("{s:s, s:I, s:b}", "do", "enter", "after",
+                                (json_int_t)join->remote.seq, "text", 1);
     json_decref(remote_call(&join->remote, request));
 }
 
@@ -243,7 +228,6 @@ static const json_t *new_state(struct join *join, const json_t *message,
     json_t *state = json_object_get(message, "state");
     json_t *changes = json_object_get(message, "changes");
     json_int_t since = json_integer_value(json_object_get(message, "since"));
-
     if (state) {
         json_decref(join->state);
         join->state = json_incref(state);
@@ -266,7 +250,6 @@ static void read_table(struct join *join, const json_t *message)
     uint64_t seq =
         (uint64_t)json_integer_value(json_object_get(message, "seq"));
     const json_t *state = new_state(join, message, seq);
-
     if (state)
         join_own_seat(join, state); /* of whom the news may be */
     if (news && seq > join->remote.seq)
@@ -283,7 +266,6 @@ static void read_table(struct join *join, const json_t *message)
 void join_message(struct join *join, json_t *message)
 {
     const json_t *presence = json_object_get(message, "presence");
-
     if (json_object_get(message, "notice"))
         read_notice(join, message);
     else if (!is(message, "table", join->remote.link.table))

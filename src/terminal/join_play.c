@@ -17,7 +17,6 @@ static bool ask_for(struct join *join, json_t *request)
     json_t *answer = remote_call(&join->remote, request);
     const char *error = answer ? remote_refused(answer) : "";
     char words[REMOTE_WHY];
-
     if (answer && error && strcmp(error, "stale") != 0) {
         remote_words(answer, words);
         remote_say(&join->remote, _("That can't be done: %s."), words);
@@ -29,7 +28,6 @@ static bool ask_for(struct join *join, json_t *request)
 void join_make_bytes(struct join *join)
 {
     uint8_t bytes[FAIR_BYTES];
-
     fair_random(bytes, sizeof bytes);
     hex_print(bytes, sizeof bytes, join->proof.bytes);
     memcpy(join->proof.commit, join->commit, sizeof join->commit);
@@ -58,7 +56,6 @@ bool join_decides(const struct join *join)
 bool join_send_undo(struct join *join)
 {
     json_t *request = json_pack("{s:s}", "do", "undo");
-
     json_object_set_new(request, "at",
                         json_integer((json_int_t)join->position));
     return ask_for(join, request);
@@ -73,7 +70,6 @@ bool join_send_move(struct join *join, const tio_move *move)
 {
     json_t *request = json_pack("{s:s}", "do", "move");
     char text[TIO_MOVE_TEXT];
-
     tio_move_print(&join->deck, move, text);
     json_object_set_new(request, "move", json_string(text));
     json_object_set_new(request, "at",
@@ -84,7 +80,6 @@ bool join_send_move(struct join *join, const tio_move *move)
 bool join_send_level(struct join *join, const char *what, const char *level)
 {
     json_t *request = json_pack("{s:s}", "do", what);
-
     if (level[0] && utf8_is_name(level, strlen(level)))
         json_object_set_new(request, "level", json_string(level));
     else if (strcmp(what, "bot") == 0)
@@ -95,7 +90,6 @@ bool join_send_level(struct join *join, const char *what, const char *level)
 bool join_send_share(struct join *join, const char *what)
 {
     json_t *request = json_pack("{s:s}", "do", what);
-
     join_make_bytes(join);
     json_object_set_new(request, "bytes", json_string(join->proof.bytes));
     if (strcmp(what, "sit") == 0 && join->options->code)
@@ -116,7 +110,6 @@ static json_t *value_of(const struct setting *row, const tio_settings *game)
     char text[SETTING_EXPECTED];
     struct buffer out = buffer_fixed(text, sizeof text);
     unsigned number = setting_number(row, game);
-
     setting_print(&out, row, game);
     if (row->kind == SETTING_YES)
         return json_boolean(number);
@@ -127,7 +120,6 @@ static json_t *value_of(const struct setting *row, const tio_settings *game)
 bool join_send_setting(struct join *join, unsigned row, unsigned value)
 {
     tio_settings settings = join->settings;
-
     setting_set(&game_settings[row], value, &settings);
     return ask_for(join, json_pack("{s:s, s:{s:o}}", "do", "set", "settings",
                                    game_settings[row].name,
@@ -139,8 +131,6 @@ json_t *join_wish(const struct join_new *wanted, const char *code)
     json_t *settings = json_pack("{s:s, s:b}", "deck", wanted->deck->name,
                                  "hints", wanted->hints);
     json_t *wish = json_object();
-    char text[DECK_TEXT];
-
     /* Servers of earlier versions don't know it: they are told only if it is
      * not as usual. */
     if (!wanted->takeback)
@@ -151,6 +141,7 @@ json_t *join_wish(const struct join_new *wanted, const char *code)
     if (code)
         json_object_set_new(settings, "code", json_string(code));
     json_object_set_new(wish, "settings", settings);
+    char text[DECK_TEXT];
     if (wanted->own_deck) {
         deck_print(wanted->deck, text, sizeof text);
         json_object_set_new(wish, "deck", json_string(text));

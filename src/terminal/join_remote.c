@@ -35,10 +35,9 @@ bool remote_end(struct remote *remote, const char *why)
 
 void remote_say(const struct remote *remote, const char *format, ...)
 {
-    char text[SAY_TEXT];
     va_list arguments;
-
     va_start(arguments, format);
+    char text[SAY_TEXT];
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     remote->front.say(remote->front.context, text);
@@ -49,7 +48,6 @@ void remote_say(const struct remote *remote, const char *format, ...)
 static json_t *dequeue(struct remote *remote)
 {
     json_t *message = json_incref(json_array_get(remote->queue, 0));
-
     json_array_remove(remote->queue, 0);
     return message;
 }
@@ -68,7 +66,6 @@ static enum remote_event receive(struct remote *remote, int input, int ms,
     uint64_t until = clock_ms() + (uint64_t)ms;
     const char *text;
     size_t size;
-
     *message = NULL;
     switch (net_client_wait(remote->client, input, ms, &text, &size)) {
     case NET_MESSAGE:
@@ -93,7 +90,6 @@ static enum remote_event receive(struct remote *remote, int input, int ms,
 const char *remote_refused(const json_t *answer)
 {
     const char *error = json_string_value(json_object_get(answer, "error"));
-
     if (json_is_true(json_object_get(answer, "ok")))
         return NULL;
     return error ? error : "bad-message";
@@ -102,7 +98,6 @@ const char *remote_refused(const json_t *answer)
 void remote_words(const json_t *answer, char out[REMOTE_WHY])
 {
     const char *words = json_string_value(json_object_get(answer, "words"));
-
     if (!words)
         words = N_("the server gives no reason");
     words = i18n_words(words); /* those of the protocol are in the catalogue */
@@ -123,7 +118,6 @@ static bool send_request(struct remote *remote, const json_t *request)
     char *text = json_dumps(request, JSON_COMPACT);
     bool sent = text && remote->client &&
                 net_client_send(remote->client, text, strlen(text));
-
     free(text);
     return sent;
 }
@@ -132,7 +126,6 @@ static bool is_answer(const json_t *message, const json_t *request)
 {
     const char *re = json_string_value(json_object_get(message, "re"));
     const char *id = json_string_value(json_object_get(request, "id"));
-
     return re && id && strcmp(re, id) == 0;
 }
 
@@ -142,14 +135,12 @@ static json_t *try_call(struct remote *remote, const json_t *request)
 {
     uint64_t until = clock_ms() + ANSWER_MS;
     unsigned queued = 0;
-
     if (!send_request(remote, request))
         return NULL;
     while (remote->client && !remote->ended && clock_ms() < until &&
            queued < QUEUED_MOST) {
         json_t *message;
         enum remote_event event = receive(remote, -1, ALIVE_MS, &message);
-
         if (event == REMOTE_TIMEOUT && !remote_goes_on(remote))
             return NULL;
         if (event != REMOTE_MESSAGE)
@@ -170,7 +161,6 @@ static json_t *try_call(struct remote *remote, const json_t *request)
 static json_t *new_request(struct remote *remote, const char *what)
 {
     char id[REMOTE_ID];
-
     snprintf(id, sizeof id, "%s-%lu", remote->prefix, ++remote->requests);
     return json_pack("{s:s, s:s}", "id", id, "do", what);
 }
@@ -182,9 +172,8 @@ static void say_fatal(struct remote *remote, const char *error,
                       const json_t *answer)
 {
     char words[REMOTE_WHY];
-    char why[REMOTE_WHY];
-
     remote_words(answer, words);
+    char why[REMOTE_WHY];
     if (strcmp(error, "no-such-table") == 0)
         snprintf(why, sizeof why,
                  _("there is no such table at %.250s: check the link, or ask "
@@ -219,7 +208,6 @@ static bool passing(const char *error)
 static bool accepted(struct remote *remote, const json_t *answer)
 {
     const char *error = answer ? remote_refused(answer) : NULL;
-
     if (answer && !error)
         return true;
     if (answer && passing(error))
@@ -243,21 +231,17 @@ static bool asked(struct remote *remote, json_t *request, json_t **answer)
 static bool greet(struct remote *remote)
 {
     json_t *request = new_request(remote, "hello");
-    json_t *answer;
-    const char *token;
-    char why[LINK_URL];
-    bool good;
-
     json_object_set_new(request, "version", json_integer(VERSION));
     if (remote->token[0])
         json_object_set_new(request, "token", json_string(remote->token));
     if (remote->name[0])
         json_object_set_new(request, "name", json_string(remote->name));
-    good = asked(remote, request, &answer);
-    token = json_string_value(json_object_get(answer, "token"));
+    json_t *answer;
+    bool good = asked(remote, request, &answer);
+    const char *token = json_string_value(json_object_get(answer, "token"));
+    char why[LINK_URL];
     if (good && token && strcmp(token, remote->token) != 0) {
         uint8_t bytes[16];
-
         if (hex_read(token, strlen(token), bytes, sizeof bytes)) {
             hex_print(bytes, sizeof bytes, remote->token);
             if (!remote->stranger &&
@@ -277,10 +261,9 @@ static bool note_table(struct remote *remote, const json_t *answer)
 {
     const char *id = json_string_value(json_object_get(answer, "table"));
     const char *told = json_string_value(json_object_get(answer, "link"));
-    struct link link;
-
     snprintf(remote->url, sizeof remote->url, "%s/t/%.*s", remote->link.origin,
              LINK_TABLE, id ? id : "");
+    struct link link;
     if (link_parse(remote->url, &link) || strcmp(link.table, id) != 0)
         return remote_end(remote,
                           _("there is no tioli server at that address"));
@@ -297,11 +280,9 @@ static bool note_table(struct remote *remote, const json_t *answer)
 static bool find(struct remote *remote)
 {
     json_t *request = new_request(remote, "find");
-    json_t *answer;
-    bool good;
-
     json_object_set_new(request, "spoken", json_string(remote->link.spoken));
-    good = asked(remote, request, &answer) && note_table(remote, answer);
+    json_t *answer;
+    bool good = asked(remote, request, &answer) && note_table(remote, answer);
     json_decref(answer);
     return good;
 }
@@ -309,11 +290,9 @@ static bool find(struct remote *remote)
 static bool create(struct remote *remote)
 {
     json_t *request = new_request(remote, "create");
-    json_t *answer;
-    bool good;
-
     json_object_update(request, (json_t *)remote->wish);
-    good = asked(remote, request, &answer) && note_table(remote, answer);
+    json_t *answer;
+    bool good = asked(remote, request, &answer) && note_table(remote, answer);
     json_decref(answer);
     return good;
 }
@@ -322,14 +301,12 @@ static bool create(struct remote *remote)
 static bool enter(struct remote *remote)
 {
     json_t *request = new_request(remote, "enter");
-    json_t *answer;
-    bool good;
-
     json_object_set_new(request, "table", json_string(remote->link.table));
     json_object_set_new(request, "after",
                         json_integer((json_int_t)remote->seq));
     json_object_set_new(request, "text", json_true());
-    good = asked(remote, request, &answer);
+    json_t *answer;
+    bool good = asked(remote, request, &answer);
     json_decref(answer);
     return good;
 }
@@ -343,7 +320,6 @@ static bool lasts(void *context)
 static bool connect_once(struct remote *remote, char why[NET_WHY])
 {
     struct net_patience patience = {lasts, remote};
-
     remote->client = net_client_open(remote->link.socket, remote->token,
                                      CONNECT_MS, &patience, why);
     if (!remote->client)
@@ -364,9 +340,7 @@ static bool reconnect(struct remote *remote)
 {
     uint64_t until = clock_ms() + GIVE_UP_MS;
     char why[NET_WHY] = "";
-    char end[REMOTE_WHY];
     int delay = 500;
-
     drop_client(remote);
     if (remote->ended)
         return false;
@@ -384,6 +358,7 @@ static bool reconnect(struct remote *remote)
         if (delay < 15000)
             delay *= 2;
     }
+    char end[REMOTE_WHY];
     snprintf(end, sizeof end,
              _("the server at %.200s is not coming back; try later with --join "
                "and the table's link"),
@@ -393,29 +368,27 @@ static bool reconnect(struct remote *remote)
 
 bool remote_open(struct remote *remote)
 {
-    uint8_t bytes[8];
-    char why[NET_WHY];
-
     if (!fair_init())
         return remote_end(remote, _("the system gives no random numbers"));
+    uint8_t bytes[8];
     fair_random(bytes, sizeof bytes);
     hex_print(bytes, sizeof bytes, remote->prefix);
     if (!remote->stranger)
         kept_token(&remote->link, remote->token);
     remote->queue = json_array();
+    char why[NET_WHY];
     return connect_once(remote, why) || remote_end(remote, why);
 }
 
 /* If that fails, the next request connects again. */
 void remote_be_known(struct remote *remote)
 {
-    char why[NET_WHY];
-
     if (!remote->stranger)
         return;
     remote->stranger = false;
     kept_token(&remote->link, remote->token);
     drop_client(remote);
+    char why[NET_WHY];
     (void)connect_once(remote, why);
 }
 
@@ -430,8 +403,6 @@ void remote_close(struct remote *remote)
 enum remote_event remote_wait(struct remote *remote, int ms, json_t **message)
 {
     for (;;) {
-        enum remote_event event;
-
         *message = dequeue(remote);
         if (*message)
             return REMOTE_MESSAGE;
@@ -441,7 +412,7 @@ enum remote_event remote_wait(struct remote *remote, int ms, json_t **message)
             return REMOTE_END;
         if (json_array_size(remote->queue))
             continue;
-        event = receive(remote, remote->input, ms, message);
+        enum remote_event event = receive(remote, remote->input, ms, message);
         if (event == REMOTE_MESSAGE && json_object_get(*message, "re")) {
             json_decref(*message);
             *message = NULL;
@@ -456,7 +427,6 @@ json_t *remote_call(struct remote *remote, json_t *request)
 {
     char id[REMOTE_ID];
     json_t *answer = NULL;
-
     snprintf(id, sizeof id, "%s-%lu", remote->prefix, ++remote->requests);
     json_object_set_new(request, "id", json_string(id));
     json_object_set_new(request, "table", json_string(remote->link.table));

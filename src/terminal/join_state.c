@@ -17,7 +17,6 @@ static bool flag(const json_t *object, const char *key)
 static bool says(const json_t *object, const char *key, const char *word)
 {
     const char *text = json_string_value(json_object_get(object, key));
-
     return text && strcmp(text, word) == 0;
 }
 
@@ -29,14 +28,12 @@ static json_int_t number(const json_t *object, const char *key)
 unsigned join_seat_of(const json_t *object, const char *key)
 {
     json_int_t seat = number(object, key);
-
     return seat >= 1 && seat <= TIO_MAX_PLAYERS ? (unsigned)seat - 1 : TIO_NONE;
 }
 
 void join_set_name(struct join *join, unsigned seat, const json_t *object)
 {
     const char *name = json_string_value(json_object_get(object, "name"));
-
     if (seat >= TIO_MAX_PLAYERS || !name)
         return;
     if (strlen(name) >= TIO_NAME_TEXT || !utf8_is_name(name, strlen(name)))
@@ -48,9 +45,8 @@ void join_set_name(struct join *join, unsigned seat, const json_t *object)
 static void read_hex(const json_t *object, const char *key, char out[KEPT_HEX])
 {
     const char *text = json_string_value(json_object_get(object, key));
-    uint8_t bytes[FAIR_BYTES];
-
     out[0] = 0;
+    uint8_t bytes[FAIR_BYTES];
     if (text && hex_read(text, strlen(text), bytes, sizeof bytes))
         hex_print(bytes, sizeof bytes, out);
 }
@@ -60,7 +56,6 @@ static void read_successor(struct join *join, unsigned seat,
 {
     const char *level = json_string_value(json_object_get(object, "successor"));
     char *out = join->names.successor[seat];
-
     out[0] = 0;
     if (level && strlen(level) < sizeof join->names.successor[seat] &&
         utf8_is_name(level, strlen(level)))
@@ -70,7 +65,6 @@ static void read_successor(struct join *join, unsigned seat,
 static void read_level(struct join_seat *seat, const json_t *object)
 {
     const char *level = json_string_value(json_object_get(object, "level"));
-
     if (level && strlen(level) < sizeof seat->level &&
         utf8_is_name(level, strlen(level)))
         memcpy(seat->level, level, strlen(level) + 1);
@@ -83,7 +77,6 @@ static void read_setting(const struct setting *row, const json_t *value,
     json_int_t number = json_integer_value(value);
     char digit[] = {(char)('0' + (number & 15)), 0};
     const char *text = json_is_string(value) ? json_string_value(value) : digit;
-
     if (row->kind == SETTING_YES)
         setting_set(row, json_is_true(value), settings);
     else if (number >= 0 && number <= 9)
@@ -106,7 +99,6 @@ static void read_settings(struct join *join, const json_t *object)
 static uint64_t end_of(const json_t *object, const char *key)
 {
     json_int_t ms = number(object, key);
-
     return clock_ms() + (ms > 0 && ms < LONGEST_MS ? (uint64_t)ms : 0);
 }
 
@@ -123,7 +115,6 @@ static void read_seats(struct join *join, const json_t *seats)
         const json_t *at = json_array_get(seats, i);
         const char *kind = json_string_value(json_object_get(at, "kind"));
         struct join_seat *seat = &join->seats[i];
-
         if (!kind || strcmp(kind, "empty") == 0)
             continue;
         seat->taken = true;
@@ -152,12 +143,10 @@ static void read_history(struct join *join, const json_t *rounds)
     struct history *history = &join->history;
     size_t most = sizeof history->points / sizeof history->points[0];
     size_t count = json_array_size(rounds);
-
     history->rounds = (unsigned)(count < most ? count : most);
     for (size_t i = 0; i < history->rounds; i++) {
         const json_t *now = json_array_get(rounds, i);
         const json_t *old = i ? json_array_get(rounds, i - 1) : NULL;
-
         for (size_t seat = 0; seat < join->players; seat++) {
             history->points[i][seat] =
                 difference(json_object_get(now, "points"),
@@ -182,18 +171,15 @@ static enum join_phase read_phase(const json_t *state)
 static json_t *merged_items(const json_t *old, const json_t *items)
 {
     json_t *all = json_array();
-
     for (size_t i = 0; i < json_array_size(items); i++) {
         json_t *was = json_array_get(old, i);
         json_t *item = json_array_get(items, i);
-
         if (json_is_null(item)) {
             json_array_append(all, was);
         } else if (json_object_get(item, "place")) {
             json_array_append(all, item); /* a card: always whole */
         } else {
             json_t *now = was ? json_copy(was) : json_object();
-
             json_object_update(now, item);
             json_array_append_new(all, now);
         }
@@ -205,7 +191,6 @@ void join_merge(json_t *state, json_t *changes)
 {
     const char *key;
     json_t *value;
-
     json_object_foreach(changes, key, value)
     {
         json_t *old = json_object_get(state, key);
@@ -224,7 +209,6 @@ void join_merge(json_t *state, json_t *changes)
 void join_own_seat(struct join *join, const json_t *state)
 {
     unsigned seat = join_seat_of(json_object_get(state, "you"), "seat");
-
     join->seat = seat < join->players ? seat : TIO_SPECTATOR;
 }
 
@@ -232,7 +216,6 @@ static void read_spoken(struct join *join, const json_t *you)
 {
     const char *code = json_string_value(json_object_get(you, "spoken"));
     bool good = code && strlen(code) < sizeof join->spoken;
-
     for (const char *at = code; good && *at; at++)
         good = *at >= 'A' && *at <= 'Z';
     snprintf(join->spoken, sizeof join->spoken, "%s", good ? code : "");
@@ -245,7 +228,6 @@ void join_state(struct join *join, const json_t *state)
     const json_t *fair = json_object_get(state, "fair");
     const json_t *last = json_object_get(fair, "last");
     json_int_t players = number(settings, "players");
-
     join->known = true;
     join->phase = read_phase(state);
     join->players = players >= TIO_MIN_PLAYERS && players <= TIO_MAX_PLAYERS

@@ -15,7 +15,6 @@
 bool local_game_fail(struct local_game *local, const char *format, ...)
 {
     va_list arguments;
-
     va_start(arguments, format);
     vsnprintf(local->error, sizeof local->error, format, arguments);
     va_end(arguments);
@@ -27,7 +26,6 @@ bool local_game_fail(struct local_game *local, const char *format, ...)
 static bool draw_seed(struct local_game *local)
 {
     uint64_t *seed = &local->seating.seed;
-
     if (getrandom(seed, sizeof *seed, 0) == (ssize_t)sizeof *seed)
         return true;
     return local_game_fail(local, "%s",
@@ -50,9 +48,8 @@ static void seat_all(struct local_game *local, unsigned players)
 /* What the game is, once `head` and deck are known, and that it can be. */
 static bool lay_out(struct local_game *local)
 {
-    tio_error error;
-
     memcpy(local->names.of, local->setup.head.name, sizeof local->names.of);
+    tio_error error;
     error =
         tio_game_init(&local->game, &local->deck, &local->setup.head.settings);
     if (error != TIO_OK)
@@ -70,7 +67,6 @@ static bool alone_with_bots(const struct local_game *local)
 {
     const struct seating *seating = &local->seating;
     unsigned people = 0;
-
     for (unsigned seat = 0; seat < seating->players; seat++)
         if (!seating_is_bot(seating, seat))
             people++;
@@ -98,7 +94,6 @@ static bool start_crew(struct local_game *local,
                        const struct local_game_options *options)
 {
     struct player_limits limits = options->limits;
-
     if (local->seating.clock_ms)
         limits.move_ms = local->seating.clock_ms;
     return crew_open(&local->crew, &local->seating, &limits, &local->deck,
@@ -127,10 +122,8 @@ static const tio_bot *bot_by_name(struct local_game *local, unsigned seat)
 {
     const char *name = local->names.of[seat];
     const tio_bot *bot;
-
     for (unsigned i = 0; (bot = tio_bot_at(i)); i++) {
         size_t length = strlen(bot->name);
-
         if (strncmp(name, bot->name, length) == 0 &&
             (!name[length] || name[length] == ' '))
             return bot;
@@ -150,7 +143,6 @@ static bool guess_seating(struct local_game *local, unsigned players)
         const tio_bot *bot = bot_by_name(local, seat);
         struct player_spec *spec = &local->seating.spec[seat];
         char why[PLAYER_TEXT];
-
         if (bot)
             player_spec_parse(bot->name, strlen(bot->name), NULL, spec, why);
     }
@@ -161,15 +153,13 @@ static bool find_seating(struct local_game *local,
                          const struct local_game_options *options,
                          unsigned players)
 {
-    unsigned seats;
-
     if (local->save.lock < 0) {
         if (!guess_seating(local, players))
             return false;
     } else if (!save_read_seats(&local->save, &local->seating)) {
         return local_game_fail(local, "%s", local->save.error);
     }
-    seats = local->seating.players;
+    unsigned seats = local->seating.players;
     if (seats != players)
         return local_game_fail(local,
                                ngettext("%s has %u seat, the record %u",
@@ -195,7 +185,6 @@ static bool follow_record(struct local_game *local, tio_record_reader *reader)
     tio_text_error where = {0};
     tio_move move;
     bool more;
-
     for (;;) {
         if (tio_record_next(reader, &move, &more, &where) != TIO_OK)
             return fail_record(local, &where);
@@ -232,11 +221,10 @@ static bool start_old(struct local_game *local,
     tio_text_error where = {0};
     char *text = NULL;
     size_t length = 0;
-    bool done;
-
     if (!save_find(&local->save, options->save_path) ||
         !save_claim_old(&local->save, &text, &length))
         return local_game_fail(local, "%s", local->save.error);
+    bool done;
     if (tio_record_open(text, length, &reader, &where) != TIO_OK)
         done = fail_record(local, &where);
     else
@@ -256,11 +244,10 @@ bool local_game_open(struct local_game *local,
                      const struct local_game_options *options)
 {
     struct local_game_eyes eyes = local->eyes;
-    bool done;
-
     local->eyes = (struct local_game_eyes){0};
     local->save.lock = -1;
     local->hints = options->hints;
+    bool done;
     done =
         options->resume ? start_old(local, options) : start_new(local, options);
     local->eyes = eyes;
@@ -300,7 +287,6 @@ static const char *fault_sentence(enum player_fault fault)
 void local_game_tell_faults(struct local_game *local)
 {
     unsigned seat;
-
     while ((seat = crew_fault(&local->crew)) != TIO_NONE)
         tell(&local->log, fault_sentence(local->crew.fault[seat]),
              local->names.of[seat]);
@@ -309,7 +295,6 @@ void local_game_tell_faults(struct local_game *local)
 unsigned local_game_decider(const struct local_game *local)
 {
     unsigned deciders = tio_game_deciders(&local->table->game);
-
     return deciders ? bits_lowest(deciders) : TIO_NONE;
 }
 
@@ -317,9 +302,8 @@ bool local_game_no_choice(const struct local_game *local, const tio_view *view,
                           tio_move *out)
 {
     tio_moves moves;
-    tio_move second;
-
     tio_moves_begin(&moves, &local->deck, view);
+    tio_move second;
     return tio_moves_next(&moves, out) && !tio_moves_next(&moves, &second);
 }
 
@@ -345,12 +329,10 @@ struct history local_game_history(const struct local_game *local)
 {
     const struct table *table = local->table;
     struct history history = {.rounds = table->scored};
-
     for (unsigned row = 0; row < history.rounds; row++) {
         for (unsigned seat = 0; seat < table->game.settings.players; seat++) {
             struct table_score now = table->score[row][seat];
             struct table_score old = {0, 0};
-
             if (row)
                 old = table->score[row - 1][seat];
             history.points[row][seat] = (int16_t)(now.points - old.points);

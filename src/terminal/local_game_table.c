@@ -19,9 +19,8 @@ static void tell_move(struct local_game *local, const tio_move *move)
     tio_move seen = tio_move_seen(&local->deck, move, local->onlooker);
     const tio_game *game = &local->table->game;
     tio_view before;
-    tio_view after;
-
     tio_view_of(&local->game, local->onlooker, &before);
+    tio_view after;
     tio_view_of(game, local->onlooker, &after);
     event_tell(&teller, &before, &seen, &after);
     if (local->eyes.moved)
@@ -56,7 +55,6 @@ void local_game_save(struct local_game *local)
     size_t length;
     const char *text = tio_record_text(local->setup.record, &length);
     bool failed_before = local->save_failed;
-
     if (!local->saving)
         return;
     local->save_failed = !save_write(&local->save, text, length);
@@ -69,7 +67,6 @@ void local_game_save(struct local_game *local)
 static void happened(void *context, const struct table_event *event)
 {
     struct local_game *local = context;
-
     crew_saw(&local->crew, local->driver.table, event);
     if (event->type == TABLE_EVENT_UNDO)
         took_back(local, event->seat);
@@ -90,9 +87,6 @@ static void happened(void *context, const struct table_event *event)
 bool local_game_seat(struct local_game *local)
 {
     struct local_setup *setup = &local->setup;
-    char why[200];
-    bool done;
-
     setup->deck = &local->deck;
     setup->seed = local->seating.seed;
     setup->undo = true;
@@ -100,7 +94,6 @@ bool local_game_seat(struct local_game *local)
     setup->context = local;
     for (unsigned seat = 0; seat < setup->head.settings.players; seat++) {
         const tio_bot *bot = local->seating.spec[seat].bot;
-
         if (local->people >> seat & 1 || !(local->people || seat))
             continue;
         if (bot)
@@ -110,7 +103,8 @@ bool local_game_seat(struct local_game *local)
             snprintf(setup->level[seat], sizeof setup->level[seat], "seat %u",
                      seat + 1);
     }
-    done = local_begin(&local->driver, setup, why);
+    char why[200];
+    bool done = local_begin(&local->driver, setup, why);
     local->table = local->driver.table;
     if (!done)
         return local_game_fail(local, "%s", _(why));
@@ -130,7 +124,6 @@ static bool outcome(struct local_game *local, tio_error error)
 bool local_game_follow(struct local_game *local, const tio_move *move)
 {
     char why[200];
-
     return local_follow(&local->driver, move, false, why)
                ? outcome(local, TIO_OK)
                : local_game_fail(local, "%s", why);
@@ -145,10 +138,8 @@ bool local_game_do(struct local_game *local, unsigned seat,
                    const tio_move *move)
 {
     tio_move made = *move;
-    tio_error error;
-
     made.seat = (uint8_t)seat;
-    error = local_move(&local->driver, &made);
+    tio_error error = local_move(&local->driver, &made);
     local_settle(&local->driver);
     return outcome(local, error);
 }
@@ -158,9 +149,8 @@ bool local_game_do(struct local_game *local, unsigned seat,
 static bool was_forced(const struct local_game *local, unsigned seat)
 {
     tio_view view;
-    tio_move only;
-
     tio_view_of(&local->table->game, seat, &view);
+    tio_move only;
     return local_game_no_choice(local, &view, &only);
 }
 

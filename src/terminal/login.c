@@ -28,14 +28,12 @@ static bool take(const char *text, size_t length, char out[TIO_NAME_TEXT])
 void login_name(char out[TIO_NAME_TEXT])
 {
     const char *user = getenv("USER");
-    const struct passwd *account;
-
     out[0] = 0;
     if (!user || !user[0])
         user = getenv("LOGNAME");
     if (!user || !user[0] || strcmp(user, "root") == 0)
         return;
-    account = getpwnam(user);
+    const struct passwd *account = getpwnam(user);
     if (account && account->pw_gecos &&
         take(account->pw_gecos, strcspn(account->pw_gecos, " ,"), out))
         return;

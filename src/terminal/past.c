@@ -30,39 +30,28 @@ void past_free(struct past *past)
 
 static const char *why_last(unsigned type)
 {
-    switch (type) {
-    case TIO_MOVE_PLAY:
+    if (type == TIO_MOVE_PLAY)
         return _("You have played an action: a card that was shown can't be "
                  "taken back.");
-    case TIO_MOVE_LAY:
-    case TIO_MOVE_DISCARD:
-    case TIO_MOVE_KEEP:
-    case TIO_MOVE_DRAW:
-        return _(
-            "Everybody has seen your last answer: it can't be taken back.");
-    default:
-        return _("Your last move can't be taken back.");
-    }
+    return tio_move_is_answer(type)
+               ? _("Everybody has seen your last answer: it can't be taken "
+                   "back.")
+               : _("Your last move can't be taken back.");
 }
 
 static const char *why_after(unsigned type)
 {
-    switch (type) {
-    case TIO_MOVE_ROLL:
-    case TIO_MOVE_LAND:
+    if (type == TIO_MOVE_ROLL || type == TIO_MOVE_LAND)
         return _(
             "Dice were rolled after your last move: it can't be taken back.");
-    case TIO_MOVE_START:
-    case TIO_MOVE_DEAL:
-        return _(
-            "Cards were dealt after your last move: it can't be taken back.");
-    case TIO_MOVE_PLAY:
+    if (type == TIO_MOVE_PLAY)
         return _("Somebody has played an action after your last move: it "
                  "can't be taken back.");
-    default:
-        return _("Somebody else has moved after you: your last move can't be "
-                 "taken back.");
-    }
+    return tio_move_is_chance(type)
+               ? _("Cards were dealt after your last move: it can't be taken "
+                   "back.")
+               : _("Somebody else has moved after you: your last move can't be "
+                   "taken back.");
 }
 
 /* The first roll, deal or action from `after` on; without one, `after`. */
@@ -78,7 +67,6 @@ static size_t first_barrier(const struct past *past, size_t after)
 const char *past_why_not(const struct past *past, unsigned seat)
 {
     size_t after = past->count;
-
     while (after > 0 && (tio_move_is_chance(past->move[after - 1].type) ||
                          past->move[after - 1].seat != seat))
         after--;

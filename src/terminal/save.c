@@ -29,7 +29,6 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct save *save,
                                                        const char *format, ...)
 {
     va_list list;
-
     va_start(list, format);
     vsnprintf(save->error, sizeof save->error, format, list);
     va_end(list);
@@ -41,10 +40,8 @@ __attribute__((format(printf, 2, 3))) static bool path_set(char path[SAVE_PATH],
                                                            ...)
 {
     va_list list;
-    int length;
-
     va_start(list, format);
-    length = vsnprintf(path, SAVE_PATH, format, list);
+    int length = vsnprintf(path, SAVE_PATH, format, list);
     va_end(list);
     return length >= 0 && length < SAVE_PATH;
 }
@@ -62,7 +59,6 @@ static bool seats_path(const char *path, char out[SAVE_PATH])
 {
     size_t length = strlen(path);
     size_t ending = strlen(".tioli");
-
     if (length > ending && strcmp(path + length - ending, ".tioli") == 0)
         length -= ending;
     return path_set(out, "%.*s.seats", (int)length, path);
@@ -71,13 +67,12 @@ static bool seats_path(const char *path, char out[SAVE_PATH])
 /* Paths are printed, so they must be fit to be seen. */
 static bool check_path(struct save *save, const char *path)
 {
-    char shown[SAVE_PATH];
     const char *end = path + strlen(path);
-    uint32_t character;
     size_t step = 0;
-
     if (path == end)
         return fail(save, _("the file to save in has no name"));
+    uint32_t character;
+    char shown[SAVE_PATH];
     for (const char *at = path; at < end; at += step) {
         step = utf8_next(at, end, &character);
         if (step && !utf8_is_control(character))
@@ -96,7 +91,6 @@ static bool check_path(struct save *save, const char *path)
 bool save_folder(struct save *save, const char *name, char out[SAVE_PATH])
 {
     char base[SAVE_PATH];
-
     if (!file_user_folder("XDG_STATE_HOME", ".local/state", base, sizeof base))
         return fail(save, errno == ENOENT ? _("HOME is not set")
                                           : _("the path is too long"));
@@ -109,7 +103,6 @@ bool save_is_name(const char *name)
 {
     size_t length = strlen(name);
     size_t ending = strlen(".tioli");
-
     return strncmp(name, "game", 4) == 0 &&
            (name[4] == '.' || name[4] == '-') && length > ending &&
            strcmp(name + length - ending, ".tioli") == 0;
@@ -119,7 +112,6 @@ bool save_is_name(const char *name)
 static bool is_own(const char *path, char folder[SAVE_PATH])
 {
     const char *name = strrchr(path, '/');
-
     return name && save_is_name(name + 1) &&
            file_user_folder("XDG_STATE_HOME", ".local/state", folder,
                             SAVE_PATH) &&
@@ -130,17 +122,15 @@ static bool is_own(const char *path, char folder[SAVE_PATH])
 bool save_is_usual(const struct save *save)
 {
     const char *name = strrchr(save->path, '/');
-
     return save->records[0] && name && strcmp(name, "/game.tioli") == 0;
 }
 
 bool save_find(struct save *save, const char *path)
 {
-    char folder[SAVE_PATH];
-    bool fits;
-
     memset(save, 0, sizeof *save);
     save->lock = -1;
+    bool fits;
+    char folder[SAVE_PATH];
     if (path) {
         /* A name that begins like an option would be taken for one. */
         fits = path_set(save->path, path[0] == '-' ? "./%s" : "%s", path) &&
@@ -162,7 +152,6 @@ static bool seats_taken(const char *path)
 {
     char seats[SAVE_PATH];
     struct stat found;
-
     return !seats_path(path, seats) || lstat(seats, &found) == 0;
 }
 
@@ -173,19 +162,16 @@ static bool free_name(struct save *save, const char *start, char out[SAVE_PATH])
     char date[32] = "undated";
     time_t now = time(NULL);
     struct tm local;
-
     if (localtime_r(&now, &local))
         strftime(date, sizeof date, "%Y-%m-%d-%H%M%S", &local);
     for (unsigned i = 1; i < FREE_NAMES; i++) {
         bool fits = i == 1 ? path_set(out, "%s%s.tioli", start, date)
                            : path_set(out, "%s%s-%u.tioli", start, date, i);
-        int file;
-
         if (!fits)
             return fail(save, _("the path is too long"));
         if (seats_taken(out))
             continue;
-        file = open(out, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        int file = open(out, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
         if (file >= 0) {
             close(file);
             return true;
@@ -223,11 +209,10 @@ static bool read_file(struct save *save, char **text, size_t *length)
 static size_t read_seats_text(struct save *save, char text[SEATS_LIMIT])
 {
     size_t length = 0;
-    ssize_t got;
-
     text[0] = 0;
     if (save->lock < 0 || lseek(save->lock, 0, SEEK_SET) != 0)
         return 0;
+    ssize_t got;
     while (length < SEATS_LIMIT - 1 &&
            (got = read(save->lock, text + length, SEATS_LIMIT - 1 - length)) >
                0)
@@ -240,10 +225,9 @@ static size_t read_seats_text(struct save *save, char text[SEATS_LIMIT])
  * as ours do, or is longer, belongs to somebody. */
 static bool seats_are_ours(struct save *save, const struct stat *held)
 {
-    char text[SEATS_LIMIT];
-
     if (!S_ISREG(held->st_mode) || held->st_size >= SEATS_LIMIT)
         return false;
+    char text[SEATS_LIMIT];
     return read_seats_text(save, text) == 0 ||
            strncmp(text, SEATS_HEAD, strlen(SEATS_HEAD)) == 0;
 }
@@ -251,18 +235,16 @@ static bool seats_are_ours(struct save *save, const struct stat *held)
 static bool open_seats(struct save *save, bool create)
 {
     int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
-    struct stat found;
-
     save->new_seats = false;
     save->lock = open(save->seats, flags);
     if (save->lock < 0 && errno == ENOENT && create) {
         save->lock = open(save->seats, flags | O_CREAT | O_EXCL, 0600);
         save->new_seats = save->lock >= 0;
     }
+    struct stat found;
     if (save->lock < 0) {
         int error = errno;
         bool there = lstat(save->seats, &found) == 0;
-
         return fail(save, "%s: %s", there ? save->seats : save->path,
                     strerror(error));
     }
@@ -274,11 +256,10 @@ static bool open_seats(struct save *save, bool create)
 static bool claim(struct save *save, bool create)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    struct stat held;
-    struct stat found;
-
     if (!open_seats(save, create))
         return false;
+    struct stat found;
+    struct stat held;
     save->held = fcntl(save->lock, F_SETLK, &whole) != 0 ||
                  fstat(save->lock, &held) != 0 ||
                  lstat(save->seats, &found) != 0 ||
@@ -297,7 +278,6 @@ static bool claim(struct save *save, bool create)
 static void print_bot(struct buffer *out, const struct player_spec *spec)
 {
     const tio_budget *budget = &spec->budget;
-
     buffer_print(out, "bot %s", spec->bot ? spec->bot->name : spec->text);
     if (spec->bot && budget->playouts)
         buffer_print(out, ":effort=%" PRIu32, budget->playouts);
@@ -310,7 +290,6 @@ static void print_bot(struct buffer *out, const struct player_spec *spec)
 static size_t print_seats(const struct seating *seating, char text[SEATS_LIMIT])
 {
     struct buffer out = buffer_fixed(text, SEATS_LIMIT);
-
     buffer_print(&out, SEATS_HEAD "seed %" PRIu64 "\n", seating->seed);
     if (seating->clock_ms)
         buffer_print(&out, "clock %ums\n", seating->clock_ms);
@@ -328,7 +307,6 @@ bool save_write_seats(struct save *save, const struct seating *seating)
 {
     char text[SEATS_LIMIT];
     size_t length = print_seats(seating, text);
-
     for (unsigned seat = 0; seat < seating->players; seat++) {
         if (strchr(seating->spec[seat].text, '\n'))
             return fail(save, _("a program with a line break in its command "
@@ -347,25 +325,23 @@ bool save_write_seats(struct save *save, const struct seating *seating)
 static bool parse_seed(const char *line, uint64_t *seed)
 {
     const char *digits = line + strlen("seed ");
-    char *end;
-
     if (strncmp(line, "seed ", 5) != 0 || digits[0] < '0' || digits[0] > '9')
         return false;
     errno = 0;
+    char *end;
     *seed = strtoull(digits, &end, 10);
     return errno == 0 && !*end;
 }
 
 static bool parse_seat(const char *line, struct seating *out)
 {
-    char why[PLAYER_TEXT];
     struct player_spec *spec = &out->spec[out->players];
-
     if (out->players == TIO_MAX_PLAYERS)
         return false;
     out->players++;
     if (strcmp(line, "person") == 0)
         return true;
+    char why[PLAYER_TEXT];
     return strncmp(line, "bot ", 4) == 0 && line[4] &&
            player_spec_parse(line + 4, strlen(line + 4), NULL, spec, why);
 }
@@ -387,7 +363,6 @@ static bool parse_seats_line(const char *line, unsigned number,
 static bool may_start_programs(const struct save *save)
 {
     struct stat held;
-
     return fstat(save->lock, &held) == 0 && held.st_uid == geteuid() &&
            !(held.st_mode & (S_IWGRP | S_IWOTH));
 }
@@ -396,10 +371,9 @@ bool save_read_seats(struct save *save, struct seating *out)
 {
     char text[SEATS_LIMIT];
     char *rest = NULL;
-    char *line;
     unsigned number = 0;
-
     read_seats_text(save, text);
+    char *line;
     *out = (struct seating){0};
     for (line = strtok_r(text, "\n", &rest); line;
          line = strtok_r(NULL, "\n", &rest)) {
@@ -425,7 +399,6 @@ static bool copy_seats(struct save *save, const char *to)
 {
     char text[SEATS_LIMIT];
     size_t length = read_seats_text(save, text);
-
     return !length || file_create(to, false, text, length) ||
            fail(save, "%s: %s", to, strerror(errno));
 }
@@ -434,13 +407,12 @@ static bool copy_seats(struct save *save, const char *to)
 static bool set_aside(struct save *save, char aside[SAVE_PATH])
 {
     char start[SAVE_PATH];
-    char seats[SAVE_PATH];
     size_t length = strlen(save->seats) - strlen(".seats");
-
     if (!path_set(start, "%.*s-", (int)length, save->seats))
         return fail(save, _("the path is too long"));
     if (!free_name(save, start, aside))
         return false;
+    char seats[SAVE_PATH];
     if (!seats_path(aside, seats)) {
         fail(save, _("the path is too long"));
     } else if (copy_seats(save, seats)) {
@@ -458,7 +430,6 @@ static bool set_aside(struct save *save, char aside[SAVE_PATH])
 static bool look(struct save *save, bool *there)
 {
     struct stat found;
-
     *there = lstat(save->path, &found) == 0;
     if (!*there && errno != ENOENT)
         return fail(save, "%s: %s", save->path, strerror(errno));
@@ -472,7 +443,6 @@ static bool claim_beside(struct save *save)
 {
     char start[SAVE_PATH];
     size_t length = strlen(save->seats) - strlen(".seats");
-
     if (!path_set(start, "%.*s-", (int)length, save->seats))
         return fail(save, _("the path is too long"));
     if (!free_name(save, start, save->path))
@@ -488,9 +458,8 @@ static bool claim_beside(struct save *save)
 bool save_claim_new(struct save *save, const struct seating *seating,
                     char aside[SAVE_PATH])
 {
-    bool there;
-
     aside[0] = 0;
+    bool there;
     if (!look(save, &there))
         return false;
     if (!claim(save, true)) {
@@ -512,13 +481,12 @@ bool save_claim_new(struct save *save, const struct seating *seating,
 /* A game that is there, and that nobody else plays now. */
 static bool claim_there(struct save *save)
 {
-    struct stat found;
     bool there;
-
     if (!look(save, &there))
         return false;
     if (!there)
         return fail(save, _("there is no saved game at %s"), save->path);
+    struct stat found;
     return lstat(save->seats, &found) != 0 || claim(save, false);
 }
 
@@ -529,13 +497,12 @@ bool save_claim_old(struct save *save, char **text, size_t *length)
 
 bool save_finish(struct save *save, char where[SAVE_PATH])
 {
-    char start[SAVE_PATH];
-
     unlink(save->seats);
     if (!save->records[0])
         return path_set(where, "%s", save->path);
     if (!make_folders(save, save->records))
         return false;
+    char start[SAVE_PATH];
     if (!path_set(start, "%s/", save->records) ||
         !free_name(save, start, where))
         return fail(save, _("%s: no name for the record"), save->records);

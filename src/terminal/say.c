@@ -19,7 +19,6 @@ void text_clear(struct text *text)
 static size_t whole_characters(const char *at, size_t length)
 {
     size_t start = length;
-
     while (start > 0 && ((unsigned char)at[start - 1] & 0xc0) == 0x80)
         start--;
     if (start > 0 && (unsigned char)at[start - 1] >= 0xc0)
@@ -31,7 +30,6 @@ static void text_add_list(struct text *text, const char *format, va_list list)
 {
     size_t room = sizeof text->at - text->length;
     int length = vsnprintf(text->at + text->length, room, format, list);
-
     if (length < 0) {
         text->at[text->length] = 0;
     } else if ((size_t)length < room) {
@@ -45,7 +43,6 @@ static void text_add_list(struct text *text, const char *format, va_list list)
 void text_add(struct text *text, const char *format, ...)
 {
     va_list list;
-
     va_start(list, format);
     text_add_list(text, format, list);
     va_end(list);
@@ -78,7 +75,6 @@ static size_t line_length(const char *at, unsigned used)
     size_t fits = i18n_cut(at, used < SAY_COLUMNS ? SAY_COLUMNS - used : 0);
     size_t word = strspn(at, " ");
     size_t length = fits;
-
     if (!at[fits])
         return fits;
     while (length > word && at[length] != ' ')
@@ -91,10 +87,8 @@ static size_t line_length(const char *at, unsigned used)
 static void print_wrapped(unsigned indent, const char *at)
 {
     unsigned used = 0;
-
     for (;;) {
         size_t length = line_length(at, used);
-
         printf("%.*s\n", (int)length, at);
         at += length;
         while (*at == ' ')
@@ -109,9 +103,8 @@ static void print_wrapped(unsigned indent, const char *at)
 void say(unsigned indent, const char *format, ...)
 {
     struct text text;
-    va_list list;
-
     text_clear(&text);
+    va_list list;
     va_start(list, format);
     text_add_list(&text, format, list);
     va_end(list);
@@ -123,7 +116,6 @@ void say_shell_word(const char *word)
     static const char harmless[] = "abcdefghijklmnopqrstuvwxyz"
                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                    "0123456789_-+=:,./@%";
-
     if (word[0] && !word[strspn(word, harmless)]) {
         fputs(word, stdout);
         return;
@@ -141,9 +133,8 @@ void tell(struct log *log, const char *format, ...)
 {
     char *line = log->line[log->count % LOG_LINES];
     struct text text;
-    va_list list;
-
     text_clear(&text);
+    va_list list;
     va_start(list, format);
     text_add_list(&text, format, list);
     va_end(list);

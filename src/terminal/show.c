@@ -23,16 +23,14 @@ void show_tray(const tio_game *game)
     unsigned edition = game->settings.edition;
     unsigned width = words_colour_width(edition) + 1;
     const char *label = _("In the tray");
-    struct text row;
     bool named = false;
-
     if (!game->tray) {
         say(0, _("The tray is empty."));
         return;
     }
+    struct text row;
     for (unsigned colour = TIO_LIGHT; colour <= TIO_RED; colour++) {
         tio_dice part = tio_dice_colour(game->tray, (tio_colour)colour);
-
         if (!part)
             continue;
         text_clear(&row);
@@ -58,7 +56,6 @@ struct columns {
 static void widen(unsigned *column, const char *head, unsigned room)
 {
     unsigned width = i18n_width(head) + room;
-
     *column = width > *column ? width : *column;
 }
 
@@ -66,7 +63,6 @@ static struct columns columns_for(const tio_view *view,
                                   const struct names *names)
 {
     struct columns columns = {6, 7, 6, 7, 4};
-
     for (unsigned seat = 0; seat < view->game.settings.players; seat++)
         widen(&columns.name, names->of[seat], 0);
     columns.name = columns.name > NAME_WIDTH ? NAME_WIDTH : columns.name;
@@ -89,7 +85,6 @@ static void show_player(const tio_view *view, const char *name, unsigned seat,
     const tio_player *player = &view->game.player[seat];
     bool passed = view->game.passed >> seat & 1;
     struct text row;
-
     text_clear(&row);
     text_add(&row, seat == view->seat ? " > " : "   ");
     text_add_left(&row, name, columns->name);
@@ -117,7 +112,6 @@ void show_players(const tio_view *view, const struct names *names)
 {
     struct columns columns = columns_for(view, names);
     struct text head;
-
     text_clear(&head);
     text_add(&head, "   ");
     text_add_left(&head, C_("column", "Player"), columns.name);
@@ -137,9 +131,8 @@ static void show_hand_card(const tio_view *view, const tio_deck *deck,
     unsigned card = view->game.player[view->seat].hand[slot];
     unsigned edition = view->game.settings.edition;
     struct text worth;
-    struct text words;
-
     text_clear(&worth);
+    struct text words;
     text_clear(&words);
     if (tio_deck_is_combo(deck, card)) {
         words_points(&worth, deck->combo[card].points);
@@ -155,10 +148,9 @@ static void show_hand_card(const tio_view *view, const tio_deck *deck,
 static void show_outlook(const tio_view *view, const tio_layout *best)
 {
     const tio_player *player = &view->game.player[view->seat];
-    struct text score;
-
     if (!player->taken || view->game.phase != TIO_PHASE_TURN)
         return;
+    struct text score;
     text_clear(&score);
     words_score(&score, best->points, best->chips);
     say(0, _("If the round ended now you would score %s."), score.at);
@@ -169,7 +161,6 @@ void show_hand(const tio_view *view, const tio_deck *deck)
     const tio_player *player = &view->game.player[view->seat];
     unsigned cards = (unsigned)player->combos + player->actions;
     tio_layout best;
-
     show_best(view, deck, player->taken, &best);
     if (!cards)
         say(0, _("Your hand is empty."));
@@ -187,7 +178,6 @@ void show_turn(struct text *out, const tio_view *view,
 {
     const tio_game *game = &view->game;
     const char *starter = names->of[game->starter];
-
     if (alone && game->starter == view->seat)
         text_add(out, _("Your turn! Round %u of %u, started by you"),
                  game->round, game->rounds);
@@ -204,9 +194,8 @@ static void show_turn_line(const tio_view *view, const struct names *names,
                            bool alone)
 {
     struct text turn;
-    struct text text;
-
     text_clear(&turn);
+    struct text text;
     text_clear(&text);
     show_turn(&turn, view, names, alone);
     text_add(&text, "--- %s ", turn.at);
@@ -256,7 +245,6 @@ void score_cell(const tio_view *view, const struct history *history,
 {
     const tio_player *player = &view->game.player[seat];
     bool hidden = points_hidden(view, seat);
-
     text_clear(out);
     if (row < history->rounds && hidden)
         text_add(out, "? - %d", history->chips[row][seat]);
@@ -280,14 +268,12 @@ static void winner_names(struct text *out, const struct names *names,
 {
     unsigned items = 0;
     unsigned item = 0;
-
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         items += winners >> seat & 1;
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
-        struct text name;
-
         if (!(winners >> seat & 1))
             continue;
+        struct text name;
         text_clear(&name);
         if (names->successor[seat][0])
             text_add(&name, C_("a winner", "%s (bot for %s)"),
@@ -303,11 +289,10 @@ void show_winners(struct text *out, const tio_game *game,
 {
     unsigned winners = tio_game_leaders(game);
     unsigned one = 0;
-    struct text who;
-
     while (one + 1 < TIO_MAX_PLAYERS && !(winners >> one & 1))
         one++;
     text_clear(out);
+    struct text who;
     text_clear(&who);
     winner_names(&who, names, winners);
     if (winners == 1U << one && one == you)
@@ -326,13 +311,11 @@ void show_end(const tio_view *view, const struct names *names,
     unsigned first = score_heads(8);
     unsigned room = (SAY_COLUMNS - first) / players;
     unsigned width = room > NAME_WIDTH ? NAME_WIDTH + 1 : room;
-    struct text cell;
-    struct text row;
-
     putchar('\n');
     line('=');
     say(0, _("The game is over. Points and chips of each round:"));
     putchar('\n');
+    struct text row;
     text_clear(&row);
     text_add_left(&row, C_("column", "round"), first);
     for (unsigned seat = 0; seat < players; seat++) {
@@ -340,6 +323,7 @@ void show_end(const tio_view *view, const struct names *names,
         text_add_right(&row, names->of[seat], width - 1);
     }
     say(0, "%s", row.at);
+    struct text cell;
     for (unsigned i = 0; i < history->rounds + SCORE_SUMS; i++) {
         if (i == history->rounds)
             line('-');

@@ -38,17 +38,14 @@ const char *words_colour(unsigned edition, unsigned colour)
         [WHITE] = NC_("colour", "white"),   [BLACK] = NC_("colour", "black"),
         [RED] = NC_("colour", "red"),       [ANY] = NC_("colour", "any"),
     };
-
     return i18n_of(names[card_shades[edition][colour]]);
 }
 
 unsigned words_colour_width(unsigned edition)
 {
     unsigned widest = 6;
-
     for (unsigned colour = TIO_LIGHT; colour <= TIO_RED; colour++) {
         unsigned width = i18n_width(words_colour(edition, colour));
-
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -68,12 +65,11 @@ void words_die(struct text *out, unsigned edition, tio_kind kind)
 
 void words_dice(struct text *out, tio_dice dice)
 {
-    char line[TIO_DICE_TEXT];
-
     if (!dice) {
         text_add(out, "%s", _("no dice"));
         return;
     }
+    char line[TIO_DICE_TEXT];
     tio_dice_print(dice, " ", line);
     text_add(out, "%s", line);
 }
@@ -113,7 +109,6 @@ void words_list(struct text *list, const char *item, unsigned place,
                 unsigned items)
 {
     struct text before = *list;
-
     text_clear(list);
     if (place == 0)
         text_add(list, "%s", item);
@@ -129,10 +124,8 @@ void words_list(struct text *list, const char *item, unsigned place,
 void words_shades(struct text *out, unsigned edition, tio_dice dice)
 {
     unsigned last = TIO_EITHER;
-
     for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
         unsigned colour = tio_kind_colour(kind);
-
         for (unsigned i = tio_dice_count(dice, kind); i > 0; i--) {
             if (colour != last)
                 text_add(out, "%s%s", last == TIO_EITHER ? "" : ", ",
@@ -148,7 +141,6 @@ void words_these(struct text *out, unsigned edition, tio_dice dice)
     unsigned items = 0;
     unsigned item = 0;
     struct text list;
-
     text_clear(&list);
     for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
         items += tio_dice_count(dice, kind) > 0;
@@ -156,10 +148,9 @@ void words_these(struct text *out, unsigned edition, tio_dice dice)
         unsigned count = tio_dice_count(dice, kind);
         tio_slot slot = {.colour = (uint8_t)tio_kind_colour(kind),
                          .face = (uint8_t)tio_kind_face(kind)};
-        struct text one;
-
         if (!count)
             continue;
+        struct text one;
         text_clear(&one);
         slots_words(&one, edition, slot, count);
         words_list(&list, one.at, item++, items);
@@ -173,11 +164,8 @@ static void shown_words(struct text *out, unsigned edition,
     tio_slot slot[TIO_MAX_SLOTS];
     unsigned count[TIO_MAX_SLOTS] = {0};
     unsigned items = 0;
-    struct text list;
-
     for (unsigned i = 0; i < combo->slots; i++) {
         unsigned item = 0;
-
         while (item < items && (slot[item].colour != combo->slot[i].colour ||
                                 slot[item].face != combo->slot[i].face))
             item++;
@@ -185,10 +173,10 @@ static void shown_words(struct text *out, unsigned edition,
             slot[items++] = combo->slot[i];
         count[item]++;
     }
+    struct text list;
     text_clear(&list);
     for (unsigned item = 0; item < items; item++) {
         struct text one;
-
         text_clear(&one);
         slots_words(&one, edition, slot[item], count[item]);
         words_list(&list, one.at, item, items);
@@ -219,7 +207,6 @@ static void sum_words(struct text *out, unsigned edition,
     const struct combo_words *say = &combo_words;
     bool one = combo->count == 1;
     struct text dice;
-
     text_clear(&dice);
     summands_words(&dice, edition, combo);
     if (combo->low == combo->high)
@@ -286,7 +273,6 @@ void words_actions(struct text *out, int actions)
 void words_red_cost(struct text *out, tio_dice laid)
 {
     unsigned red = tio_dice_size(tio_dice_colour(laid, TIO_RED));
-
     if (red)
         text_add(out,
                  ngettext("%u chip for the red die",
@@ -298,7 +284,6 @@ void words_left_cost(struct text *out, tio_dice left)
 {
     unsigned red = tio_dice_size(tio_dice_colour(left, TIO_RED));
     struct text chips;
-
     text_clear(&chips);
     words_chips(&chips, (int)(tio_dice_size(left) + red));
     if (red)
@@ -311,7 +296,6 @@ void words_left_cost(struct text *out, tio_dice left)
 void words_score(struct text *out, int points, int chips)
 {
     int net = points - chips;
-
     words_points(out, points);
     text_add(out, ", ");
     words_chips(out, chips);
@@ -323,7 +307,6 @@ void words_names(struct text *out, const struct names *names, unsigned seats)
     unsigned items = 0;
     unsigned item = 0;
     struct text list;
-
     text_clear(&list);
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         items += seats >> seat & 1;
@@ -336,14 +319,12 @@ void words_names(struct text *out, const struct names *names, unsigned seats)
 void words_clock(unsigned long ms, char out[WORDS_CLOCK])
 {
     unsigned seconds = (unsigned)(ms / 1000 % 360000);
-
     snprintf(out, WORDS_CLOCK, "%u:%02u", seconds / 60, seconds % 60);
 }
 
 void words_awaited(struct text *out, const char *name, unsigned long ms)
 {
     char left[WORDS_CLOCK];
-
     words_clock(ms, left);
     text_add(out, _("%s is not connected. A bot takes over in %s."), name,
              left);

@@ -1,4 +1,4 @@
-/* See offline.h. The same seed gives the same game as in `tioli play`. */
+/* See local.h. The same seed gives the same game as in `tioli play`. */
 #include "wasm/local.h"
 
 #include <stdio.h>

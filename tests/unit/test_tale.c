@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "engine/cards.h"
 #include "show/advice.h"
 #include "support/golden.h"
 
@@ -136,6 +137,37 @@ static void test_answers_are_told_together(void **state)
 {
     (void)state;
     each_game(tells_no_answer);
+}
+
+/* With the last answer, what everybody has answered: the players whose answers
+ * are told, as bits. The reader's own new cards are told when they come. */
+static void tells_every_answer(const tio_deck *deck, const tio_game *before,
+                               const tio_move *move, const tio_game *after,
+                               unsigned seat)
+{
+    struct tale tale;
+    unsigned asked = 0;
+    unsigned answered = 0;
+    bool drawn = move->type == TIO_MOVE_DRAW;
+    if (before->phase == after->phase ||
+        (!drawn && move->type != TIO_MOVE_DISCARD &&
+         move->type != TIO_MOVE_KEEP))
+        return;
+    for (unsigned i = 0; i < before->settings.players; i++)
+        if (drawn ? i != seat && hand_size(&before->player[i]) < TIO_HAND_CARDS
+                  : hand_size(&before->player[i]) > 0)
+            asked |= 1U << i;
+    tell(&tale, deck, before, move, after, seat);
+    for (unsigned i = 0; i < tale.count; i++)
+        answered |= 1U << tale.phrase[i].seat;
+    assert_int_equal(answered, asked);
+    assert_int_equal(tale.count, __builtin_popcount(asked));
+}
+
+static void test_the_last_answer_tells_them_all(void **state)
+{
+    (void)state;
+    each_game(tells_every_answer);
 }
 
 /* ---- Worlds ---- */
@@ -420,6 +452,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cards_are_named_to_those_who_see_them),
         cmocka_unit_test(test_answers_are_told_together),
+        cmocka_unit_test(test_the_last_answer_tells_them_all),
         cmocka_unit_test(test_what_others_draw_is_not_told),
         cmocka_unit_test(test_actions_are_told_by_their_shape),
         cmocka_unit_test(test_the_best_move_has_its_reason),

@@ -87,7 +87,6 @@ static tio_move draft(const struct ui *ui, const struct aiming *now)
     tio_kind list[TIO_MAX_DICE];
     unsigned count = options(now, list);
     tio_kind under = count ? list[ui->aim.option % count] : ui->cursor;
-
     move.play.die = ui->aim.die;
     if (now->pool)
         move.play.dice = ui->aim.dice;
@@ -101,7 +100,6 @@ static void settle(struct ui *ui)
 {
     struct aiming now = aiming_at(ui);
     tio_dice choice = in_tray(&now);
-
     ui->aim.option = 0;
     if (choice && !tio_dice_count(choice, ui->cursor))
         ui->cursor = dice_first_kind(choice);
@@ -110,7 +108,6 @@ static void settle(struct ui *ui)
 static void begin_with(struct ui *ui, const struct show_offer *offer)
 {
     unsigned card = ui->aim.card;
-
     ui->mode = MODE_AIM;
     ui->aim =
         (struct aim){.action = offer->action, .die = TIO_NONE, .card = card};
@@ -124,7 +121,6 @@ void aim_begin(struct ui *ui)
     struct show_offers offers;
     const struct show_offer *found = NULL;
     unsigned count = 0;
-
     show_offers(&ui->view, ui->table.deck, &offers);
     if (offers.no_action) {
         say_none(ui, offers.no_action);
@@ -160,7 +156,6 @@ static void toggle(struct ui *ui, tio_kind kind)
 {
     struct aiming now = aiming_at(ui);
     tio_dice choice = in_tray(&now);
-
     ui->cursor = kind;
     if (now.offer.all || !tio_dice_count(choice, kind))
         return;
@@ -175,7 +170,6 @@ static void pick_all(struct ui *ui)
     for (;;) {
         struct aiming now = aiming_at(ui);
         tio_dice free = in_tray(&now) - ui->aim.dice;
-
         if (!free)
             return;
         ui->aim.dice += tio_dice_of(dice_first_kind(free));
@@ -187,7 +181,6 @@ static void confirm(struct ui *ui)
 {
     struct aiming now = aiming_at(ui);
     tio_move move = draft(ui, &now);
-
     if (now.pool && !ui->aim.dice) {
         ui_say(ui, false, _("Pick at least one die, with the space bar."));
         return;
@@ -211,7 +204,6 @@ static void choose_key(struct ui *ui, const struct ui_key *key)
     unsigned cards = (unsigned)player->combos + player->actions;
     int hit = ui_hit(ui, HIT_CARD, TIO_HAND_CARDS);
     bool go = key->type == UI_KEY_ENTER || ui_is_key(key, ' ');
-
     if (key->type == UI_KEY_UP && ui->aim.card > player->combos)
         ui->aim.card--;
     else if (key->type == UI_KEY_DOWN && ui->aim.card + 1 < cards)
@@ -226,7 +218,6 @@ static void choose_key(struct ui *ui, const struct ui_key *key)
         turn_begin(ui);
     } else if (go) {
         struct show_offer offer;
-
         show_offer(&ui->view, ui->table.deck,
                    tio_deck_action(ui->table.deck, player->hand[ui->aim.card]),
                    &offer);
@@ -241,7 +232,6 @@ static void click(struct ui *ui, const struct aiming *now)
 {
     int kind = ui_hit(ui, HIT_TRAY, TIO_KINDS);
     int option = ui_hit(ui, HIT_OPTION, TIO_MAX_DICE);
-
     if (option >= 0) {
         ui->aim.option = (unsigned)option;
         confirm(ui);
@@ -259,7 +249,6 @@ static bool option_key(struct ui *ui, const struct aiming *now,
 {
     tio_kind list[TIO_MAX_DICE];
     unsigned count = options(now, list);
-
     if (!count)
         return false;
     if (key->type == UI_KEY_LEFT || key->type == UI_KEY_UP)
@@ -270,10 +259,8 @@ static bool option_key(struct ui *ui, const struct aiming *now,
     else if (key->type == UI_KEY_TEXT && key->text[0] > '0' &&
              key->text[0] < '7' && !key->text[1]) {
         unsigned face = (unsigned)(key->text[0] - '0');
-
         for (unsigned i = 1; i <= count; i++) {
             unsigned next = (ui->aim.option + i) % count;
-
             if (tio_kind_face(list[next]) == face) {
                 ui->aim.option = next;
                 break;
@@ -294,7 +281,6 @@ static bool can_miss(const struct aiming *now)
 void aim_key(struct ui *ui, const struct ui_key *key)
 {
     struct aiming now = aiming_at(ui);
-
     if (ui->aim.choosing)
         choose_key(ui, key);
     else if (key->type == UI_KEY_CLICK)
@@ -309,7 +295,6 @@ void aim_key(struct ui *ui, const struct ui_key *key)
         pick_all(ui);
     else if (can_miss(&now) && ui_is_key(key, 'n')) {
         tio_move move = draft(ui, &now);
-
         show_pick(&move, 1, 0);
         ui_want_move(ui, &move);
     } else if (key->type == UI_KEY_ENTER || ui_is_key(key, ' ')) {
@@ -327,7 +312,6 @@ bool aim_chooses(const struct ui *ui)
 {
     tio_kind list[TIO_MAX_DICE];
     struct aiming now = aiming_at(ui);
-
     return !now.offer.all && (in_tray(&now) || options(&now, list) > 1);
 }
 
@@ -344,14 +328,13 @@ static void effect(const struct ui *ui, const struct aiming *now,
                    unsigned edition, struct text *out)
 {
     tio_move move = draft(ui, now);
-    struct text words;
     bool chosen = now->pool ? ui->aim.dice != 0 : !now->open || now->second;
-
     text_clear(out);
     if (chosen) {
         words_play(out, SAY_WILL, edition, &move);
         return;
     }
+    struct text words;
     text_clear(&words);
     words_action_short(&words, edition, ui->aim.action);
     text_add(out, _("Your action: %s."), words.at);
@@ -383,10 +366,8 @@ static void draw_options(const struct ui *ui, const struct aiming *now,
 {
     tio_kind list[TIO_MAX_DICE];
     unsigned count = options(now, list);
-
     for (unsigned i = 0; i < count; i++) {
         struct die die = die_of(list[i]);
-
         die.hit = (uint16_t)(HIT_OPTION + i);
         if (i == ui->aim.option % count)
             die.look = LOOK_CURSOR;
@@ -398,14 +379,13 @@ static void draw_options(const struct ui *ui, const struct aiming *now,
 void aim_draw(struct scene *scene, struct pen *pen)
 {
     struct aiming now = aiming_at(scene->ui);
-    struct text text;
-
     pen_at(pen, 0, 0);
     pen->ink = INK_STRONG;
     if (scene->ui->aim.choosing) {
         pen_put(pen, _("Which action do you play?"));
         return;
     }
+    struct text text;
     effect(scene->ui, &now, scene->edition, &text);
     pen_put(pen, question(scene->ui, &now));
     draw_options(scene->ui, &now, pen);

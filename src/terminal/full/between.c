@@ -8,7 +8,6 @@
 static unsigned hand_size(const struct ui *ui)
 {
     const tio_player *player = &ui->view.game.player[ui->view.seat];
-
     return (unsigned)player->combos + player->actions;
 }
 
@@ -16,7 +15,6 @@ static unsigned hand_size(const struct ui *ui)
 static void answer(struct ui *ui)
 {
     struct show_offers offers;
-
     show_offers(&ui->view, ui->table.deck, &offers);
     if (ui->row < offers.moves)
         ui_want_move(ui, &offers.move[ui->row]);
@@ -35,7 +33,6 @@ void discard_key(struct ui *ui, const struct ui_key *key)
 {
     unsigned cards = hand_size(ui);
     int card = ui_hit(ui, HIT_CARD, TIO_HAND_CARDS);
-
     if (card >= 0 && (unsigned)card < cards)
         ui->row = (unsigned)card;
     else if (ui_hit(ui, HIT_ROW, 1) == 0)
@@ -69,7 +66,6 @@ static void button(struct pen *pen, int row, const char *text, bool cursor,
                    unsigned hit)
 {
     int start = pen->column;
-
     pen->row = row;
     pen->ink = cursor ? INK_ACCENT : INK_PLAIN;
     pen->look = cursor ? LOOK_CURSOR : 0;
@@ -84,7 +80,6 @@ void discard_draw(struct scene *scene)
     const struct plan *plan = &scene->plan;
     struct pen pen =
         pen_box(&scene->pen, plan->tray, 0, plan->tray_rows + 1, plan->main);
-
     draw_rule(&pen, 0, C_("card", "Discard"), "");
     pen_at(&pen, 1, 2);
     pen_put(&pen, _("You may discard one card before you draw:"));
@@ -99,7 +94,6 @@ void discard_draw(struct scene *scene)
 void draw_begin(struct ui *ui)
 {
     struct show_offers offers;
-
     show_offers(&ui->view, ui->table.deck, &offers);
     ui->mode = MODE_DRAW;
     ui->row = offers.usual;
@@ -108,10 +102,8 @@ void draw_begin(struct ui *ui)
 void draw_key(struct ui *ui, const struct ui_key *key)
 {
     struct show_offers offers;
-    int hit;
-
     show_offers(&ui->view, ui->table.deck, &offers);
-    hit = ui_hit(ui, HIT_ROW, offers.moves);
+    int hit = ui_hit(ui, HIT_ROW, offers.moves);
 
     if (hit >= 0)
         ui->row = (unsigned)hit;
@@ -146,12 +138,10 @@ void draw_draw(struct scene *scene)
     struct pen pen =
         pen_box(&scene->pen, plan->tray, 0, plan->tray_rows + 1, plan->main);
     struct show_offers offers;
-
     show_offers(&scene->ui->view, scene->deck, &offers);
     draw_rule(&pen, 0, _("Draw cards"), "");
     for (unsigned i = 0; i < offers.moves; i++) {
         struct text text;
-
         text_clear(&text);
         text_add(&text, _("combos: %u, actions: %u"),
                  offers.move[i].draw.combos, offers.move[i].draw.actions);
@@ -166,16 +156,15 @@ void between_ask(struct scene *scene, struct pen *pen)
 {
     const struct ui *ui = scene->ui;
     unsigned edition = scene->edition;
-    struct text card;
-    struct text line;
-
     pen->ink = INK_STRONG;
     pen_at(pen, 0, 0);
     if (ui->mode == MODE_DRAW) {
         pen_put(pen, _("A hand has five cards. How many of each do you draw?"));
         return;
     }
+    struct text card;
     text_clear(&card);
+    struct text line;
     text_clear(&line);
     if (ui->row >= hand_size(ui)) {
         pen_put(pen, _("You keep all your cards."));

@@ -10,18 +10,15 @@
 static bool has(const char *capability)
 {
     const char *text = tigetstr(capability);
-
     return text && text != (const char *)-1;
 }
 
 bool capable_terminal(void)
 {
     int why = 0;
-    bool good;
-
     if (setupterm(NULL, STDOUT_FILENO, &why) == ERR)
         return false;
-    good = has("cup") && has("clear");
+    bool good = has("cup") && has("clear");
     del_curterm(cur_term);
     return good;
 }

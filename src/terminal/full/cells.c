@@ -22,7 +22,6 @@ static unsigned bounded(unsigned value, unsigned most)
 struct cells *cells_new(unsigned rows, unsigned columns, bool utf8)
 {
     struct cells *cells = calloc(1, sizeof *cells);
-
     if (!cells)
         return NULL;
     cells->rows = bounded(rows, CELLS_ROWS);
@@ -76,7 +75,6 @@ struct pen pen_box(const struct pen *pen, int row, int column, int rows,
                    int columns)
 {
     struct pen box = *pen;
-
     /* A box that sticks out keeps its place and loses what is outside. */
     if (row < 0) {
         rows += row;
@@ -153,7 +151,6 @@ static void part_wide(const struct pen *pen, int row, int column)
     struct cell *cell = inside(pen, row, column);
     struct cell *next = inside(pen, row, column + 1);
     struct cell *before = inside(pen, row, column - 1);
-
     if (cell && cell->width == 0 && before)
         blank(before);
     if (cell && cell->width == 2 && next)
@@ -165,7 +162,6 @@ static void set_cell(struct pen *pen, const char *glyph, size_t size,
 {
     struct cell *cell = inside(pen, pen->row, pen->column);
     struct cell *right = inside(pen, pen->row, pen->column + 1);
-
     if (cell && (width < 2 || right)) {
         part_wide(pen, pen->row, pen->column);
         memset(cell, 0, sizeof *cell);
@@ -189,13 +185,11 @@ static void combine(struct pen *pen, const char *glyph, size_t size)
 {
     int back = 1;
     struct cell *cell = inside(pen, pen->row, pen->column - back);
-    size_t used;
-
     if (cell && cell->width == 0)
         cell = inside(pen, pen->row, pen->column - 2);
     if (!cell)
         return;
-    used = strlen(cell->glyph);
+    size_t used = strlen(cell->glyph);
     if (used + size < CELL_BYTES)
         memcpy(cell->glyph + used, glyph, size);
 }
@@ -206,13 +200,11 @@ static size_t put_one(struct pen *pen, const char *utf8)
     wchar_t character;
     mbstate_t state = {0};
     size_t size = mbrtowc(&character, utf8, strlen(utf8), &state);
-    int width;
-
     if (size == 0 || size > 4) {
         set_cell(pen, "?", 1, 1);
         return 1;
     }
-    width = wcwidth(character);
+    int width = wcwidth(character);
     if (width < 0)
         set_cell(pen, "?", 1, 1);
     else if (!pen->cells->utf8 && size > 1)
@@ -229,7 +221,6 @@ static size_t put_one(struct pen *pen, const char *utf8)
 void pen_put(struct pen *pen, const char *utf8)
 {
     bool blank_only = utf8[strspn(utf8, " ")] == 0;
-
     while (*utf8)
         utf8 += put_one(pen, utf8);
     if (!blank_only && !pen->may_cut &&
@@ -239,10 +230,9 @@ void pen_put(struct pen *pen, const char *utf8)
 
 void pen_print(struct pen *pen, const char *format, ...)
 {
-    char text[PRINT_TEXT];
     va_list arguments;
-
     va_start(arguments, format);
+    char text[PRINT_TEXT];
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     pen_put(pen, text);
@@ -251,7 +241,6 @@ void pen_print(struct pen *pen, const char *format, ...)
 void pen_inked(struct pen *pen, unsigned ink, const char *utf8)
 {
     uint8_t before = pen->ink;
-
     pen->ink = (uint8_t)ink;
     pen_put(pen, utf8);
     pen->ink = before;
@@ -270,20 +259,17 @@ static int width_of(const struct pen *pen, const char *utf8)
 {
     struct cells none = {.utf8 = pen->cells->utf8};
     struct pen measure = {.cells = &none, .may_cut = true};
-
     pen_put(&measure, utf8);
     return measure.column;
 }
 
 static void put_cut(struct pen *pen, const char *utf8, int width)
 {
-    struct pen box;
     int end = pen->column + width;
     const char *dots = pen->cells->utf8 ? "…" : "~";
-
     if (width <= 0)
         return;
-    box = pen_box(pen, pen->row, pen->column, 1, width);
+    struct pen box = pen_box(pen, pen->row, pen->column, 1, width);
     if (width_of(pen, utf8) <= width) {
         pen_put(&box, utf8);
         pen->column += box.column;
@@ -302,7 +288,6 @@ static void put_cut(struct pen *pen, const char *utf8, int width)
 void pen_left(struct pen *pen, const char *utf8, int width)
 {
     int end = pen->column + width;
-
     put_cut(pen, utf8, width);
     while (pen->column < end)
         pen_put(pen, " ");
@@ -311,7 +296,6 @@ void pen_left(struct pen *pen, const char *utf8, int width)
 void pen_right(struct pen *pen, const char *utf8, int width)
 {
     int blanks = width - width_of(pen, utf8);
-
     if (blanks > 0)
         pen_repeat(pen, " ", blanks);
     put_cut(pen, utf8, blanks > 0 ? width - blanks : width);
@@ -320,7 +304,6 @@ void pen_right(struct pen *pen, const char *utf8, int width)
 void pen_centre(struct pen *pen, const char *utf8)
 {
     int blanks = pen->columns - width_of(pen, utf8);
-
     pen->column = blanks > 0 ? blanks / 2 : 0;
     put_cut(pen, utf8, pen->columns - pen->column);
 }
@@ -331,13 +314,11 @@ static size_t row_of(const char *utf8, int columns, size_t *next)
 {
     size_t whole = strcspn(utf8, "\n");
     size_t bytes = i18n_cut(utf8, (unsigned)(columns > 1 ? columns : 1));
-    size_t space;
-
     if (whole <= bytes) {
         *next = utf8[whole] ? whole + 1 : whole;
         return whole;
     }
-    space = bytes;
+    size_t space = bytes;
     while (space > 0 && utf8[space] != ' ')
         space--;
     if (space > 0)
@@ -354,7 +335,6 @@ static void as_written(const struct pen *pen, const char *utf8,
                        char out[PRINT_TEXT])
 {
     size_t length = 0;
-
     if (pen->cells->utf8) {
         snprintf(out, PRINT_TEXT, "%s", utf8);
         return;
@@ -364,7 +344,6 @@ static void as_written(const struct pen *pen, const char *utf8,
         wchar_t character;
         size_t size = mbrtowc(&character, utf8, strlen(utf8), &state);
         const char *plain = "?";
-
         if (size == 0 || size > 4)
             size = 1;
         else if (size > 1)
@@ -385,11 +364,9 @@ int pen_wrapped(const struct pen *pen, const char *utf8, int columns,
     char text[PRINT_TEXT];
     const char *at = text;
     int rows = 0;
-
     as_written(pen, utf8, text);
     do {
         size_t next;
-
         row_of(at, rows ? columns - indent : columns, &next);
         at += next;
         rows++;
@@ -403,14 +380,12 @@ int pen_wrap(struct pen *pen, const char *utf8, int indent)
     const char *at = text;
     int left = pen->column;
     int rows = 0;
-
     as_written(pen, utf8, text);
     do {
         int margin = rows ? left + indent : left;
         char row[PRINT_TEXT];
         size_t next;
         size_t bytes = row_of(at, pen->columns - margin, &next);
-
         snprintf(row, sizeof row, "%.*s", (int)bytes, at);
         pen_at(pen, pen->row, margin);
         pen_put(pen, row);
@@ -429,7 +404,6 @@ void pen_clear(struct pen *pen)
         part_wide(pen, row, 0);
         for (int column = 0; column < pen->columns; column++) {
             struct cell *cell = inside(pen, row, column);
-
             if (cell)
                 blank(cell);
         }
@@ -442,14 +416,12 @@ void pen_frame(struct pen *pen, const char *title)
     bool utf8 = pen->cells->utf8;
     uint8_t ink = pen->ink;
     int width = pen->columns - 2;
-
     if (pen->columns < 2 || pen->rows < 2)
         return;
     pen->ink = INK_FRAME;
     for (int row = 0; row < pen->rows; row++) {
         bool top = row == 0;
         bool end = top || row == pen->rows - 1;
-
         pen_at(pen, row, 0);
         if (end) {
             pen_put(pen, !utf8 ? "+" : top ? "╭" : "╰");
@@ -463,7 +435,6 @@ void pen_frame(struct pen *pen, const char *title)
     }
     if (title && title[0]) {
         struct pen head = pen_box(pen, 0, 2, 1, pen->columns - 4);
-
         head.ink = INK_STRONG;
         head.look = LOOK_BOLD;
         pen_print(&head, " %s ", title);
@@ -477,7 +448,6 @@ void pen_mark(struct pen *pen, int row, int column, int rows, int columns,
     for (int down = row; down < row + rows; down++) {
         for (int along = column; along < column + columns; along++) {
             struct cell *cell = inside(pen, down, along);
-
             if (!cell)
                 continue;
             cell->look |= (uint8_t)look;
@@ -501,16 +471,13 @@ char *cells_text(const struct cells *cells)
     size_t room = (size_t)cells->rows * (cells->columns * CELL_BYTES + 1) + 1;
     char *text = malloc(room);
     size_t length = 0;
-
     if (!text)
         return NULL;
     for (unsigned row = 0; row < cells->rows; row++) {
         size_t start = length;
-
         for (unsigned column = 0; column < cells->columns; column++) {
             const char *glyph = cells_at(cells, row, column)->glyph;
             size_t size = strlen(glyph);
-
             memcpy(text + length, glyph, size);
             length += size;
         }
@@ -529,7 +496,6 @@ static char letter(const struct cell *cell)
         CELL_INKS(X)
 #undef X
     };
-
     if (cell->look & LOOK_CURSOR)
         return '#';
     if (cell->look & LOOK_PICKED)
@@ -543,16 +509,13 @@ char *cells_inks(const struct cells *cells)
 {
     char *text = malloc((size_t)cells->rows * (cells->columns + 1) + 1);
     size_t length = 0;
-
     if (!text)
         return NULL;
     for (unsigned row = 0; row < cells->rows; row++) {
         size_t start = length;
-
         for (unsigned column = 0; column < cells->columns; column++) {
             const struct cell *cell = cells_at(cells, row, column);
             bool empty = cell->glyph[0] == ' ' && !cell->look;
-
             text[length++] = empty ? ' ' : letter(cell);
         }
         length = trimmed(text, start, length);

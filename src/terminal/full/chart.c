@@ -18,7 +18,6 @@ const char *chart_mark(const struct pen *pen, unsigned seat)
 {
     static const char *const marks[] = {"▲", "■", "▼", "×", "+"};
     static const char *const plain[] = {"^", "#", "v", "%", "+"};
-
     return pen->cells->utf8 ? marks[seat % 5] : plain[seat % 5];
 }
 
@@ -46,13 +45,11 @@ static void add_up(const struct ui *ui, struct chart *chart, int *least,
                    int *most)
 {
     const struct history *history = ui->table.history;
-
     for (unsigned round = 1; round <= chart->rounds; round++) {
         for (unsigned seat = 0; seat < chart->players; seat++) {
             int total = chart->of[round - 1][seat] +
                         history->points[round - 1][seat] -
                         history->chips[round - 1][seat];
-
             chart->of[round][seat] = total;
             *least = total < *least ? total : *least;
             *most = total > *most ? total : *most;
@@ -66,10 +63,8 @@ static void scale(struct chart *chart, int least, int most)
 {
     static const int steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000};
     unsigned i = 0;
-
     do {
         int half = steps[i] > 1 ? steps[i] / 2 : 1;
-
         chart->step = steps[i];
         chart->low = -((-least + half - 1) / half) * half;
         chart->high = (most + half - 1) / half * half;
@@ -84,14 +79,12 @@ static int row_of(const struct chart *chart, int total)
 {
     int range = chart->high - chart->low;
     int up = (total - chart->low) * (chart->rows - 1);
-
     return chart->rows - 1 - (up + range / 2) / range;
 }
 
 static int column_of(const struct chart *chart, unsigned round, unsigned seat)
 {
     int room = chart->columns - 1;
-
     if (!chart->apart)
         seat = 0;
     else
@@ -104,13 +97,12 @@ static int column_of(const struct chart *chart, unsigned round, unsigned seat)
 static void draw_scale(struct pen *pen, const struct chart *chart)
 {
     bool utf8 = pen->cells->utf8;
-    char text[16];
-
     pen->ink = INK_DIM;
     for (int row = 0; row < chart->rows; row++) {
         pen_at(pen, row, SCALE - 1);
         pen_put(pen, utf8 ? "│" : "|");
     }
+    char text[16];
     for (int at = -(-chart->low / chart->step) * chart->step; at <= chart->high;
          at += chart->step) {
         snprintf(text, sizeof text, "%d", at);
@@ -132,11 +124,9 @@ static void draw_rounds(struct pen *pen, const struct chart *chart)
     int room = (chart->columns - 1) / (int)chart->rounds;
     unsigned every = room >= 3 ? 1 : room >= 2 ? 2 : 5;
     char text[16];
-
     for (unsigned round = every; round <= chart->rounds; round += every) {
         int width = snprintf(text, sizeof text, "%u", round);
         int column = column_of(chart, round, 0) + middle - width / 2;
-
         if (column + width > pen->columns)
             column = pen->columns - width;
         pen_at(pen, chart->rows + 1, column);
@@ -156,12 +146,10 @@ static void draw_line(struct pen *pen, int from_row, int from, int to_row,
                       int to)
 {
     int row = from_row;
-
     for (int column = from + 1; column < to; column++) {
         int next = from_row + ((to_row - from_row) * (2 * (column - from) + 1) +
                                (to_row > from_row ? 1 : -1) * (to - from)) /
                                   (2 * (to - from));
-
         if (next == row) {
             put_at(pen, row, column, "─", "-");
             continue;
@@ -205,7 +193,6 @@ void chart_draw(const struct ui *ui, struct pen *pen)
                           .columns = pen->columns - SCALE};
     int least = 0;
     int most = 0;
-
     if (!ui->table.history || !ui->table.history->rounds ||
         chart.rows < ROWS_LEAST || chart.columns < COLUMNS_LEAST)
         return;

@@ -33,7 +33,6 @@ unsigned die_ink(unsigned colour)
         [TIO_RED] = INK_RED,
         [TIO_EITHER] = INK_PLAIN,
     };
-
     return inks[colour];
 }
 
@@ -71,7 +70,6 @@ void die_small(struct pen *pen, struct die die)
 {
     struct pen with = *pen;
     char face[2];
-
     face_text(die, face);
     with.ink = (uint8_t)ink_at(pen, die);
     with.look = look_of(die) | (die.empty || die.dim ? 0 : LOOK_BOLD);
@@ -85,7 +83,6 @@ void die_small(struct pen *pen, struct die die)
 unsigned dice_list(tio_dice dice, tio_kind out[TIO_MAX_DICE])
 {
     unsigned count = 0;
-
     for (tio_kind kind = 0; kind < TIO_KINDS; kind++)
         for (unsigned i = tio_dice_count(dice, kind);
              i > 0 && count < TIO_MAX_DICE; i--)
@@ -97,7 +94,6 @@ unsigned dice_list(tio_dice dice, tio_kind out[TIO_MAX_DICE])
 static void die_half(struct pen *pen, struct die die)
 {
     struct pen with = pen_box(pen, pen->row, pen->column, 1, DIE_SMALL - 1);
-
     with.may_cut = true;
     die_small(&with, die);
     pen->column += DIE_SMALL - 1;
@@ -109,7 +105,6 @@ void dice_row(struct pen *pen, tio_dice dice, int width)
     unsigned count = dice_list(dice, list);
     bool close = (int)count * DIE_SMALL > width;
     unsigned fit = count;
-
     if (close && (int)count * (DIE_SMALL - 1) + 1 > width)
         fit = width > 5 ? (unsigned)(width - 5) / (DIE_SMALL - 1) : 0;
     for (unsigned i = 0; i < fit; i++)
@@ -167,7 +162,6 @@ static const struct frame *frame_of(const struct pen *pen, struct die die)
 static void draw_marks(struct pen *box, int rows, int columns, struct die die)
 {
     bool utf8 = box->cells->utf8;
-
     if (die.hinted) {
         pen_at(box, rows / 2, 0);
         pen_inked(box, INK_GOOD, utf8 ? "▶" : ">");
@@ -187,7 +181,6 @@ static struct pen draw_frame(struct pen *pen, int row, int column, int rows,
     const struct frame *frame = frame_of(pen, die);
     struct pen box = pen_box(pen, row, column, rows, columns);
     char face[2];
-
     face_text(die, face);
     box.ink = (uint8_t)ink_at(pen, die);
     box.look = look_of(die);
@@ -223,7 +216,6 @@ static unsigned pip_ink(const struct pen *pen, struct die die)
         [TIO_RED] = INK_RED_PIP,
         [TIO_EITHER] = INK_PLAIN,
     };
-
     if (turns(pen, die))
         return INK_ACCENT;
     return die.dim || (die.empty && die.colour == TIO_EITHER)
@@ -238,9 +230,8 @@ void die_box(struct pen *pen, int row, int column, struct die die)
                                         ": :", ":P:", ":::"};
     struct pen box = draw_frame(pen, row, column, 3, DIE_BOX, die);
     const char *face = faces[die.face <= 6 ? die.face : 0];
-    char digit[2];
-
     box.ink = (uint8_t)pip_ink(pen, die);
+    char digit[2];
     if (die.empty) {
         face_text(die, digit);
         pen_at(&box, 1, 2);
@@ -251,7 +242,6 @@ void die_box(struct pen *pen, int row, int column, struct die die)
     pen_at(&box, 1, 1);
     for (; *face; face++) {
         char one[2] = {*face, 0};
-
         pen_put(&box, *face == 'P' ? frame_of(pen, die)->pip : one);
     }
 }
@@ -265,12 +255,10 @@ void die_pips(struct pen *pen, int row, int column, struct die die)
         {"P   P", "P   P", "P   P"},
     };
     struct pen box = draw_frame(pen, row, column, 5, DIE_PIPS, die);
-
     box.ink = (uint8_t)pip_ink(pen, die);
     box.look |= die.empty ? 0 : LOOK_BOLD;
     for (int i = 0; i < 3; i++) {
         const char *pips = faces[die.face <= 6 ? die.face : 0][i];
-
         pen_at(&box, i + 1, 1);
         for (; *pips; pips++)
             pen_put(&box, *pips == 'P'   ? frame_of(pen, die)->pip

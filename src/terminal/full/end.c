@@ -14,7 +14,6 @@ static int head_width(void)
 static int cell_width(const struct pen *pen, unsigned players)
 {
     int width = (pen->columns - head_width()) / (int)players;
-
     return width > 16 ? 16 : width;
 }
 
@@ -27,7 +26,6 @@ static void heads_row(const struct ui *ui, struct pen *pen, int width)
     pen->may_cut = true;
     for (unsigned seat = 0; seat < ui->view.game.settings.players; seat++) {
         struct text name;
-
         text_clear(&name);
         text_add(&name, "%s %s", chart_mark(pen, seat),
                  ui->table.names->of[seat]);
@@ -46,7 +44,6 @@ static void score_row(const struct ui *ui, struct pen *pen,
     unsigned players = ui->view.game.settings.players;
     int width = cell_width(pen, players);
     struct text text;
-
     score_head(history, row, &text);
     pen_left(pen, text.at, head_width());
     for (unsigned seat = 0; seat < players; seat++) {
@@ -71,7 +68,6 @@ static void some_scores(const struct ui *ui, struct pen *pen, unsigned first,
     unsigned players = ui->view.game.settings.players;
     int width = cell_width(pen, players);
     bool may_cut = pen->may_cut;
-
     heads_row(ui, pen, width);
     pen->may_cut = may_cut;
     for (unsigned i = 0; i < count; i++)
@@ -98,11 +94,10 @@ void scores_draw(const struct ui *ui, struct pen *pen)
 static void end_head(const struct ui *ui, struct pen *pen)
 {
     struct pen head = pen_box(pen, 0, 1, 3, pen->columns - 2);
-    struct text text;
-
     head.ink = INK_ACCENT;
     head.look = LOOK_BOLD;
     pen_put(&head, _("The game is over."));
+    struct text text;
     show_winners(&text, &ui->view.game, ui->table.names, ui_alone(ui));
     pen_at(&head, 1, 0);
     head.ink = INK_GOOD;
@@ -114,7 +109,6 @@ static void end_foot(const struct ui *ui, struct pen *pen)
 {
     struct pen foot = pen_box(pen, pen->rows - 4, 1, 3, pen->columns - 2);
     struct text text;
-
     if (ui->notice[0]) {
         foot.ink = ui->trouble ? INK_BAD : INK_STRONG;
         pen_wrap(&foot, ui->notice, 0);
@@ -135,7 +129,6 @@ static void end_foot(const struct ui *ui, struct pen *pen)
 static int hidden_rounds(const struct ui *ui)
 {
     int hidden = (int)rounds_of(ui) + 5 - END_ROWS((int)ui->options.rows);
-
     return hidden > 0 ? hidden : 0;
 }
 
@@ -149,7 +142,6 @@ static void end_table(const struct ui *ui, struct pen *pen)
 {
     int hidden = hidden_rounds(ui);
     int first = hidden > ui->scroll ? hidden - ui->scroll : 0;
-
     some_scores(ui, pen, (unsigned)first, rounds_of(ui) - (unsigned)hidden);
 }
 
@@ -159,14 +151,11 @@ void end_draw(const struct ui *ui, struct pen *pen)
     int rows = END_ROWS(pen->rows);
     int cell = players > 3 ? 10 : 13;
     int left = head_width() + cell * players + 1;
-    int lines;
-    struct pen table;
-    struct pen chart;
-
     end_head(ui, pen);
-    table = pen_box(pen, 3, 1, rows, left);
+    struct pen table = pen_box(pen, 3, 1, rows, left);
     end_table(ui, &table);
-    lines = (int)rounds_of(ui) + 5;
+    int lines = (int)rounds_of(ui) + 5;
+    struct pen chart;
     if (pen->columns - left - 6 >= 22)
         chart = pen_box(pen, 4, left + 4, rows - 1, pen->columns - left - 6);
     else

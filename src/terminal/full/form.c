@@ -28,7 +28,6 @@ enum field {
 static unsigned fields_of(const struct ui *ui, uint8_t out[FIELDS])
 {
     unsigned count = 0;
-
     for (unsigned field = 0; field < FIELDS; field++) {
         if (field >= FIELD_SEAT + (unsigned)ui->setup.settings.players &&
             field < FIELD_RULES)
@@ -42,7 +41,6 @@ static unsigned field_now(const struct ui *ui)
 {
     uint8_t fields[FIELDS];
     unsigned count = fields_of(ui, fields);
-
     return fields[ui->form.row < count ? ui->form.row : count - 1];
 }
 
@@ -66,7 +64,6 @@ static const struct setting *row_of(unsigned field)
 unsigned form_bots(void)
 {
     unsigned count = 0;
-
     while (tio_bot_at(count))
         count++;
     return count;
@@ -79,7 +76,6 @@ static void change_seat(struct ui *ui, unsigned seat, int by)
     char *level = ui->setup.bot[seat];
     unsigned count = form_bots() + 1;
     unsigned now = 0;
-
     for (unsigned i = 1; i < count; i++)
         if (strcmp(tio_bot_at(i - 1)->name, level) == 0)
             now = i;
@@ -98,7 +94,6 @@ void form_change(tio_settings *settings, const struct setting *row, int by)
                      : row->kind < SETTING_WORD ? row->high - low + 1
                                                 : row->high;
     unsigned now = setting_number(row, settings) - low;
-
     if (seat)
         now = now == TIO_NONE ? 0 : now + 1;
     ui_step(&now, count, by);
@@ -113,7 +108,6 @@ static void change(struct ui *ui, unsigned field, int by)
 {
     const struct setting *row = row_of(field);
     unsigned confirm = ui->setup.confirm;
-
     if (row)
         form_change(&ui->setup.settings, row, by);
     else if (field == FIELD_HINTS)
@@ -138,7 +132,6 @@ static bool fits_name(const struct ui_key *key)
 static bool typed_into(struct ui *ui, unsigned field, const struct ui_key *key)
 {
     bool text = key->type == UI_KEY_TEXT || key->type == UI_KEY_BACKSPACE;
-
     if (!text)
         return false;
     if (is_seat(field))
@@ -177,7 +170,6 @@ static void click(struct ui *ui, unsigned row)
     uint8_t fields[FIELDS];
     unsigned count = fields_of(ui, fields);
     bool again = row == ui->form.row;
-
     if (row >= count)
         return;
     ui->form.row = row;
@@ -193,7 +185,6 @@ void form_key(struct ui *ui, const struct ui_key *key)
     unsigned count = fields_of(ui, fields);
     unsigned field = field_now(ui);
     int hit = ui_hit(ui, HIT_ROW, count);
-
     if (hit >= 0) {
         click(ui, (unsigned)hit);
         return;
@@ -271,9 +262,7 @@ static void label_of(unsigned field, struct text *out)
         [FIELD_SEED] = N_("Seed for the dice"),
         [FIELD_BEGIN] = N_("Start the game"),
     };
-
     const struct setting *row = row_of(field);
-
     text_clear(out);
     if (is_seat(field))
         text_add(out, _("Player %u"), field - FIELD_SEAT + 1);
@@ -284,7 +273,6 @@ static void label_of(unsigned field, struct text *out)
 static void seat_value(const struct ui *ui, unsigned seat, struct text *out)
 {
     const char *level = ui->setup.bot[seat];
-
     text_add(out, "%s", level[0] ? level_word(level) : _("a person here"));
 }
 
@@ -293,7 +281,6 @@ void form_value(const tio_settings *setup, const struct setting *row,
 {
     tio_settings settings = settings_settled(setup);
     unsigned value = setting_number(row, &settings);
-
     if (row->kind == SETTING_NUMBER)
         text_add(out, "%u", value);
     else if (row->kind == SETTING_STARTS)
@@ -315,7 +302,6 @@ static void value_of(const struct ui *ui, unsigned field, struct text *out)
     };
     const struct ui_setup *setup = &ui->setup;
     const struct setting *row = row_of(field);
-
     text_clear(out);
     if (row)
         form_value(&setup->settings, row, out);
@@ -340,12 +326,10 @@ static void name_of(const struct ui *ui, unsigned seat, char out[TIO_NAME_TEXT])
     const struct ui_setup *setup = &ui->setup;
     struct player_spec spec[TIO_MAX_PLAYERS] = {0};
     char name[TIO_MAX_PLAYERS][TIO_NAME_TEXT];
-    char why[PLAYER_TEXT];
-
     memcpy(name, setup->name, sizeof name);
+    char why[PLAYER_TEXT];
     for (unsigned i = 0; i < setup->settings.players; i++) {
         const char *bot = setup->bot[i];
-
         if (bot[0] && !player_spec_parse(bot, strlen(bot), NULL, &spec[i], why))
             spec[i].text[0] = '?';
     }
@@ -357,7 +341,6 @@ static void name_of(const struct ui *ui, unsigned seat, char out[TIO_NAME_TEXT])
 static void draw_arrow(struct pen *pen, bool right)
 {
     bool utf8 = pen->cells->utf8;
-
     pen_inked(pen, INK_ACCENT,
               right ? (utf8 ? " ▸" : " >") : (utf8 ? "◂ " : "< "));
 }
@@ -368,8 +351,6 @@ static void draw_seat(const struct ui *ui, struct pen *pen, unsigned seat,
     struct text who;
     int name_at = pen->columns - 26;
     const char *name = ui->setup.name[seat];
-    char found[TIO_NAME_TEXT];
-
     text_clear(&who);
     seat_value(ui, seat, &who);
     pen->may_cut = true;
@@ -380,6 +361,7 @@ static void draw_seat(const struct ui *ui, struct pen *pen, unsigned seat,
     if (cursor)
         draw_arrow(pen, true);
     pen_at(pen, pen->row, name_at);
+    char found[TIO_NAME_TEXT];
     if (name[0] || cursor) {
         pen->look |= LOOK_UNDERLINE;
         pen_left(pen, name, 22);
@@ -405,7 +387,6 @@ static void draw_field(const struct ui *ui, struct pen *pen, unsigned row,
     bool cursor = row == ui->form.row;
     bool arrows = cursor && field < FIELD_DECK;
     struct text text;
-
     label_of(field, &text);
     pen_at(pen, (int)row, 0);
     pen->ink = cursor ? INK_ACCENT : INK_PLAIN;
@@ -440,7 +421,6 @@ static void draw_field(const struct ui *ui, struct pen *pen, unsigned row,
 static void explain_seat(const char *level, struct text *out)
 {
     const tio_bot *bot = level[0] ? tio_bot_named(level) : NULL;
-
     if (bot)
         text_add(out, _("The bot %s %s."), level_word(level),
                  i18n_words(bot->about));
@@ -456,7 +436,6 @@ void form_explain(const tio_settings *setup, const struct setting *row,
 {
     tio_settings settings = settings_settled(setup);
     unsigned rounds = settings.starts * settings.players;
-
     if (row == &game_settings[SETTING_EDITION])
         text_add(out, "%s",
                  settings.edition == TIO_SCHMIDT
@@ -488,7 +467,6 @@ static void explain(const struct ui *ui, struct text *out)
     };
     unsigned field = field_now(ui);
     const struct setting *row = row_of(field);
-
     text_clear(out);
     if (row)
         form_explain(&ui->setup.settings, row, out);
@@ -511,7 +489,6 @@ bool form_changes(const struct ui *ui)
 void form_open(struct ui *ui)
 {
     uint8_t fields[FIELDS];
-
     ui->form.row = fields_of(ui, fields) - 1;
 }
 
@@ -523,15 +500,13 @@ void form_draw(const struct ui *ui, struct pen *pen)
     int left = (pen->columns - columns) / 2;
     int top = pen->rows > 30 ? 3 : 0;
     struct pen box = pen_box(pen, top, left, (int)count + 3, columns);
-    struct pen inner;
-    struct pen below;
-    struct text text;
-
     pen_frame(&box, _("A new game"));
-    inner = pen_box(&box, 1, 2, box.rows - 2, columns - 4);
+    struct pen inner = pen_box(&box, 1, 2, box.rows - 2, columns - 4);
     for (unsigned i = 0; i < count; i++)
         draw_field(ui, &inner, i, fields[i]);
-    below = pen_box(pen, top + (int)count + 3, left + 2, 2, columns - 4);
+    struct pen below =
+        pen_box(pen, top + (int)count + 3, left + 2, 2, columns - 4);
+    struct text text;
     explain(ui, &text);
     below.ink = INK_DIM;
     if (ui->notice[0])

@@ -46,7 +46,6 @@ static void tick(struct pen *pen, bool there)
 static void slots_small(struct pen *pen, const struct card *card)
 {
     tio_kind die[TIO_MAX_SLOTS];
-
     slots_fill(card->combo, card->on, die);
     for (unsigned i = 0; i < card->combo->slots; i++) {
         die_small(pen, slot_die(card->combo, i, die[i]));
@@ -62,7 +61,6 @@ static void sum_small(struct pen *pen, const struct card *card, int width)
     unsigned shown = combo->count ? combo->count : 1;
     int start = pen->column;
     struct text sum;
-
     text_clear(&sum);
     words_bound(&sum, combo);
     for (unsigned i = 0; i < shown && i < 4; i++)
@@ -72,7 +70,6 @@ static void sum_small(struct pen *pen, const struct card *card, int width)
     pen_print(pen, " %s", sum.at);
     if (card->on) {
         char now[16];
-
         snprintf(now, sizeof now, " %u: ", tio_dice_pips(card->on));
         pen_inked(pen, card->complete ? INK_GOOD : INK_PLAIN, now);
         dice_row(pen, card->on, width - (pen->column - start));
@@ -88,7 +85,6 @@ static void status_text(const struct card *card, struct text *out)
         text_add(out, "%s", C_("card", "done"));
     } else if (card->combo && card->on) {
         unsigned missing = slots_missing(card->combo, card->on);
-
         if (missing)
             text_add(out, ngettext("%u missing", "%u missing", missing),
                      missing);
@@ -98,10 +94,8 @@ static void status_text(const struct card *card, struct text *out)
 static void draw_status(struct pen *pen, int row, const struct card *card)
 {
     struct text status;
-    int width;
-
     status_text(card, &status);
-    width = (int)i18n_width(status.at);
+    int width = (int)i18n_width(status.at);
     if (!status.length)
         return;
     pen_at(pen, row, pen->columns - width - 4);
@@ -139,13 +133,12 @@ static void card_worth(const struct card *card, struct text *out)
 static int drawn_at(const tio_deck *deck)
 {
     struct card action = {0};
-    struct text worth;
     unsigned width = 8;
     int most = 3;
-
     for (unsigned i = 0; i < deck->combos; i++)
         most = deck->combo[i].points > most ? deck->combo[i].points : most;
 
+    struct text worth;
     card_worth(&action, &worth);
     if (i18n_width(worth.at) > width)
         width = i18n_width(worth.at);
@@ -159,7 +152,6 @@ static int drawn_at(const tio_deck *deck)
 static void card_head(struct pen *pen, int row, const struct card *card)
 {
     struct text worth;
-
     card_worth(card, &worth);
     pen_at(pen, row, 0);
     pen_put(pen, card->look & LOOK_CURSOR ? " >" : "  ");
@@ -180,10 +172,8 @@ static void card_line(struct scene *scene, struct pen *pen,
 {
     int at = drawn_at(scene->deck);
     struct text words;
-    struct text status;
-    struct pen rest;
-
     card_words(scene, card, &words);
+    struct text status;
     status_text(card, &status);
     card_head(pen, 0, card);
     pen_at(pen, 0, at);
@@ -195,9 +185,10 @@ static void card_line(struct scene *scene, struct pen *pen,
         pen->column = WORDS_AT;
     else if (card->combo)
         pen->column += 2;
-    rest = pen_box(pen, 0, pen->column, 1,
-                   pen->columns - pen->column -
-                       (status.length ? (int)i18n_width(status.at) + 6 : 1));
+    struct pen rest =
+        pen_box(pen, 0, pen->column, 1,
+                pen->columns - pen->column -
+                    (status.length ? (int)i18n_width(status.at) + 6 : 1));
     rest.ink = card->combo ? INK_DIM : INK_PLAIN;
     rest.may_cut = true;
     if (rest.columns > 8)
@@ -208,11 +199,9 @@ static void card_line(struct scene *scene, struct pen *pen,
 static void slots_boxes(struct pen *pen, const struct card *card, int *column)
 {
     tio_kind die[TIO_MAX_SLOTS];
-
     slots_fill(card->combo, card->on, die);
     for (unsigned i = 0; i < card->combo->slots; i++) {
         struct die drawn = slot_die(card->combo, i, die[i]);
-
         die_box(pen, 0, *column, drawn);
         *column += DIE_BOX + 1;
     }
@@ -224,22 +213,19 @@ static void sum_boxes(struct pen *pen, const struct card *card, int *column)
     tio_kind list[TIO_MAX_DICE];
     unsigned count = dice_list(card->on, list);
     unsigned shown = combo->count > count ? combo->count : count;
-    struct pen sum;
-    struct text bound;
-
     if (!combo->count && !card->complete && shown == count)
         shown++;
     if (shown > 6)
         shown = 6;
     for (unsigned i = 0; i < shown; i++) {
         struct die die = {.colour = combo->colour, .empty = true};
-
         if (i < count)
             die = die_of(list[i]);
         die_box(pen, 0, *column, die);
         *column += DIE_BOX + 1;
     }
-    sum = pen_box(pen, 0, *column, 3, 8);
+    struct pen sum = pen_box(pen, 0, *column, 3, 8);
+    struct text bound;
     text_clear(&bound);
     words_bound(&bound, combo);
     pen_at(&sum, 0, 0);
@@ -261,8 +247,6 @@ static void card_boxes(struct scene *scene, struct pen *pen,
 {
     int column = drawn_at(scene->deck);
     struct text words;
-    struct pen rest;
-
     card_words(scene, card, &words);
     card_head(pen, 1, card);
     if (card->combo && card->combo->slots)
@@ -270,12 +254,12 @@ static void card_boxes(struct scene *scene, struct pen *pen,
     else if (card->combo)
         sum_boxes(pen, card, &column);
     column = column < WORDS_AT && card->combo ? WORDS_AT : column;
-    rest = pen_box(pen, 0, column + 1, 3, pen->columns - column - 14);
+    struct pen rest =
+        pen_box(pen, 0, column + 1, 3, pen->columns - column - 14);
     rest.ink = card->combo ? INK_DIM : INK_PLAIN;
     rest.may_cut = true;
     if (rest.columns > 10) {
         int rows = pen_wrapped(&rest, words.at, rest.columns, 0);
-
         pen_at(&rest, rows > 2 ? 0 : 1, 0);
         pen_wrap(&rest, words.at, 0);
     }
@@ -288,7 +272,6 @@ static void card_boxes(struct scene *scene, struct pen *pen,
 static const char *hand_title(const struct scene *scene)
 {
     unsigned seat = scene->view->seat;
-
     return scene->ui->replaying && seat < TIO_MAX_PLAYERS
                ? scene->ui->table.names->of[seat]
                : _("Your hand");
@@ -299,9 +282,8 @@ static void hand_head(const struct scene *scene, struct pen *pen,
                       const struct arranged *at)
 {
     struct text score;
-    struct text right;
-
     text_clear(&score);
+    struct text right;
     text_clear(&right);
     if (at->dice && scene->ui->mode != MODE_LAY) {
         words_score(&score, at->best.points, at->best.chips);
@@ -314,13 +296,12 @@ static void hand_head(const struct scene *scene, struct pen *pen,
 static void hand_spare(const struct scene *scene, struct pen *pen,
                        const struct arranged *at)
 {
-    struct text cost;
     struct pen with = *pen;
     unsigned chips = tio_dice_size(at->spare) +
                      tio_dice_size(tio_dice_colour(at->spare, TIO_RED));
-
     if (!at->spare)
         return;
+    struct text cost;
     text_clear(&cost);
     /* TRANSLATORS: short, for a heading: there is no room for more than "chip"
      * in your language. */
@@ -343,7 +324,6 @@ static void hidden_hand(struct pen *pen, const char *title, int rows)
 static void shown_dice(const struct scene *scene, struct arranged *at)
 {
     const struct ui *ui = scene->ui;
-
     slots_arrange(scene->view, scene->deck, slots_dice(scene->view), at);
     if (ui->mode != MODE_LAY || ui->motion.on)
         return;
@@ -370,7 +350,6 @@ static struct card card_at(const struct scene *scene, const struct arranged *at,
 {
     const tio_player *player = &scene->view->game.player[scene->view->seat];
     struct card card = {.place = place};
-
     if (place < player->combos) {
         card.combo = at->combo[place];
         card.on = at->on[place];
@@ -392,17 +371,16 @@ void hand_draw(struct scene *scene)
     const struct ui *ui = scene->ui;
     struct pen pen =
         pen_box(&scene->pen, plan->hand, 0, plan->hand_rows + 1, plan->main);
-    const tio_player *player;
-    struct arranged at;
-    struct fit fit;
     int height = plan->boxes ? 3 : 1;
-
     if (scene->hides || scene->view->seat >= TIO_MAX_PLAYERS) {
         hidden_hand(&pen, ui->replaying ? "" : _("Your hand"), plan->hand_rows);
         return;
     }
+    const tio_player *player;
     player = &scene->view->game.player[scene->view->seat];
+    struct arranged at;
     shown_dice(scene, &at);
+    struct fit fit;
     turn_fit(scene, &at, &fit);
     hand_head(scene, &pen, &at);
     if (ui->mode != MODE_LAY)
@@ -413,7 +391,6 @@ void hand_draw(struct scene *scene)
                     plan->main < HAND_COLUMNS ? plan->main : HAND_COLUMNS);
         bool cursor = has_cursor(ui, i);
         struct card card = card_at(scene, &at, &fit, i);
-
         card.hinted = scene->advice.cards >> i & 1;
         card.look = cursor ? LOOK_CURSOR : 0;
         if (plan->boxes)

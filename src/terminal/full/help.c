@@ -164,7 +164,6 @@ static void keys_part(struct pen *pen, enum help_place place)
     start_part(pen, _(headings[place]));
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *key = rows[i].key;
-
         if (rows[i].place == place)
             key_row(pen, strchr(key, '\004') ? i18n_of(key) : key,
                     _(rows[i].words));
@@ -175,7 +174,6 @@ static void keys_part(struct pen *pen, enum help_place place)
 static void die_row(struct pen *pen, unsigned colour, const char *words)
 {
     struct die die = {.colour = (uint8_t)colour, .face = 3};
-
     pen_at(pen, pen->row, 1);
     die_small(pen, die);
     pen_at(pen, pen->row, WORDS_AT);
@@ -184,9 +182,8 @@ static void die_row(struct pen *pen, unsigned colour, const char *words)
 
 static void dice_part(struct pen *pen, unsigned edition)
 {
-    struct text text;
-
     start_part(pen, _("Dice"));
+    struct text text;
     for (unsigned colour = TIO_LIGHT; colour <= TIO_DARK; colour++) {
         text_clear(&text);
         words_die(&text, edition, tio_kind_of(colour, 3));
@@ -205,9 +202,8 @@ static void dice_part(struct pen *pen, unsigned edition)
 
 static void rules_part(struct pen *pen, const tio_settings *settings)
 {
-    const char *rule;
-
     start_part(pen, _("Rules"));
+    const char *rule;
     for (unsigned i = 0; (rule = show_rule(settings, i)); i++) {
         pen_at(pen, pen->row, 1);
         pen_inked(pen, INK_DIM, "- ");
@@ -219,7 +215,6 @@ void help_draw(const struct ui *ui, struct pen *pen)
 {
     const tio_settings *settings = &ui->view.game.settings;
     enum help_place now = help_now(ui);
-
     keys_part(pen, now);
     if (now != HELP_OVER && now != HELP_REPLAY)
         keys_part(pen, HELP_TABLE);

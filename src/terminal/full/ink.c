@@ -55,7 +55,6 @@ static struct ink light(unsigned edition, enum ink_depth depth)
 {
     if (edition == TIO_SCHMIDT) {
         struct ink out = mix(black, white, INK_NORMAL, depth);
-
         out.thin = depth == INK_DEPTH_8 || depth == INK_DEPTH_16;
         return out;
     }
@@ -72,7 +71,6 @@ static struct ink dark(unsigned edition, enum ink_depth depth)
 struct ink ink_of(unsigned ink, unsigned edition, enum ink_depth depth)
 {
     struct ink out;
-
     switch ((enum cell_ink)ink) {
     case INK_DIM:
     case INK_FRAME:

@@ -240,7 +240,6 @@ static void table_keys(const struct ui *ui, struct keys *keys)
 unsigned keys_now(const struct ui *ui, struct key_word out[16])
 {
     struct keys keys = {.word = out};
-
     switch (ui->mode) {
     case MODE_MENU:
     case MODE_SAVES:
@@ -306,12 +305,10 @@ void keys_draw(const struct ui *ui, struct pen *pen, int row)
     struct key_word word[KEYS_MOST];
     unsigned count = keys_now(ui, word);
     struct pen line = pen_box(pen, row, 0, 1, pen->columns);
-
     line.column = 1;
     for (unsigned i = 0; i < count; i++) {
         const char *key = key_text(pen, word[i].key);
         int width = (int)(i18n_width(key) + i18n_width(word[i].word)) + 1;
-
         if (line.column + width > line.columns)
             continue;
         line.hit = word[i].hit;

@@ -19,7 +19,6 @@ tio_dice lay_on(const struct ui *ui, unsigned place)
 {
     const struct lay *lay = &ui->lay;
     tio_dice dice = 0;
-
     for (unsigned i = 0; i < lay->count && i < lay->shown; i++)
         if (lay->where[i] == place)
             dice += tio_dice_of(lay->die[i]);
@@ -29,11 +28,9 @@ tio_dice lay_on(const struct ui *ui, unsigned place)
 static void put(struct ui *ui, const tio_layout *layout)
 {
     struct lay *lay = &ui->lay;
-
     memset(lay->where, TIO_NONE, sizeof lay->where);
     for (unsigned place = 0; place < TIO_HAND_CARDS; place++) {
         tio_dice dice = layout->cards >> place & 1 ? layout->lay[place] : 0;
-
         for (unsigned i = 0; i < lay->count; i++) {
             if (lay->where[i] != TIO_NONE || !tio_dice_count(dice, lay->die[i]))
                 continue;
@@ -47,7 +44,6 @@ static void put(struct ui *ui, const tio_layout *layout)
 static unsigned propose(struct ui *ui, unsigned number)
 {
     struct show_offers offers;
-
     show_offers(&ui->view, ui->table.deck, &offers);
     ui->lay.proposal = offers.moves ? number % offers.moves : 0;
     if (offers.moves)
@@ -90,7 +86,6 @@ void lay_tick(struct ui *ui)
 int lay_wait(const struct ui *ui)
 {
     uint64_t past = ui->now - ui->lay.since;
-
     if (!lay_moves(ui))
         return -1;
     return past >= TRAVEL_MS ? 0 : (int)(TRAVEL_MS - past);
@@ -101,7 +96,6 @@ int lay_wait(const struct ui *ui)
 static void confirm(struct ui *ui)
 {
     tio_move move = {.type = TIO_MOVE_LAY, .seat = ui->view.seat};
-
     for (unsigned place = 0; place < TIO_HAND_CARDS; place++)
         move.lay[place] = lay_on(ui, place);
     ui_want_move(ui, &move);
@@ -113,10 +107,7 @@ static void toggle_card(struct ui *ui, unsigned place)
     const tio_combo *combos[TIO_HAND_CARDS];
     unsigned cards = combos_of(ui, combos);
     struct lay *lay = &ui->lay;
-    const tio_combo *one[1];
     tio_dice free = lay_on(ui, TIO_NONE);
-    tio_layout best;
-
     if (place >= cards)
         return;
     if (lay_on(ui, place)) {
@@ -125,7 +116,9 @@ static void toggle_card(struct ui *ui, unsigned place)
                 lay->where[i] = TIO_NONE;
         return;
     }
+    const tio_combo *one[1];
     one[0] = combos[place];
+    tio_layout best;
     tio_layout_best(one, 1, free, &best);
     if (!best.cards) {
         ui_say(ui, false, _("The free dice do not complete that combo."));
@@ -142,10 +135,9 @@ static void toggle_card(struct ui *ui, unsigned place)
 
 static void put_die(struct ui *ui, unsigned place)
 {
-    const tio_combo *combos[TIO_HAND_CARDS];
-
     if (ui->lay.cursor >= ui->lay.count)
         return;
+    const tio_combo *combos[TIO_HAND_CARDS];
     if (place != TIO_NONE && place >= combos_of(ui, combos))
         ui_say(ui, false, _("There is no combo with that number."));
     else
@@ -161,7 +153,6 @@ static void other_proposal(struct ui *ui)
 static void text_key(struct ui *ui, const struct ui_key *key)
 {
     char letter = key->text[1] ? 0 : key->text[0];
-
     if (letter >= '1' && letter <= '5')
         put_die(ui, (unsigned)(letter - '1'));
     else if (letter == '0' || letter == '-')
@@ -180,7 +171,6 @@ void lay_key(struct ui *ui, const struct ui_key *key)
 {
     int card = ui_hit(ui, HIT_CARD, TIO_HAND_CARDS);
     int die = ui_hit(ui, HIT_OPTION, TIO_MAX_DICE);
-
     ui->lay.shown = ui->lay.count;
     if (card >= 0)
         toggle_card(ui, (unsigned)card);
@@ -221,12 +211,11 @@ static void draw_die(struct pen *pen, const struct ui *ui, unsigned i,
     int column = (int)i * width + ((int)ui->lay.count * width < pen->columns);
     unsigned where = i < ui->lay.shown ? ui->lay.where[i] : TIO_NONE;
     struct die die = die_of(ui->lay.die[i]);
-    char text[16];
-
     die.hit = (uint16_t)(HIT_OPTION + i);
     die.dim = where != TIO_NONE;
     if (i == ui->lay.cursor && !lay_moves(ui))
         die.look = LOOK_CURSOR;
+    char text[16];
     snprintf(text, sizeof text, "%u", where + 1);
     if (boxes) {
         die_box(pen, 1, column, die);
@@ -250,7 +239,6 @@ void lay_draw(struct scene *scene)
         pen_box(&scene->pen, plan->tray, 0, plan->tray_rows + 1, plan->main);
     bool boxes =
         plan->tray_rows >= 4 && (int)ui->lay.count * (DIE_BOX + 1) < plan->main;
-
     draw_rule(&pen, 0, _("Your dice, and the cards they are on"), "");
     for (unsigned i = 0; i < ui->lay.count; i++)
         draw_die(&pen, ui, i, boxes);
@@ -266,10 +254,8 @@ static unsigned first_wrong(const struct ui *ui)
 {
     const tio_combo *combos[TIO_HAND_CARDS];
     unsigned cards = combos_of(ui, combos);
-
     for (unsigned place = 0; place < cards; place++) {
         tio_dice dice = lay_on(ui, place);
-
         if (dice && !tio_combo_accepts(combos[place], dice))
             return place;
     }
@@ -281,7 +267,6 @@ static unsigned first_wrong(const struct ui *ui)
 static bool still_laying(const struct ui *ui, const tio_layout *best)
 {
     unsigned laid = 0;
-
     for (unsigned place = 0; place < TIO_HAND_CARDS; place++)
         if (best->cards >> place & 1)
             laid += tio_dice_size(best->lay[place]);
@@ -295,13 +280,12 @@ void lay_ask(struct scene *scene, struct pen *pen)
     unsigned cards = combos_of(ui, combos);
     unsigned wrong = first_wrong(ui);
     tio_layout layout = {0};
-    struct text score;
-    struct text line;
     tio_layout best;
-
     show_best(&ui->view, ui->table.deck,
               ui->view.game.player[ui->view.seat].taken, &best);
+    struct text score;
     text_clear(&score);
+    struct text line;
     text_clear(&line);
     if (wrong != TIO_NONE) {
         text_add(&line, _("The dice on combo %u do not complete it."),

@@ -10,7 +10,6 @@ static void want_level(struct ui *ui, unsigned type, unsigned seat)
 {
     struct ui_wish wish = {.type = (uint8_t)type, .seat = seat};
     const tio_bot *bot = tio_bot_at(ui->level);
-
     snprintf(wish.text, sizeof wish.text, "%s", bot ? bot->name : "normal");
     ui_want(ui, &wish);
     ui->waiting = true;
@@ -20,7 +19,6 @@ static void want_level(struct ui *ui, unsigned type, unsigned seat)
 static bool is_taken(const struct ui_table *table, unsigned seat)
 {
     unsigned people = table->over ? table->again : table->taken;
-
     return (people | table->bots) >> seat & 1;
 }
 
@@ -35,7 +33,6 @@ static unsigned free_seat(const struct ui *ui)
 static void seat_bot(struct ui *ui)
 {
     unsigned seat = free_seat(ui);
-
     if (seat == TIO_NONE)
         ui_say(ui, false, _("All seats are taken."));
     else
@@ -51,7 +48,6 @@ bool lobby_may_sit(const struct ui *ui)
 void lobby_key(struct ui *ui, const struct ui_key *key)
 {
     bool host = ui->table.host && !ui->waiting;
-
     if (ui_is_key(key, 'q') || key->type == UI_KEY_ESCAPE) {
         ui_open(ui, OVER_LEAVE);
     } else if (host && key->type == UI_KEY_ENTER) {
@@ -86,7 +82,6 @@ static void set(struct ui *ui, int by)
 {
     struct ui_wish wish = {.type = UI_WISH_SET, .index = ui->row};
     tio_settings settings = ui->table.settings;
-
     if (!lobby_may_set(&ui->table) || ui->waiting)
         return;
     form_change(&settings, &game_settings[ui->row], by);
@@ -98,7 +93,6 @@ static void set(struct ui *ui, int by)
 void lobby_settings_key(struct ui *ui, const struct ui_key *key)
 {
     int hit = ui_hit(ui, HIT_ROW, GAME_SETTINGS);
-
     if (hit >= 0 && ui->row == (unsigned)hit)
         set(ui, 1);
     else if (hit >= 0)
@@ -118,11 +112,9 @@ void lobby_settings_key(struct ui *ui, const struct ui_key *key)
 void lobby_settings_draw(const struct ui *ui, struct pen *pen)
 {
     struct text text;
-
     for (unsigned i = 0; i < GAME_SETTINGS; i++) {
         bool cursor = i == ui->row;
         int row = pen->row;
-
         pen->ink = cursor ? INK_ACCENT : INK_PLAIN;
         pen->look = cursor ? LOOK_BOLD : 0;
         pen_put(pen, cursor ? "> " : "  ");
@@ -154,7 +146,6 @@ static void seat_row(const struct ui *ui, struct pen *pen, unsigned seat)
     const struct ui_table *table = &ui->table;
     bool me = table->here >> seat & 1;
     struct text text;
-
     text_clear(&text);
     text_add(&text, _("Player %u"), seat + 1);
     pen_at(pen, pen->row, 2);
@@ -187,9 +178,8 @@ static void seat_row(const struct ui *ui, struct pen *pen, unsigned seat)
 static void host_rows(const struct ui *ui, struct pen *pen)
 {
     const tio_bot *bot = tio_bot_at(ui->level);
-    struct text text;
-
     pen_at(pen, pen->row + 1, 2);
+    struct text text;
     text_clear(&text);
     text_add(&text, _("Level of new bots: %s"),
              level_word(bot ? bot->name : "normal"));
@@ -214,10 +204,9 @@ static void host_rows(const struct ui *ui, struct pen *pen)
 /* Only a table that waits has one. */
 static void code_row(const struct ui *ui, struct pen *pen)
 {
-    char text[SAY_TEXT];
-
     if (!ui->table.spoken || !ui->table.spoken[0])
         return;
+    char text[SAY_TEXT];
     snprintf(text, sizeof text, _("or this code: %s"), ui->table.spoken);
     pen_at(pen, pen->row + 1, 2);
     pen_put(pen, text);
@@ -241,10 +230,8 @@ void lobby_draw(const struct ui *ui, struct pen *pen)
     int columns = pen->columns > 90 ? 90 : pen->columns;
     struct pen box =
         pen_box(pen, 1, (pen->columns - columns) / 2, pen->rows - 4, columns);
-    struct pen inner;
-
     pen_frame(&box, ui->table.over ? _("Another game?") : _("Before the game"));
-    inner = pen_box(&box, 2, 1, box.rows - 3, columns - 2);
+    struct pen inner = pen_box(&box, 2, 1, box.rows - 3, columns - 2);
     for (unsigned seat = 0; seat < ui->table.players; seat++)
         seat_row(ui, &inner, seat);
     if (ui->link[0]) {

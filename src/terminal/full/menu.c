@@ -12,7 +12,6 @@ enum item { ITEM_NEW, ITEM_GO_ON, ITEM_LEARN, ITEM_QUIT, ITEMS };
 static unsigned items_of(const struct ui *ui, enum item out[ITEMS])
 {
     unsigned count = 0;
-
     if (ui->saves)
         out[count++] = ITEM_GO_ON;
     out[count++] = ITEM_NEW;
@@ -44,7 +43,6 @@ static void choose(struct ui *ui, enum item item)
 static void resume(struct ui *ui)
 {
     struct ui_wish wish = {.type = UI_WISH_RESUME, .index = ui->row};
-
     ui_want(ui, &wish);
 }
 
@@ -52,7 +50,6 @@ static void resume(struct ui *ui)
 static bool list_key(struct ui *ui, const struct ui_key *key, unsigned count)
 {
     int hit = ui_hit(ui, HIT_ROW, count);
-
     if (hit >= 0) {
         ui->row = (unsigned)hit;
         return true;
@@ -83,7 +80,6 @@ void menu_key(struct ui *ui, const struct ui_key *key)
 {
     enum item items[ITEMS];
     unsigned count = items_of(ui, items);
-
     if (ui->mode == MODE_SAVES) {
         if (key->type == UI_KEY_ESCAPE || ui_is_key(key, 'q')) {
             ui->mode = MODE_MENU;
@@ -113,7 +109,6 @@ static void draw_banner(struct pen *pen)
     };
     int count = (int)(sizeof dice / sizeof *dice);
     int left = (pen->columns - count * (DIE_PIPS + 1)) / 2;
-
     for (int i = 0; i < count; i++)
         die_pips(pen, 1, left + i * (DIE_PIPS + 1), dice[i]);
     pen_at(pen, 7, 0);
@@ -149,18 +144,14 @@ static void draw_items(const struct ui *ui, struct pen *pen)
     enum item items[ITEMS];
     unsigned count = items_of(ui, items);
     int widest = 0;
-    int left;
-
     for (unsigned i = 0; i < count; i++) {
         int width = (int)i18n_width(item_words(items[i]));
-
         widest = width > widest ? width : widest;
     }
-    left = (pen->columns - widest - 4) / 2;
+    int left = (pen->columns - widest - 4) / 2;
     for (unsigned i = 0; i < count; i++) {
         bool cursor = i == ui->row;
         int row = 11 + 2 * (int)i;
-
         pen_at(pen, row, left);
         pen->ink = cursor ? INK_ACCENT : INK_PLAIN;
         pen->look = cursor ? LOOK_CURSOR | LOOK_BOLD : 0;
@@ -175,18 +166,13 @@ static void draw_items(const struct ui *ui, struct pen *pen)
 static void draw_saves(const struct ui *ui, struct pen *pen)
 {
     struct pen box = pen_box(pen, 1, 2, pen->rows - 4, pen->columns - 4);
-    struct pen list;
-    int fit;
-    int first;
-
     pen_frame(&box, _("Saved games"));
-    list = pen_box(&box, 2, 2, box.rows - 3, box.columns - 4);
-    fit = list.rows / 2;
-    first = (int)ui->row >= fit ? (int)ui->row - fit + 1 : 0;
+    struct pen list = pen_box(&box, 2, 2, box.rows - 3, box.columns - 4);
+    int fit = list.rows / 2;
+    int first = (int)ui->row >= fit ? (int)ui->row - fit + 1 : 0;
     for (int i = 0; i < fit && first + i < (int)ui->saves; i++) {
         const struct ui_save *save = &ui->save[first + i];
         bool cursor = first + i == (int)ui->row;
-
         list.may_cut = true;
         pen_at(&list, 2 * i, 0);
         list.ink = cursor ? INK_ACCENT : INK_STRONG;
@@ -205,7 +191,6 @@ static void draw_saves(const struct ui *ui, struct pen *pen)
 void notice_draw(const struct ui *ui, struct pen *pen, int row)
 {
     struct pen line = pen_box(pen, row, 2, 2, pen->columns - 4);
-
     line.ink = ui->trouble ? INK_BAD : INK_STRONG;
     if (ui->notice[0])
         pen_wrap(&line, ui->notice, 0);
@@ -214,12 +199,10 @@ void notice_draw(const struct ui *ui, struct pen *pen, int row)
 void menu_draw(const struct ui *ui, struct pen *pen)
 {
     struct pen middle = *pen;
-
     if (ui->mode == MODE_SAVES) {
         draw_saves(ui, pen);
     } else {
         int top = (pen->rows - UI_ROWS) / 3;
-
         middle = pen_box(pen, top, 0, pen->rows - top - 3, pen->columns);
         draw_banner(&middle);
         draw_items(ui, &middle);
@@ -241,7 +224,6 @@ void await_draw(const struct ui *ui, struct pen *pen)
     int top = (pen->rows - UI_ROWS) / 3;
     struct pen middle = pen_box(pen, top, 0, pen->rows - top - 3, pen->columns);
     struct pen text = pen_box(&middle, 11, 8, 4, pen->columns - 16);
-
     draw_banner(&middle);
     if (pen_wrapped(&text, ui->awaited, text.columns, 0) == 1)
         pen_centre(&text, ui->awaited);

@@ -18,7 +18,6 @@ void motion_begin(struct ui *ui, const tio_view *before, const tio_move *move,
                   const tio_view *after)
 {
     unsigned length = length_of(before, move);
-
     (void)after;
     ui->motion.on = false;
     if (!ui->options.animation || !length)
@@ -48,10 +47,8 @@ static tio_dice tumbling(tio_dice dice, uint64_t frame)
     tio_kind list[TIO_MAX_DICE];
     unsigned count = dice_list(dice, list);
     tio_dice out = 0;
-
     for (unsigned i = 0; i < count; i++) {
         unsigned face = (unsigned)(mixed(frame * 32 + i) % 6) + 1;
-
         out += tio_dice_of(tio_kind_of(tio_kind_colour(list[i]), face));
     }
     return out;
@@ -62,7 +59,6 @@ const tio_view *motion_view(const struct ui *ui, tio_view *scratch)
     const struct motion *motion = &ui->motion;
     uint64_t frame = (ui->now - motion->since) / FRAME_MS;
     tio_game *game = &scratch->game;
-
     if (!motion->on)
         return &ui->view;
     *scratch = motion->before;
@@ -84,16 +80,15 @@ static void draw_flight(struct scene *scene)
     const struct motion *motion = &scene->ui->motion;
     uint64_t past = scene->ui->now - motion->since;
     int part = motion->length ? (int)(past * 100 / motion->length) : 100;
-    int row;
-    int column;
     int to_row = scene->plan.players + 1 + motion->move.seat;
     int to_column = players_dice(scene, motion->move.seat);
     struct scene before = *scene;
     struct pen pen = scene->pen;
     struct die die = die_of(motion->move.kind);
-
     part = part > 100 ? 100 : part;
     before.view = &motion->before;
+    int column;
+    int row;
     tray_place(&before, motion->move.kind, &row, &column);
     pen_at(&pen, row + (to_row - row) * part / 100,
            column + (to_column - column) * part / 100);

@@ -18,7 +18,6 @@
 static void drop_last(char *text)
 {
     size_t length = strlen(text);
-
     while (length > 0 && ((unsigned char)text[length - 1] & 0xc0) == 0x80)
         length--;
     if (length > 0)
@@ -28,7 +27,6 @@ static void drop_last(char *text)
 bool edit_key(char *text, size_t size, const struct ui_key *key)
 {
     size_t length = strlen(text);
-
     if (key->type == UI_KEY_BACKSPACE) {
         drop_last(text);
         return true;
@@ -45,7 +43,6 @@ static void draw_line(struct pen *pen, const char *text)
 {
     int room = pen->columns - pen->column - 1;
     int start = pen->column;
-
     /* The end of a long line is what is being typed. */
     while ((int)i18n_width(text) > room && *text)
         text += i18n_cut(text, 1) ? i18n_cut(text, 1) : 1;
@@ -65,7 +62,6 @@ static void all_log_draw(const struct ui *ui, struct pen *pen)
 {
     const struct log *log = ui->table.log;
     unsigned long first = log->count > LOG_LINES ? log->count - LOG_LINES : 0;
-
     for (unsigned long i = first; i < log->count; i++) {
         pen_at(pen, pen->row, 0);
         pen_wrap(pen, log->line[i % LOG_LINES],
@@ -79,11 +75,10 @@ static void hint_row(const struct person *person, struct pen *pen,
                      const tio_hint_move *hint, const tio_hint_move *best)
 {
     struct text text;
-    struct text what;
-    struct text why;
-
     text_clear(&text);
+    struct text what;
     text_clear(&what);
+    struct text why;
     text_clear(&why);
     hint_words(person, hint, best, &what, &why);
     hint_tenths(&text, hint->gain, true);
@@ -108,7 +103,6 @@ static void hint_chances(const struct person *person, struct pen *pen,
                          const tio_hint_move *best)
 {
     struct text text;
-
     for (unsigned place = 0;; place++) {
         text_clear(&text);
         if (!hint_chance(&text, person, best, place))
@@ -128,7 +122,6 @@ static void hints_draw(const struct ui *ui, struct pen *pen)
 {
     struct person person = {
         .view = &ui->view, .deck = ui->table.deck, .names = ui->table.names};
-
     if (!ui->has_hint) {
         pen_at(pen, 1, 0);
         pen_centre(pen, _("One moment"));
@@ -169,14 +162,13 @@ static void type_draw(const struct ui *ui, struct pen *pen)
 static void do_typed(struct ui *ui)
 {
     tio_text_error where = {0};
-    struct text why;
-    tio_move move;
-
     if (!ui->typed[0]) {
         ui->over = OVER_NOTHING;
         return;
     }
     ask_lengthen(ui->typed, sizeof ui->typed);
+    tio_move move;
+    struct text why;
     if (tio_move_parse(ui->table.deck, &ui->view, ui->view.seat, ui->typed,
                        &move, &where) != TIO_OK) {
         text_clear(&why);
@@ -191,7 +183,6 @@ static void do_typed(struct ui *ui)
 static void do_record(struct ui *ui)
 {
     struct ui_wish wish = {.type = UI_WISH_RECORD};
-
     ui->over = OVER_NOTHING;
     if (!ui->typed[0])
         return;
@@ -304,7 +295,6 @@ static int height_of(const struct ui *ui, const struct pen *pen, int columns)
 {
     struct cells none = {.utf8 = pen->cells->utf8};
     struct pen measure = {.cells = &none, .columns = columns, .may_cut = true};
-
     draw_inside(ui, &measure);
     return measure.row + (measure.column > 0);
 }
@@ -318,18 +308,15 @@ static bool scrolls(const struct ui *ui)
 static int columns_for(const struct pen *pen)
 {
     int columns = pen->columns - 4;
-
     return columns > OVERLAY_COLUMNS + 20 ? OVERLAY_COLUMNS + 20 : columns;
 }
 
 static void draw_keys(const struct ui *ui, struct pen *box, bool more)
 {
     struct pen line = pen_box(box, box->rows - 1, 2, 1, box->columns - 4);
-
     line.ink = INK_ACCENT;
     if (ui->over == OVER_LEAVE || ui->over == OVER_DELETE) {
         bool leave = ui->over == OVER_LEAVE;
-
         line.hit = HIT_KEY + 'y';
         pen_print(&line, " y %s ",
                   leave ? C_("key", "leave") : C_("key", "delete"));
@@ -363,22 +350,19 @@ void overlay_draw(const struct ui *ui, struct pen *pen)
     int height = height_of(ui, pen, columns - 4);
     int rows = height + 2;
     int most = pen->rows - 2;
-    struct pen rest;
-    struct pen box;
-    struct pen inner;
-    int scroll;
-
     if (rows < 6)
         rows = 6;
     rows = rows > most ? most : rows;
-    box = pen_box(pen, (pen->rows - rows) / 2, (pen->columns - columns) / 2,
-                  rows, columns);
-    rest = pen_box(pen, (pen->rows - rows) / 2, 0, rows, pen->columns);
+    struct pen box = pen_box(pen, (pen->rows - rows) / 2,
+                             (pen->columns - columns) / 2, rows, columns);
+    struct pen rest =
+        pen_box(pen, (pen->rows - rows) / 2, 0, rows, pen->columns);
     pen_clear(&rest);
     pen_frame(&box, title_of(ui));
     pen_mark(&box, 0, 0, box.rows, box.columns, 0, HIT_KINDS);
-    inner = pen_box(&box, 1, 2, rows - 2, columns - 4);
+    struct pen inner = pen_box(&box, 1, 2, rows - 2, columns - 4);
     inner.hit = HIT_KINDS;
+    int scroll;
     scroll = ui->scroll;
     if (scroll > height - inner.rows)
         scroll = height - inner.rows;
@@ -410,7 +394,6 @@ static void bound_scroll(struct ui *ui)
     struct pen pen = cells_pen(&cells);
     int height = height_of(ui, &pen, columns_for(&pen) - 4);
     int most = height - (pen.rows - 4);
-
     if (ui->scroll > most)
         ui->scroll = most < 0 ? 0 : most;
 }
@@ -431,7 +414,6 @@ static void leave_key(struct ui *ui, const struct ui_key *key)
 static void delete_key(struct ui *ui, const struct ui_key *key)
 {
     struct ui_wish wish = {.type = UI_WISH_DELETE, .index = ui->row};
-
     if (ui_is_key(key, 'y'))
         ui_want(ui, &wish);
     if (key->type == UI_KEY_TEXT || key->type == UI_KEY_ESCAPE ||
@@ -442,7 +424,6 @@ static void delete_key(struct ui *ui, const struct ui_key *key)
 static void reading_key(struct ui *ui, const struct ui_key *key)
 {
     int page = (int)ui->options.rows - 6;
-
     switch (key->type) {
     case UI_KEY_UP:
     case UI_KEY_WHEEL_UP:
@@ -488,7 +469,6 @@ static void reading_key(struct ui *ui, const struct ui_key *key)
 static void typing_key(struct ui *ui, const struct ui_key *key)
 {
     size_t room = ui->over == OVER_TYPE ? TYPED : sizeof ui->typed;
-
     if (edit_key(ui->typed, room, key))
         return;
     if (key->type == UI_KEY_ESCAPE ||
@@ -520,8 +500,6 @@ void lesson_draw(const struct ui *ui, struct pen *pen)
 {
     const struct ui_lesson *lesson = &ui->lesson;
     struct text title;
-    struct pen inner;
-
     text_clear(&title);
     if (lesson->steps)
         text_add(&title, "%s (%u/%u)", lesson->title, lesson->step,
@@ -529,7 +507,7 @@ void lesson_draw(const struct ui *ui, struct pen *pen)
     else
         text_add(&title, "%s", lesson->title);
     pen_frame(pen, title.at);
-    inner = pen_box(pen, 1, 2, pen->rows - 2, pen->columns - 4);
+    struct pen inner = pen_box(pen, 1, 2, pen->rows - 2, pen->columns - 4);
     inner.ink = lesson->wrong ? INK_BAD : INK_PLAIN;
     pen_wrap(&inner, lesson->text, 0);
     if (lesson->go_on)

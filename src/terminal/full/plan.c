@@ -11,7 +11,6 @@
 static int dice_in_game(const tio_settings *settings)
 {
     unsigned dice = 0;
-
     for (unsigned colour = TIO_LIGHT; colour <= TIO_RED; colour++)
         dice += tio_setup_dice(settings->players, (tio_colour)colour);
     return (int)dice;
@@ -37,8 +36,6 @@ static void grow_parts(const tio_settings *settings, int spare,
                        struct plan *plan)
 {
     int bands = bands_for(settings, plan->main, DIE_BOX);
-    int rows;
-
     plan->tray_rows = 3;
     plan->hand_rows = TIO_HAND_CARDS;
     if (grow(&spare, 3 * bands - 3)) {
@@ -51,7 +48,7 @@ static void grow_parts(const tio_settings *settings, int spare,
         plan->hand_rows = 3 * TIO_HAND_CARDS;
     }
     bands = bands_for(settings, plan->main, DIE_PIPS);
-    rows = 5 * bands;
+    int rows = 5 * bands;
     if (plan->form == TRAY_BOXES && plan->boxes &&
         grow(&spare, rows - plan->tray_rows)) {
         plan->form = TRAY_PIPS;
@@ -66,14 +63,12 @@ void plan_make(const struct ui *ui, const tio_view *view, unsigned rows,
     const tio_settings *settings = &view->game.settings;
     int players = settings->players;
     int total = (int)rows;
-    int least;
-
     *out = (struct plan){.main = (int)columns, .form = TRAY_ROWS};
     if (columns >= SIDE_FROM) {
         out->main = (int)columns * 7 / 10;
         out->side = (int)columns - out->main;
     }
-    least = out->side ? 0 : ui->teaching ? LESSON_ROWS : LOG_LEAST;
+    int least = out->side ? 0 : ui->teaching ? LESSON_ROWS : LOG_LEAST;
     /* title, heads, players, two rules, three rows and five cards, the
      * question, keys */
     grow_parts(settings, total - (2 + players + 2 + 8 + 2 + 1) - least, out);

@@ -44,12 +44,10 @@ static bool take_setting(tio_settings *settings, const char *word,
                          const char *value)
 {
     struct word given = {value, strlen(value)};
-
     for (unsigned i = 0; i < GAME_SETTINGS; i++) {
         const struct setting *row = &game_settings[i];
         bool two = row->kind == SETTING_YES || row->kind == SETTING_EITHER;
         bool flag = row->flag && strcmp(word, row->flag) == 0;
-
         if (!flag && strcmp(word, row->key) != 0)
             continue;
         if (two && (strcmp(value, "0") == 0 || strcmp(value, "1") == 0))
@@ -66,7 +64,6 @@ static bool take_setting(tio_settings *settings, const char *word,
 static void copy(char *out, size_t room, const char *value)
 {
     size_t length = strlen(value);
-
     if (length < room && utf8_is_name(value, length))
         memcpy(out, value, length + 1);
 }
@@ -76,7 +73,6 @@ static void take_seat(struct ui_setup *out, unsigned seat, const char *word,
 {
     struct player_spec spec;
     char why[PLAYER_TEXT];
-
     if (strcmp(word, "name") == 0)
         copy(out->name[seat], TIO_NAME_TEXT, value);
     else if (strcmp(word, "person") == 0)
@@ -133,8 +129,6 @@ static void take(struct ui_setup *out, const char *word, const char *value)
 static void take_line(struct ui_setup *out, char *line)
 {
     char *value = strchr(line, ' ');
-    char *more;
-
     if (!value)
         return;
     *value++ = 0;
@@ -144,7 +138,7 @@ static void take_line(struct ui_setup *out, char *line)
     }
     if (value[0] < '1' || value[0] >= '1' + TIO_MAX_PLAYERS || value[1] != ' ')
         return;
-    more = value + 2 + strcspn(value + 2, " ");
+    char *more = value + 2 + strcspn(value + 2, " ");
     if (*more)
         *more++ = 0;
     take_seat(out, (unsigned)(value[0] - '1'), value + 2, more);
@@ -155,11 +149,9 @@ void remembered_read(FILE *file, struct ui_setup *out)
 {
     char line[LINE];
     bool whole = true;
-
     for (unsigned i = 0; i < LINES && fgets(line, sizeof line, file); i++) {
         size_t length = strlen(line);
         bool ended = length && line[length - 1] == '\n';
-
         if (ended)
             line[length - 1] = 0;
         if (whole && (ended || length + 1 < sizeof line))
@@ -173,15 +165,13 @@ void remembered_read(FILE *file, struct ui_setup *out)
 
 void remembered_load(struct ui_setup *out)
 {
-    char folder[PLACE];
-    char path[PLACE + 16];
-    FILE *file;
-
     remembered_default(out);
+    char folder[PLACE];
     if (!find_folder(folder))
         return;
+    char path[PLACE + 16];
     snprintf(path, sizeof path, "%s/setup", folder);
-    file = fopen(path, "r");
+    FILE *file = fopen(path, "r");
     if (!file)
         return;
     remembered_read(file, out);
@@ -196,7 +186,6 @@ void remembered_print(struct buffer *out, const struct ui_setup *setup)
         const struct setting *row = &game_settings[i];
         char value[SETTING_EXPECTED];
         struct buffer text = buffer_fixed(value, sizeof value);
-
         setting_print(&text, row, &setup->settings);
         buffer_print(out, "%s %s\n", row->key, value);
     }
@@ -210,7 +199,6 @@ void remembered_print(struct buffer *out, const struct ui_setup *setup)
         buffer_print(out, "deck %s\n", setup->deck);
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
         const char *bot = setup->bot[seat];
-
         if (setup->name[seat][0])
             buffer_print(out, "seat %u name %s\n", seat + 1, setup->name[seat]);
         buffer_print(out, "seat %u %s%s\n", seat + 1,
@@ -222,7 +210,6 @@ bool remembered_save(const struct ui_setup *setup)
 {
     struct buffer text = buffer_growing();
     char path[PLACE + 16];
-
     if (!find_folder(path) || !file_make_folders(path))
         return false;
     strcat(path, "/setup");
@@ -235,7 +222,6 @@ bool remembered_save(const struct ui_setup *setup)
 void remembered_count_game(struct ui *ui)
 {
     struct ui_setup setup = *ui_get_setup(ui);
-
     if (setup.games >= UI_FIRST_GAMES)
         return;
     setup.games++;

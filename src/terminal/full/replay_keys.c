@@ -23,7 +23,6 @@ static unsigned seek_of(const struct ui_key *key)
         [UI_KEY_HOME] = UI_SEEK_FIRST,    [UI_KEY_END] = UI_SEEK_LAST,
         [UI_KEY_TAB] = UI_SEEK_EYES,
     };
-
     if (ui_is_key(key, ' '))
         return UI_SEEK_ON;
     return key->type < UI_KEY_TYPES ? seeks[key->type] : UI_SEEK_NOTHING;
@@ -33,7 +32,6 @@ static unsigned seek_of(const struct ui_key *key)
 void replay_key(struct ui *ui, const struct ui_key *key)
 {
     struct ui_wish wish = {.type = UI_WISH_SEEK, .index = seek_of(key)};
-
     if (key->type == UI_KEY_ESCAPE && ui->results.on) {
         ui->results.on = false;
     } else if (wish.index != UI_SEEK_NOTHING) {
@@ -54,7 +52,6 @@ void replay_key(struct ui *ui, const struct ui_key *key)
 void replay_where(const struct ui *ui, struct text *out)
 {
     unsigned eyes = ui->view.seat;
-
     text_add(out, _("Move %u of %u."), ui->replay.at, ui->replay.moves);
     text_add(out, "  ");
     if (eyes < TIO_MAX_PLAYERS)
@@ -66,8 +63,6 @@ void replay_where(const struct ui *ui, struct text *out)
 
 void replay_ask(const struct ui *ui, struct pen *pen, bool above)
 {
-    struct text text;
-
     pen->ink = INK_STRONG;
     pen->may_cut = true; /* the log has all of it */
     if (above) {
@@ -75,6 +70,7 @@ void replay_ask(const struct ui *ui, struct pen *pen, bool above)
         return;
     }
     pen_left(pen, ui->replay.said, pen->columns);
+    struct text text;
     text_clear(&text);
     replay_where(ui, &text);
     pen->ink = INK_DIM;

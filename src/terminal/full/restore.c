@@ -54,14 +54,12 @@ static struct {
 static void put_back(void)
 {
     size_t done = 0;
-
     if (!state.needed)
         return;
     state.needed = 0;
     while (done < state.length) {
         ssize_t part =
             write(STDOUT_FILENO, state.text + done, state.length - done);
-
         if (part <= 0)
             break;
         done += (size_t)part;
@@ -87,7 +85,6 @@ static void noticed(int number)
 {
     int error = errno;
     unsigned char byte = (unsigned char)number;
-
     /* A full pipe has woken the loop already. */
     if (write(state.pipe[1], &byte, 1) < 0)
         errno = error;
@@ -111,7 +108,6 @@ static bool make_pipe(void)
 static void make_stack(void)
 {
     stack_t stack = {.ss_size = STACK};
-
     state.stack = malloc(STACK);
     stack.ss_sp = state.stack;
     if (state.stack)
@@ -122,7 +118,6 @@ static void watch(void)
 {
     for (size_t i = 0; i < WATCHED; i++) {
         struct sigaction action = {.sa_flags = SA_RESTART};
-
         sigemptyset(&action.sa_mask);
         if (watched[i].bit) {
             action.sa_handler = noticed;
@@ -151,7 +146,6 @@ bool restore_begin(void)
 void restore_text(const char *text)
 {
     size_t length = strlen(text);
-
     state.length = length < TEXT ? length : 0;
     memcpy(state.text, text, state.length);
     state.needed = 1;
@@ -165,7 +159,6 @@ void restore_needed(bool needed)
 void restore_end(void)
 {
     stack_t off = {.ss_flags = SS_DISABLE};
-
     state.needed = 0;
     for (size_t i = 0; i < WATCHED; i++)
         sigaction(watched[i].number, &state.old[i], NULL);
@@ -188,7 +181,6 @@ unsigned restore_signals(int *leave)
 {
     unsigned bits = 0;
     unsigned char byte;
-
     while (read(state.pipe[0], &byte, 1) == 1) {
         for (size_t i = 0; i < WATCHED; i++) {
             if (watched[i].number != byte)
@@ -203,10 +195,9 @@ unsigned restore_signals(int *leave)
 
 void restore_stop(void)
 {
-    struct sigaction ours;
     struct sigaction normal = {.sa_handler = SIG_DFL};
-
     sigemptyset(&normal.sa_mask);
+    struct sigaction ours;
     sigaction(SIGTSTP, &normal, &ours);
     raise(SIGTSTP);
     sigaction(SIGTSTP, &ours, NULL);

@@ -28,7 +28,6 @@ void results_begin(struct ui *ui, const tio_view *before, const tio_view *after)
 void results_tick(struct ui *ui)
 {
     struct results *results = &ui->results;
-
     if (!results->on || ui->motion.on) {
         results->since = ui->now;
         return;
@@ -50,7 +49,6 @@ int results_wait(const struct ui *ui)
     uint64_t past = ui->now - ui->results.since;
     bool shown = ui->results.shown >= players_of(ui);
     uint64_t length = shown ? READ_MS : REVEAL_MS;
-
     if (!ui->results.on || (shown && ui->table.here))
         return -1;
     return past >= length ? 0 : (int)(length - past);
@@ -70,7 +68,6 @@ static struct outcome outcome_of(const struct ui *ui, unsigned seat)
 {
     const tio_player *player = &ui->results.after.game.player[seat];
     struct outcome out = {.left = ui->results.before.game.player[seat].taken};
-
     for (unsigned i = 0; i < TIO_HAND_CARDS; i++) {
         if (player->laid_card[i] >= ui->table.deck->combos)
             continue;
@@ -109,7 +106,6 @@ static void item_of_card(const struct ui *ui, unsigned card, tio_dice dice,
                          struct item *out)
 {
     const tio_combo *combo = &ui->table.deck->combo[card];
-
     *out = (struct item){.dice = dice, .ink = INK_GOOD};
     words_points(&out->worth, combo->points);
     words_combo(&out->words, ui->results.after.game.settings.edition, combo);
@@ -119,7 +115,6 @@ static void item_of_card(const struct ui *ui, unsigned card, tio_dice dice,
 static void item_of_left(tio_dice left, struct item *out)
 {
     unsigned red = tio_dice_size(tio_dice_colour(left, TIO_RED));
-
     *out = (struct item){.dice = left, .ink = INK_BAD};
     words_chips(&out->worth, (int)(tio_dice_size(left) + red));
     text_add(&out->words, "%s",
@@ -133,7 +128,6 @@ static bool item_at(const struct ui *ui, unsigned seat, unsigned number,
 {
     const tio_player *player = &ui->results.after.game.player[seat];
     tio_dice left = outcome_of(ui, seat).left;
-
     for (unsigned i = 0; i < TIO_HAND_CARDS; i++) {
         if (player->laid_card[i] >= ui->table.deck->combos || number--)
             continue;
@@ -164,7 +158,6 @@ static int text_rows(const struct pen *pen, const struct sheet *sheet,
 {
     int room = sheet->columns - sheet->words - 1;
     int rows = pen_wrapped(pen, item->words.at, room, 0);
-
     return rows + (item->cost.length && !cost_beside(item, room));
 }
 
@@ -172,7 +165,6 @@ static int item_rows(const struct pen *pen, const struct sheet *sheet,
                      const struct item *item)
 {
     int rows = text_rows(pen, sheet, item);
-
     return rows > sheet->die ? rows : sheet->die;
 }
 
@@ -182,7 +174,6 @@ static int rows_of(const struct ui *ui, const struct pen *pen, unsigned seat,
 {
     struct item item;
     int rows = 1;
-
     for (unsigned i = 0; item_at(ui, seat, i, &item); i++)
         rows += item_rows(pen, sheet, &item);
     return rows;
@@ -192,7 +183,6 @@ static int all_rows(const struct ui *ui, const struct pen *pen,
                     const struct sheet *sheet)
 {
     int rows = 0;
-
     for (unsigned seat = 0; seat < players_of(ui); seat++)
         rows += rows_of(ui, pen, seat, sheet);
     return rows;
@@ -202,12 +192,10 @@ static struct sheet sheet_with(const struct ui *ui, int columns, int die)
 {
     struct sheet sheet = {.columns = columns, .die = die};
     struct item item;
-
     for (unsigned seat = 0; seat < players_of(ui); seat++) {
         for (unsigned i = 0; item_at(ui, seat, i, &item); i++) {
             int dice = (int)tio_dice_size(item.dice) * die_width(die);
             int worth = (int)i18n_width(item.worth.at);
-
             sheet.worth = dice > sheet.worth ? dice : sheet.worth;
             sheet.words = worth > sheet.words ? worth : sheet.words;
         }
@@ -222,7 +210,6 @@ static struct sheet sheet_for(const struct ui *ui, const struct pen *pen)
 {
     struct sheet sheet = {0};
     int spare = 0;
-
     for (int die = 5; die >= 1; die -= 2) {
         sheet = sheet_with(ui, pen->columns, die);
         spare = pen->rows - all_rows(ui, pen, &sheet);
@@ -239,7 +226,6 @@ static unsigned page_end(const struct ui *ui, const struct pen *pen,
 {
     unsigned seat = first;
     int rows = pen->rows;
-
     while (seat < players_of(ui) &&
            (seat == first || rows_of(ui, pen, seat, sheet) <= rows)) {
         rows -= rows_of(ui, pen, seat, sheet) + sheet->gap;
@@ -254,7 +240,6 @@ static void draw_dice(struct pen *pen, int row, tio_dice dice, int die)
 {
     tio_kind list[TIO_MAX_DICE];
     unsigned count = dice_list(dice, list);
-
     if (die == 1) {
         pen_at(pen, row, DICE_AT);
         dice_row(pen, dice, TIO_MAX_DICE * DIE_SMALL);
@@ -274,7 +259,6 @@ static void draw_item(struct pen *pen, const struct sheet *sheet,
     struct pen text = pen_box(pen, top, sheet->words, rows,
                               sheet->columns - sheet->words - 1);
     bool beside = cost_beside(item, text.columns);
-
     draw_dice(pen, start, item->dice, sheet->die);
     pen_at(pen, top, sheet->worth);
     pen_inked(pen, item->ink, item->worth.at);
@@ -291,7 +275,6 @@ static void draw_head(const struct ui *ui, struct pen *pen, unsigned seat)
 {
     struct outcome outcome = outcome_of(ui, seat);
     struct text score;
-
     text_clear(&score);
     words_score(&score, outcome.points, outcome.chips);
     pen_at(pen, pen->row, 1);
@@ -316,9 +299,8 @@ static void draw_head(const struct ui *ui, struct pen *pen, unsigned seat)
 static void draw_player(const struct ui *ui, struct pen *pen, unsigned seat,
                         const struct sheet *sheet)
 {
-    struct item item;
-
     draw_head(ui, pen, seat);
+    struct item item;
     for (unsigned i = 0; item_at(ui, seat, i, &item); i++)
         draw_item(pen, sheet, &item);
     pen_at(pen, pen->row + sheet->gap, 0);
@@ -329,12 +311,11 @@ static void draw_others(const struct ui *ui, struct pen *box, unsigned from)
 {
     struct pen edge = pen_box(box, box->rows - 1, 2, 1, box->columns - 4);
     unsigned all = (1U << players_of(ui)) - 1;
-    struct text names;
-    struct text text;
-
     if (from >= players_of(ui))
         return;
+    struct text names;
     text_clear(&names);
+    struct text text;
     text_clear(&text);
     words_names(&names, ui->table.names, all >> from << from);
     /* TRANSLATORS: players whose results are on the next page. */
@@ -347,11 +328,9 @@ static void draw_others(const struct ui *ui, struct pen *box, unsigned from)
 static struct pen results_box(const struct ui *ui, struct pen *pen)
 {
     struct plan plan;
-    int top;
-
     plan_make(ui, &ui->results.after, (unsigned)pen->rows,
               (unsigned)pen->columns, &plan);
-    top = plan.tray;
+    int top = plan.tray;
     return pen_box(pen, top, 0, plan.keys - top, plan.main);
 }
 
@@ -367,7 +346,6 @@ void results_draw(const struct ui *ui, struct pen *pen)
     struct sheet sheet = sheet_for(ui, &inner);
     unsigned end = page_end(ui, &inner, &sheet, ui->results.first);
     struct text title;
-
     text_clear(&title);
     text_add(&title, _("Round %u of %u is scored"),
              ui->results.before.game.round, ui->results.before.game.rounds);
@@ -390,7 +368,6 @@ void results_key(struct ui *ui, const struct ui_key *key)
     struct pen inner = results_inside(&box);
     struct sheet sheet = sheet_for(ui, &inner);
     unsigned end = page_end(ui, &inner, &sheet, ui->results.first);
-
     ui->results.since = ui->now;
     if (key->type == UI_KEY_ESCAPE) {
         ui->results.on = false;

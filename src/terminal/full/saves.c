@@ -26,7 +26,6 @@ static int newest_first(const void *a, const void *b)
 {
     const struct found *one = a;
     const struct found *two = b;
-
     if (one->changed.tv_sec != two->changed.tv_sec)
         return one->changed.tv_sec < two->changed.tv_sec ? 1 : -1;
     if (one->changed.tv_nsec != two->changed.tv_nsec)
@@ -40,16 +39,14 @@ static size_t look(const char *folder, struct found **out)
     DIR *all = opendir(folder);
     struct dirent *entry;
     size_t count = 0;
-
     *out = calloc(LOOKED_AT, sizeof **out);
     while (all && *out && count < LOOKED_AT && (entry = readdir(all))) {
-        char path[SAVE_PATH + 300];
-        struct stat found;
-
         if (!save_is_name(entry->d_name) ||
             strlen(entry->d_name) >= sizeof(*out)[count].name)
             continue;
+        char path[SAVE_PATH + 300];
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        struct stat found;
         if (lstat(path, &found) != 0 || !S_ISREG(found.st_mode) ||
             found.st_size == 0 || (size_t)found.st_size > SAVE_LIMIT)
             continue;
@@ -69,7 +66,6 @@ static void add_players(struct text *out, const tio_record_head *head,
                         const tio_game *game)
 {
     struct names names;
-
     memcpy(names.of, head->name, sizeof names.of);
     if (head->settings.piles_down) {
         words_names(out, &names, (1U << head->settings.players) - 1);
@@ -84,13 +80,12 @@ static void describe(const tio_record_head *head, const tio_game *game,
                      const struct found *found, struct ui_save *out)
 {
     struct text who;
-    struct tm local;
     char when[40] = "";
-
     text_clear(&who);
     add_players(&who, head, game);
     snprintf(out->title, sizeof out->title, "%.*s",
              (int)(sizeof out->title - 1), who.at);
+    struct tm local;
     if (localtime_r(&found->changed.tv_sec, &local))
         strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
     /* TRANSLATORS: how far a saved game has come, and when it was saved. */
@@ -108,10 +103,8 @@ static bool read_save(const char *path, const struct found *found,
     bool good =
         text && tio_record_open(text, length, &reader, &where) == TIO_OK;
     bool more = good;
-
     while (more) {
         tio_move move;
-
         good = tio_record_next(reader, &move, &more, &where) == TIO_OK;
         more = more && good;
     }
@@ -133,13 +126,11 @@ struct saves *saves_find(void)
     struct found *found = NULL;
     char folder[SAVE_PATH];
     size_t count = 0;
-
     if (saves && save_folder(&place, "", folder))
         count = look(folder, &found);
     for (size_t i = 0; i < count && saves->count < UI_SAVES; i++) {
         char *path = saves->path[saves->count];
         int size = snprintf(path, SAVE_PATH, "%s/%s", folder, found[i].name);
-
         if (size > 0 && size < SAVE_PATH &&
             read_save(path, &found[i], &saves->shown[saves->count]))
             saves->count++;

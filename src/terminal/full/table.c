@@ -14,7 +14,6 @@ void draw_rule(struct pen *pen, int row, const char *left, const char *right)
 {
     struct pen with = *pen;
     int width = right ? (int)i18n_width(right) : 0;
-
     with.look = 0;
     pen_at(&with, row, 0);
     with.ink = INK_FRAME;
@@ -39,7 +38,6 @@ void draw_rule(struct pen *pen, int row, const char *left, const char *right)
 static void own_title(const struct scene *scene, struct text *out)
 {
     const tio_game *game = &scene->view->game;
-
     if (game->phase == TIO_PHASE_DRAW)
         text_add(out, _("Draw your cards. Round %u of %u"), game->round,
                  game->rounds);
@@ -58,9 +56,8 @@ static void title_text(const struct scene *scene, struct text *out)
     unsigned deciders = tio_game_deciders(game);
     bool mine = !scene->ui->replaying && scene->view->seat < TIO_MAX_PLAYERS &&
                 deciders >> scene->view->seat & 1;
-    struct text who;
-
     text_clear(out);
+    struct text who;
     text_clear(&who);
     if (mine && !scene->hides) {
         own_title(scene, out);
@@ -85,7 +82,6 @@ static void draw_title(struct scene *scene)
         unsaved ? _("The game is not saved!") : _("Take It or Leave It");
     int room = pen.columns - (int)i18n_width(game) - 4;
     struct text title;
-
     title_text(scene, &title);
     pen.ink = INK_ACCENT;
     pen.look = LOOK_BOLD;
@@ -117,7 +113,6 @@ struct columns {
 static int widest(int least, const char *head)
 {
     int width = (int)i18n_width(head) + 2;
-
     return width > least ? width : least;
 }
 
@@ -135,7 +130,6 @@ static int name_width(const struct scene *scene, bool level)
 {
     int width = 8;
     struct text name;
-
     for (unsigned seat = 0; seat < scene->view->game.settings.players; seat++) {
         player_name(scene->ui, seat, level, &name);
         width = widest(width, name.at);
@@ -147,10 +141,8 @@ static int name_width(const struct scene *scene, bool level)
 static int dice_width(const tio_game *game)
 {
     unsigned most = 0;
-
     for (unsigned seat = 0; seat < game->settings.players; seat++) {
         unsigned dice = tio_dice_size(game->player[seat].taken);
-
         most = dice > most ? dice : most;
     }
     return (int)most * DIE_SMALL + 1;
@@ -165,13 +157,12 @@ static const char *state_word(const struct scene *scene, unsigned seat,
 {
     const struct ui_table *table = &scene->ui->table;
     const tio_game *game = &scene->view->game;
-    char left[WORDS_CLOCK];
-
     if (game->passed >> seat & 1 && game->phase != TIO_PHASE_DISCARD &&
         game->phase != TIO_PHASE_OVER)
         return C_("column", "out");
     if (table->stand_in >> seat & 1)
         return C_("column", "bot");
+    char left[WORDS_CLOCK];
     if (table->awaited >> seat & 1) {
         words_clock(table->grace_ms[seat], left);
         snprintf(clock, STATE_WORD, "%s %s", C_("column", "away"), left);
@@ -190,12 +181,10 @@ static const char *state_word(const struct scene *scene, unsigned seat,
 static int state_width(const struct scene *scene)
 {
     int width = widest(5, C_("column", "out"));
-
     for (unsigned seat = 0; seat < scene->view->game.settings.players; seat++) {
         char clock[STATE_WORD];
         const char *word = state_word(scene, seat, clock);
         int needs = (int)i18n_width(word) + 1;
-
         width = needs > width ? needs : width;
     }
     return width;
@@ -205,15 +194,13 @@ static int state_width(const struct scene *scene)
 static struct columns find_columns(const struct scene *scene)
 {
     struct columns columns = {.level = true};
-    int rest;
-
     columns.out = state_width(scene);
     columns.cards = widest(6, C_("column", "cards"));
     columns.points = widest(6, C_("column", "points"));
     columns.chips = widest(6, C_("column", "chips"));
     columns.total = widest(6, C_("column", "total"));
-    rest = scene->plan.main - (scene->plan.side > 0) - 3 - columns.out -
-           columns.cards - columns.points - columns.chips - columns.total;
+    int rest = scene->plan.main - (scene->plan.side > 0) - 3 - columns.out -
+               columns.cards - columns.points - columns.chips - columns.total;
     columns.name = name_width(scene, true);
     if (rest - columns.name < dice_width(&scene->view->game)) {
         columns.level = false;
@@ -240,9 +227,8 @@ static void numbers(const struct scene *scene, struct pen *pen, unsigned seat,
                     const struct columns *columns)
 {
     const tio_player *player = &scene->view->game.player[seat];
-    char text[32];
-
     pen->ink = INK_DIM;
+    char text[32];
     snprintf(text, sizeof text, "%u+%u", player->combos, player->actions);
     pen_right(pen, text, columns->cards);
     pen->ink = INK_PLAIN;
@@ -268,9 +254,6 @@ static void player_row(const struct scene *scene, struct pen *pen,
     bool me = seat == scene->view->seat;
     bool out = game->passed >> seat & 1;
     struct text name;
-    char clock[STATE_WORD];
-    int dice;
-
     player_name(scene->ui, seat, columns->level, &name);
     pen_at(pen, (int)seat + 1, 1);
     pen_inked(pen, INK_ACCENT, !turn ? "  " : pen->cells->utf8 ? "▶ " : "> ");
@@ -281,9 +264,10 @@ static void player_row(const struct scene *scene, struct pen *pen,
     pen_put(pen, " ");
     pen->look = 0;
     pen->ink = INK_DIM;
+    char clock[STATE_WORD];
     pen_left(pen, state_word(scene, seat, clock), columns->out);
     pen->may_cut = false;
-    dice = pen->column;
+    int dice = pen->column;
     dice_row(pen, game->player[seat].taken, columns->dice - 1);
     pen->column = dice + columns->dice;
     numbers(scene, pen, seat, columns);
@@ -294,7 +278,6 @@ int players_dice(const struct scene *scene, unsigned seat)
     struct columns columns = find_columns(scene);
     unsigned dice = tio_dice_size(scene->view->game.player[seat].taken);
     int all = (int)dice * DIE_SMALL;
-
     if (all > columns.dice - DIE_SMALL)
         all = columns.dice - DIE_SMALL;
     return 3 + columns.name + columns.out + (all > 0 ? all : 0);
@@ -306,7 +289,6 @@ static void players_draw(struct scene *scene)
     struct pen pen = pen_box(&scene->pen, scene->plan.players, 0,
                              (int)players + 1, scene->plan.main);
     struct columns columns = find_columns(scene);
-
     heads(&pen, &columns);
     for (unsigned seat = 0; seat < players; seat++)
         player_row(scene, &pen, seat, &columns);
@@ -330,7 +312,6 @@ static unsigned long lines_told(const struct ui *ui)
     bool rolls = ui->motion.on && (ui->motion.move.type == TIO_MOVE_ROLL ||
                                    ui->motion.move.type == TIO_MOVE_LAND);
     unsigned long count = ui->table.log->count;
-
     return rolls && count ? count - 1 : count;
 }
 
@@ -344,11 +325,9 @@ static void log_draw(struct pen *pen, const struct ui *ui, bool from_top)
     unsigned long end = lines_told(ui);
     unsigned long from = end;
     int used = 0;
-
     while (from > oldest) {
         int takes = pen_wrapped(pen, log_line(log, from - 1), pen->columns,
                                 log_indent(log_line(log, from - 1)));
-
         if (used + takes > rows)
             break;
         used += takes;
@@ -367,10 +346,8 @@ static void draw_log(struct scene *scene)
     int left = plan->side ? plan->main + 2 : 1;
     int columns = plan->side ? plan->side - 3 : plan->main - 2;
     struct pen pen;
-
     if (plan->side) {
         struct pen bar = pen_box(&scene->pen, 1, plan->main, plan->log_rows, 1);
-
         bar.ink = INK_FRAME;
         for (int row = 0; row < bar.rows; row++) {
             pen_at(&bar, row, 0);
@@ -380,7 +357,6 @@ static void draw_log(struct scene *scene)
     pen = pen_box(&scene->pen, plan->log, left, plan->log_rows, columns);
     if (scene->ui->teaching) {
         struct pen lesson = pen;
-
         if (plan->side)
             lesson.rows = pen.rows / 2;
         lesson_draw(scene->ui, &lesson);
@@ -393,7 +369,6 @@ static void draw_log(struct scene *scene)
         return;
     if (plan->side) {
         struct pen head = pen;
-
         pen_inked(&head, INK_STRONG, _("What happened"));
         pen = pen_box(&pen, 1, 0, pen.rows - 1, pen.columns);
     }
@@ -406,7 +381,6 @@ static void waiting_text(const struct scene *scene, struct text *out)
 {
     const tio_game *game = &scene->view->game;
     unsigned deciders = tio_game_deciders(game);
-
     text_clear(out);
     if (scene->ui->teaching && scene->ui->lesson.go_on)
         return; /* the person is to read on: nobody else is waited for */
@@ -424,10 +398,9 @@ static void waiting_text(const struct scene *scene, struct text *out)
 static void absent_draw(const struct ui_table *table, struct pen *pen)
 {
     unsigned seat = ui_awaited(table);
-    struct text text;
-
     if (seat == TIO_NONE)
         return;
+    struct text text;
     text_clear(&text);
     words_awaited(&text, table->names->of[seat], table->grace_ms[seat]);
     pen_inked(pen, INK_STRONG, text.at);
@@ -437,10 +410,9 @@ static void rule_draw(struct scene *scene)
 {
     struct pen rule =
         pen_box(&scene->pen, scene->plan.rule, 0, 1, scene->plan.main);
-    struct text text;
-
     if (!scene->plan.rule)
         return;
+    struct text text;
     text_clear(&text);
     if (scene->ui->replaying)
         replay_where(scene->ui, &text);
@@ -452,8 +424,6 @@ static void ask_draw(struct scene *scene)
     const struct ui *ui = scene->ui;
     struct pen pen =
         pen_box(&scene->pen, scene->plan.ask, 1, 2, scene->plan.main - 2);
-    struct text text;
-
     rule_draw(scene);
     if (ui->notice[0] && ui->over != OVER_TYPE) {
         pen.ink = ui->trouble ? INK_BAD : INK_STRONG;
@@ -469,6 +439,7 @@ static void ask_draw(struct scene *scene)
         pen_put(&pen, _("Press Enter to continue."));
         return;
     }
+    struct text text;
     switch (ui->motion.on || ui->waiting ? MODE_WATCH : ui->mode) {
     case MODE_TURN:
         turn_draw(scene, &pen);
@@ -507,10 +478,9 @@ static void hand_over_draw(struct scene *scene)
         pen_box(&scene->pen, scene->plan.tray, 0,
                 scene->plan.ask - scene->plan.tray, scene->plan.main);
     const char *name = scene->ui->table.names->of[scene->ui->view.seat];
-    struct text text;
-
     pen_clear(&pen);
     pen_frame(&pen, "");
+    struct text text;
     text_clear(&text);
     text_add(&text, _("%s, it is your turn."), name);
     pen.ink = INK_ACCENT;
@@ -562,7 +532,6 @@ void table_draw(const struct ui *ui, struct pen *pen)
 {
     tio_view scratch;
     struct scene scene = {.ui = ui, .deck = ui->table.deck, .pen = *pen};
-
     scene.view = motion_view(ui, &scratch);
     scene.edition = scene.view->game.settings.edition;
     scene.hides = ui->mode == MODE_HAND_OVER;

@@ -58,7 +58,6 @@ struct term {
 bool term_possible(void)
 {
     const char *name = getenv("TERM");
-
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && name && name[0] &&
            strcmp(name, "dumb") != 0;
 }
@@ -66,7 +65,6 @@ bool term_possible(void)
 static bool no_colour(void)
 {
     const char *wish = getenv("NO_COLOR");
-
     return wish && wish[0];
 }
 
@@ -86,11 +84,9 @@ static enum ink_depth depth_of(void)
 static void set_edition(struct term *term, unsigned edition)
 {
     static const attr_t weights[] = {A_NORMAL, A_BOLD, A_DIM};
-
     term->edition = edition;
     for (unsigned i = 0; i < CELL_INK_COUNT; i++) {
         struct ink ink = ink_of(i, edition, term->depth);
-
         term->attributes[i] = weights[ink.weight];
         term->thin[i] = ink.thin;
         term->pair[i] = 0;
@@ -105,7 +101,6 @@ static void add_capability(char *out, size_t room, const char *name)
 {
     const char *text = tigetstr(name);
     size_t used = strlen(out);
-
     if (!text || text == (const char *)-1)
         return;
     while (*text && used + 1 < room) {
@@ -122,7 +117,6 @@ static void add_capability(char *out, size_t room, const char *name)
 static void prepare_restoring(void)
 {
     char text[200] = MOUSE_OFF;
-
     add_capability(text, sizeof text, "sgr0");
     add_capability(text, sizeof text, "op");
     add_capability(text, sizeof text, "cnorm");
@@ -148,7 +142,6 @@ static void set_modes(void)
 static bool is_like_vt100(void)
 {
     const char *move = tigetstr("cup");
-
     return move && move != (const char *)-1 && strncmp(move, "\033[", 2) == 0;
 }
 
@@ -156,7 +149,6 @@ static void read_size(struct term *term)
 {
     int rows = getmaxy(stdscr);
     int columns = getmaxx(stdscr);
-
     term->rows = rows > 0 ? (unsigned)rows : 1;
     term->columns = columns > 0 ? (unsigned)columns : 1;
 }
@@ -165,7 +157,6 @@ struct term *term_open(void)
 {
     struct term *term =
         term_possible() && capable_terminal() ? calloc(1, sizeof *term) : NULL;
-
     if (!term)
         return NULL;
     if (!restore_begin()) {
@@ -193,7 +184,6 @@ static void hear_last_answer(struct term *term)
 {
     struct pollfd from = {.fd = STDIN_FILENO, .events = POLLIN};
     struct ui_key key;
-
     while (term->asked && term->answers && poll(&from, 1, LAST_ANSWER_MS) > 0 &&
            from.revents == POLLIN)
         while (term_key(term, &key))
@@ -228,7 +218,6 @@ bool term_ask(struct term *term)
 {
     static const char question[] = HOW_ARE_YOU;
     size_t size = sizeof question - 1;
-
     if (!term->asks || term->asked)
         return false;
     term->asked = write(STDOUT_FILENO, question, size) == (ssize_t)size;
@@ -256,7 +245,6 @@ int term_signal(const struct term *term)
 static attr_t look_of(unsigned look)
 {
     attr_t attributes = 0;
-
     if (look & LOOK_CURSOR)
         attributes |= A_REVERSE;
     if (look & LOOK_BOLD)
@@ -276,11 +264,8 @@ static void show_cell(const struct term *term, int row, int column,
     const char *from = cell->glyph;
     int pair = term->pair[cell->ink];
     attr_t attributes = term->attributes[cell->ink] | look_of(cell->look);
-    cchar_t shown;
-
     if (from[0]) {
         size_t count = mbsrtowcs(glyph, &from, GLYPH - 1, &state);
-
         if (count == (size_t)-1 || count == 0)
             wcscpy(glyph, L"?");
         else
@@ -288,6 +273,7 @@ static void show_cell(const struct term *term, int row, int column,
     }
     if (term->thin[cell->ink])
         attributes &= ~A_BOLD;
+    cchar_t shown;
     setcchar(&shown, glyph, attributes, (short)pair, &pair);
     mvwadd_wch(stdscr, row, column, &shown);
 }
@@ -297,14 +283,12 @@ void term_show(struct term *term, const struct cells *cells)
     unsigned rows = cells->rows < term->rows ? cells->rows : term->rows;
     unsigned columns =
         cells->columns < term->columns ? cells->columns : term->columns;
-
     if (cells->edition != term->edition)
         set_edition(term, cells->edition);
     werase(stdscr);
     for (unsigned row = 0; row < rows; row++) {
         for (unsigned column = 0; column < columns; column++) {
             const struct cell *cell = cells_at(cells, row, column);
-
             if (cell->width && column + cell->width <= columns)
                 show_cell(term, (int)row, (int)column, cell);
         }
@@ -376,9 +360,6 @@ static bool code_key(struct term *term, wint_t code, struct ui_key *key)
 static bool text_key(struct term *term, wint_t character, struct ui_key *key)
 {
     mbstate_t state = {0};
-    char bytes[16];
-    size_t size;
-
     switch (character) {
     case L'\r':
     case L'\n':
@@ -403,7 +384,8 @@ static bool text_key(struct term *term, wint_t character, struct ui_key *key)
     }
     if (character < 32 || (!term->utf8 && character > 126))
         return false;
-    size = wcrtomb(bytes, (wchar_t)character, &state);
+    char bytes[16];
+    size_t size = wcrtomb(bytes, (wchar_t)character, &state);
     if (size >= sizeof key->text) /* even if it is not a character */
         return false;
     memcpy(key->text, bytes, size);
@@ -414,15 +396,14 @@ static bool text_key(struct term *term, wint_t character, struct ui_key *key)
 
 bool term_key(struct term *term, struct ui_key *key)
 {
-    wint_t character;
-    int got;
-
     memset(key, 0, sizeof *key);
     if (term->interrupted) {
         term->interrupted = false;
         key->type = UI_KEY_INTERRUPT;
         return true;
     }
+    int got;
+    wint_t character;
     while ((got = wget_wch(stdscr, &character)) != ERR)
         if (got == KEY_CODE_YES ? code_key(term, character, key)
                                 : text_key(term, character, key))
@@ -435,7 +416,6 @@ bool term_key(struct term *term, struct ui_key *key)
 static void resize(struct term *term)
 {
     struct winsize size;
-
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row &&
         size.ws_col)
         resizeterm(size.ws_row, size.ws_col);
@@ -460,7 +440,6 @@ static unsigned take_signals(struct term *term)
 {
     unsigned events = 0;
     unsigned signals = restore_signals(&term->signal);
-
     if (signals & RESTORE_INTERRUPT) {
         term->interrupted = true;
         events |= TERM_KEYS;
@@ -498,7 +477,6 @@ unsigned term_wait(struct term *term, int ms)
     };
     unsigned events = 0;
     int ready = term->leave || term->interrupted ? 0 : poll(from, 2, ms);
-
     if (ready > 0) {
         if (from[1].revents)
             events |= take_signals(term);

@@ -37,7 +37,6 @@ static unsigned find_spots(const struct scene *scene, tio_dice dice,
     int next[3] = {0};
     tio_kind list[TIO_MAX_DICE];
     unsigned count = dice_list(dice, list);
-
     for (unsigned i = 0; i < count; i++)
         most += band_of(plan, tio_kind_colour(list[i])) == 0;
     if (count - most > most)
@@ -50,7 +49,6 @@ static unsigned find_spots(const struct scene *scene, tio_dice dice,
     for (unsigned i = 0; i < count; i++) {
         int band = band_of(plan, tio_kind_colour(list[i]));
         bool close = (int)most * (width + 1) > plan->main;
-
         out[i] = (struct spot){list[i], 1 + band * height, next[band]};
         next[band] += width + (close || plan->form == TRAY_ROWS ? 0 : 1);
     }
@@ -61,7 +59,6 @@ void tray_place(const struct scene *scene, tio_kind kind, int *row, int *column)
 {
     struct spot spot[TIO_MAX_DICE];
     unsigned count = find_spots(scene, scene->view->game.tray, spot);
-
     *row = scene->plan.tray + 1;
     *column = 1;
     for (unsigned i = 0; i < count; i++) {
@@ -77,7 +74,6 @@ static void draw_die(struct pen *pen, enum tray_form form,
                      const struct spot *spot, struct die die)
 {
     struct pen with = *pen;
-
     switch (form) {
     case TRAY_PIPS:
         die_pips(pen, spot->row, spot->column, die);
@@ -103,7 +99,6 @@ static void draw_labels(const struct scene *scene, struct pen *pen)
         struct pen with = *pen;
         tio_dice dice =
             tio_dice_colour(scene->view->game.tray, (tio_colour)colour);
-
         pen_at(&with, 1 + (int)colour, 2);
         with.ink = (uint8_t)(dice ? die_ink(colour) : INK_DIM);
         pen_put(&with, words_colour(scene->edition, colour));
@@ -114,7 +109,6 @@ static void draw_head(const struct scene *scene, struct pen *pen)
 {
     unsigned dice = tio_dice_size(scene->view->game.tray);
     char right[80];
-
     snprintf(right, sizeof right, ngettext("%u die", "%u dice", dice), dice);
     draw_rule(pen, 0, _("Tray"), right);
 }
@@ -132,10 +126,9 @@ static struct die die_in_tray(const struct scene *scene, tio_kind kind,
                               tio_dice choice)
 {
     struct die die = die_of(kind);
-    tio_dice fitting;
-
     die.hit = (uint16_t)(HIT_TRAY + kind);
     die.dim = choice && !tio_dice_count(choice, kind);
+    tio_dice fitting;
     if (turn_fitting(scene, &fitting)) {
         die.picked = tio_dice_count(fitting, kind);
         die.dim = !die.picked;
@@ -147,7 +140,6 @@ static struct die die_in_tray(const struct scene *scene, tio_kind kind,
 static bool take_one(tio_dice *dice, tio_kind kind)
 {
     bool there = tio_dice_count(*dice, kind) > 0;
-
     if (there)
         *dice -= tio_dice_of(kind);
     return there;
@@ -165,7 +157,6 @@ void tray_draw(struct scene *scene)
     unsigned count = find_spots(scene, scene->view->game.tray, spot);
     tio_dice hinted = scene->advice.tray;
     bool cursor_drawn = false;
-
     draw_head(scene, &pen);
     if (plan->form == TRAY_ROWS)
         draw_labels(scene, &pen);
@@ -173,7 +164,6 @@ void tray_draw(struct scene *scene)
         tio_kind kind = spot[i].kind;
         struct die die = die_in_tray(scene, kind, choice);
         bool again = i + 1 < count && spot[i + 1].kind == kind;
-
         if (take_one(&picked, kind)) {
             die.picked = true;
             die.dim = false;

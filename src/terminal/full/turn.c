@@ -9,7 +9,6 @@
 void turn_begin(struct ui *ui)
 {
     tio_dice tray = ui->view.game.tray;
-
     ui->mode = MODE_TURN;
     ui->card = TIO_NONE;
     ui->sure = false;
@@ -24,7 +23,6 @@ void turn_begin(struct ui *ui)
 static tio_kind next_kind(tio_dice dice, tio_kind from, int by)
 {
     int kind = from;
-
     for (int i = 0; i < TIO_KINDS; i++) {
         kind = (kind + by + TIO_KINDS) % TIO_KINDS;
         if (tio_dice_count(dice, (tio_kind)kind))
@@ -37,15 +35,12 @@ static tio_kind next_kind(tio_dice dice, tio_kind from, int by)
 static tio_kind nearest_of(tio_dice dice, tio_kind from, unsigned colour)
 {
     int face = (int)tio_kind_face(from);
-
     for (int off = 0; off < 6; off++) {
         for (int sign = -1; sign <= 1; sign += 2) {
             int near = face + sign * off;
-            tio_kind kind;
-
             if (near < 1 || near > 6)
                 continue;
-            kind = tio_kind_of(colour, (unsigned)near);
+            tio_kind kind = tio_kind_of(colour, (unsigned)near);
             if (tio_dice_count(dice, kind))
                 return kind;
         }
@@ -60,7 +55,6 @@ static tio_kind other_row(const struct ui *ui, tio_dice dice, tio_kind from,
     unsigned colour = tio_kind_colour(from);
     struct plan plan;
     tio_kind found = from;
-
     plan_make(ui, &ui->view, ui->options.rows, ui->options.columns, &plan);
     if (plan.form != TRAY_ROWS && plan.bands == 2) {
         found =
@@ -81,7 +75,6 @@ static tio_kind with_face(tio_dice dice, tio_kind from, unsigned face)
 {
     for (int i = 1; i <= TIO_KINDS; i++) {
         tio_kind kind = (tio_kind)((from + i) % TIO_KINDS);
-
         if (tio_kind_face(kind) == face && tio_dice_count(dice, kind))
             return kind;
     }
@@ -127,7 +120,6 @@ bool tray_key(struct ui *ui, tio_dice choice, const struct ui_key *key)
 static void take(struct ui *ui)
 {
     tio_move move = {.type = TIO_MOVE_TAKE, .seat = ui->view.seat};
-
     move.kind = ui->cursor;
     ui_want_move(ui, &move);
 }
@@ -136,7 +128,6 @@ static void leave_tray(struct ui *ui)
 {
     tio_move move = {.type = ui->view.game.took ? TIO_MOVE_DONE : TIO_MOVE_PASS,
                      .seat = ui->view.seat};
-
     ui_want_move(ui, &move);
 }
 
@@ -145,7 +136,6 @@ static void look_at_next(struct ui *ui)
 {
     unsigned combos = ui->view.game.player[ui->view.seat].combos;
     unsigned next = ui->card == TIO_NONE ? 0 : ui->card + 1;
-
     ui->card = next < combos ? next : TIO_NONE;
 }
 
@@ -154,7 +144,6 @@ static bool look_key(struct ui *ui, const struct ui_key *key)
 {
     unsigned combos = ui->view.game.player[ui->view.seat].combos;
     int place = ui_hit(ui, HIT_CARD, combos);
-
     if (key->type == UI_KEY_CLICK && place >= 0)
         ui->card = ui->card == (unsigned)place ? TIO_NONE : (unsigned)place;
     else if (ui_is_key(key, 'c'))
@@ -170,7 +159,6 @@ static bool look_key(struct ui *ui, const struct ui_key *key)
 bool turn_asks_first(const struct ui *ui)
 {
     const struct ui_setup *setup = &ui->setup;
-
     if (ui->teaching || ui->view.game.took)
         return false;
     return setup->confirm == UI_CONFIRM_YES ||
@@ -181,7 +169,6 @@ bool turn_asks_first(const struct ui *ui)
 static void pass_key(struct ui *ui)
 {
     bool ask = !ui->sure && turn_asks_first(ui);
-
     ui->sure = ask;
     if (!ask)
         leave_tray(ui);
@@ -191,7 +178,6 @@ void turn_key(struct ui *ui, const struct ui_key *key)
 {
     int kind = ui_hit(ui, HIT_TRAY, TIO_KINDS);
     bool leaves = ui_is_key(key, 'p') || ui_is_key(key, 'd');
-
     /* Any other key is a no, and nothing else. */
     if (ui->sure && !leaves) {
         ui->sure = false;
@@ -201,7 +187,6 @@ void turn_key(struct ui *ui, const struct ui_key *key)
         return;
     if (key->type == UI_KEY_CLICK && kind >= 0) {
         bool again = ui->cursor == (tio_kind)kind;
-
         ui->cursor = (tio_kind)kind;
         if (again || tio_dice_count(ui->view.game.tray, ui->cursor))
             take(ui);
@@ -228,7 +213,6 @@ void turn_fit(const struct scene *scene, const struct arranged *now,
               struct fit *out)
 {
     tio_kind die = scene->ui->cursor;
-
     *out = (struct fit){0};
     if (looks(scene) && scene->ui->card == TIO_NONE &&
         tio_dice_count(scene->view->game.tray, die))
@@ -238,17 +222,15 @@ void turn_fit(const struct scene *scene, const struct arranged *now,
 bool turn_fitting(const struct scene *scene, tio_dice *out)
 {
     tio_dice tray = scene->view->game.tray;
-    struct arranged now;
-
     *out = 0;
     if (!looks(scene) || scene->ui->card == TIO_NONE)
         return false;
+    struct arranged now;
     slots_arrange(scene->view, scene->deck, slots_dice(scene->view), &now);
     for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
-        struct fit fit;
-
         if (!tio_dice_count(tray, kind))
             continue;
+        struct fit fit;
         fit_find(&now, kind, &fit);
         if (fit.card[scene->ui->card].how)
             *out += tio_dice_of(kind);
@@ -260,9 +242,8 @@ bool turn_fitting(const struct scene *scene, tio_dice *out)
 static void card_preview(const struct scene *scene, struct pen *pen)
 {
     struct text line;
-    tio_dice fitting;
-
     text_clear(&line);
+    tio_dice fitting;
     turn_fitting(scene, &fitting);
     text_add(&line,
              fitting ? _("Dice that fit card %u:")
@@ -280,16 +261,15 @@ static void die_preview(const struct scene *scene, struct pen *pen)
 {
     const tio_view *view = scene->view;
     tio_kind cursor = scene->ui->cursor;
-    struct arranged now;
-    struct fit fit;
-    struct text line;
-    struct text worth;
-
     if (!tio_dice_count(view->game.tray, cursor))
         return;
+    struct text line;
     text_clear(&line);
+    struct text worth;
     text_clear(&worth);
+    struct arranged now;
     slots_arrange(view, scene->deck, slots_dice(view), &now);
+    struct fit fit;
     fit_find(&now, cursor, &fit);
     words_die(&line, scene->edition, cursor);
     text_add(&line, ": ");
@@ -308,7 +288,6 @@ static void die_preview(const struct scene *scene, struct pen *pen)
 void turn_draw(struct scene *scene, struct pen *pen)
 {
     const tio_game *game = &scene->view->game;
-
     pen->ink = INK_STRONG;
     pen_at(pen, 0, 0);
     if (scene->ui->sure) {

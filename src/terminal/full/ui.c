@@ -22,7 +22,6 @@ static void default_setup(struct ui_setup *setup)
 struct ui *ui_new(const struct ui_options *options)
 {
     struct ui *ui = calloc(1, sizeof *ui);
-
     if (!ui)
         return NULL;
     ui->save = calloc(UI_SAVES, sizeof *ui->save);
@@ -89,7 +88,6 @@ void ui_want(struct ui *ui, const struct ui_wish *wish)
 void ui_want_type(struct ui *ui, unsigned type)
 {
     struct ui_wish wish = {.type = (uint8_t)type};
-
     ui_want(ui, &wish);
 }
 
@@ -104,7 +102,6 @@ bool ui_want_move(struct ui *ui, const tio_move *move)
     struct ui_wish wish = {.type = UI_WISH_MOVE, .move = *move};
     tio_error error = tio_check(&ui->view.game, ui->table.deck, move);
     struct text why;
-
     if (error != TIO_OK) {
         text_clear(&why);
         text_add(&why, _("That can't be done: %s."), _(tio_error_words(error)));
@@ -172,7 +169,6 @@ void ui_menu(struct ui *ui, const struct ui_save saves[], unsigned count)
 void ui_saves(struct ui *ui, const struct ui_save saves[], unsigned count)
 {
     unsigned row = ui->row;
-
     ui_menu(ui, saves, count);
     if (!ui->saves)
         return;
@@ -229,7 +225,6 @@ static void begin_question(struct ui *ui)
 unsigned ui_alone(const struct ui *ui)
 {
     unsigned seat = 0;
-
     while (seat < TIO_MAX_PLAYERS && ui->table.here != 1U << seat)
         seat++;
     return seat < TIO_MAX_PLAYERS ? seat : TIO_NONE;
@@ -255,7 +250,6 @@ void ui_ask(struct ui *ui, const tio_view *view, const char *no_undo)
     bool several = ui->table.here & (ui->table.here - 1);
     bool again = ui->has_view && ui_asks(ui) &&
                  memcmp(&ui->view, view, sizeof *view) == 0;
-
     ui->waiting = false;
     ui->has_view = true;
     ui->view = *view;
@@ -287,7 +281,6 @@ void ui_watch(struct ui *ui, const tio_view *view)
 static bool still_hurries(const struct ui *ui, const tio_game *game)
 {
     unsigned seat = ui_alone(ui);
-
     return ui->hurries && seat < TIO_MAX_PLAYERS && game->passed >> seat & 1 &&
            (game->phase == TIO_PHASE_TURN || game->phase == TIO_PHASE_ROLL ||
             game->phase == TIO_PHASE_LAND);
@@ -417,7 +410,6 @@ static unsigned hit_at(const struct ui *ui, unsigned row, unsigned column)
     struct cells *cells =
         cells_new(ui->options.rows, ui->options.columns, ui->options.utf8);
     unsigned hit = HIT_NOTHING;
-
     if (!cells)
         return hit;
     ui_draw(ui, cells);
@@ -431,13 +423,10 @@ static unsigned hit_at(const struct ui *ui, unsigned row, unsigned column)
 static struct ui_key clicked(struct ui *ui, const struct ui_key *key)
 {
     struct ui_key out = *key;
-    int letter;
-    int special;
-
     ui->hit = key->type == UI_KEY_CLICK ? hit_at(ui, key->row, key->column)
                                         : HIT_NOTHING;
-    letter = ui_hit(ui, HIT_KEY, 128);
-    special = ui_hit(ui, HIT_SPECIAL, UI_KEY_TYPES);
+    int letter = ui_hit(ui, HIT_KEY, 128);
+    int special = ui_hit(ui, HIT_SPECIAL, UI_KEY_TYPES);
     if (letter > 0) {
         out = (struct ui_key){.type = UI_KEY_TEXT};
         out.text[0] = (char)letter;
@@ -473,7 +462,6 @@ static void ask_undo(struct ui *ui)
 {
     bool late = (ui->mode == MODE_HAND_OVER || ui->mode == MODE_WATCH) &&
                 ui->table.undo;
-
     if ((!ui_asks(ui) && !late) || ui->waiting) {
         ui_say(ui, false, _("It is not your turn."));
     } else if (ui->no_undo[0] && !late) {
@@ -502,7 +490,6 @@ static void ask_hurry(struct ui *ui)
 unsigned ui_awaited(const struct ui_table *table)
 {
     unsigned first = TIO_NONE;
-
     for (unsigned seat = 0; seat < table->players; seat++)
         if (table->awaited >> seat & 1 &&
             (first == TIO_NONE ||
@@ -514,7 +501,6 @@ unsigned ui_awaited(const struct ui_table *table)
 void ui_absent(struct ui *ui, unsigned type, unsigned seat)
 {
     struct ui_wish wish = {.type = (uint8_t)type, .seat = seat};
-
     if (!ui->table.host)
         ui_say(ui, false, _("Only the host can do that."));
     else if (seat >= ui->table.players || !(ui->table.awaited >> seat & 1))
@@ -627,7 +613,6 @@ static void at_table_key(struct ui *ui, const struct ui_key *key)
     }
     if (ui->results.on) {
         bool common = ui_is_key(key, 'q') || ui_is_key(key, '?');
-
         if (!common || !table_key(ui, key))
             results_key(ui, key);
         return;
@@ -663,8 +648,6 @@ static bool too_small(unsigned rows, unsigned columns)
 
 void ui_key(struct ui *ui, const struct ui_key *key)
 {
-    struct ui_key real;
-
     ui->changes++;
     if (key->type == UI_KEY_INTERRUPT) {
         interrupt(ui);
@@ -673,7 +656,7 @@ void ui_key(struct ui *ui, const struct ui_key *key)
     /* Nobody decides what can't be seen. */
     if (too_small(ui->options.rows, ui->options.columns))
         return;
-    real = clicked(ui, key);
+    struct ui_key real = clicked(ui, key);
     ui->notice[0] = 0;
     if (ui->over != OVER_NOTHING)
         overlay_key(ui, &real);
@@ -695,7 +678,6 @@ void ui_key(struct ui *ui, const struct ui_key *key)
 static void draw_too_small(struct pen *pen)
 {
     struct text text;
-
     text_clear(&text);
     text_add(&text,
              _("Please make the window larger: the game needs %d columns and "
@@ -753,11 +735,9 @@ static unsigned edition_of(const struct ui *ui)
 
 void ui_draw(const struct ui *ui, struct cells *cells)
 {
-    struct pen pen;
-
     cells_clear(cells);
     cells->edition = edition_of(ui);
-    pen = cells_pen(cells);
+    struct pen pen = cells_pen(cells);
     if (too_small(cells->rows, cells->columns)) {
         draw_too_small(&pen);
         return;

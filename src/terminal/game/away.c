@@ -42,7 +42,6 @@ struct away {
 static long left_of(uint64_t end)
 {
     uint64_t now = clock_ms();
-
     return end > now ? (long)(end - now) : 0;
 }
 
@@ -50,7 +49,6 @@ static void sit(struct away *away)
 {
     const struct join *join = away->join;
     struct ui_table *table = &away->game.table;
-
     *table = (struct ui_table){
         .deck = &join->deck,
         .names = &join->names,
@@ -74,7 +72,6 @@ static void sit(struct away *away)
     };
     for (unsigned i = 0; i < join->players; i++) {
         const struct join_seat *seat = &join->seats[i];
-
         table->taken |= (unsigned)seat->taken << i;
         table->bots |= (unsigned)seat->bot << i;
         table->again |= (unsigned)seat->again << i;
@@ -92,7 +89,6 @@ static void show_lobby(struct away *away)
 {
     const struct remote *remote = &away->join->remote;
     char link[UI_LINK];
-
     if (remote->url[0])
         snprintf(link, sizeof link, "%s", remote->url);
     else
@@ -107,7 +103,6 @@ static void show_lobby(struct away *away)
 static void say_it(void *context, const char *text)
 {
     struct game *game = context;
-
     ui_notice(game->ui, text);
 }
 
@@ -117,7 +112,6 @@ static void note_wishes(struct away *away, bool lost)
 {
     struct ui *ui = away->game.ui;
     struct ui_wish wish;
-
     for (unsigned count = ui->wishes; count && ui_wish(ui, &wish); count--)
         if (wish.type == UI_WISH_LEAVE || wish.type == UI_WISH_QUIT)
             game_leave(&away->game, PARTING_LEFT);
@@ -144,7 +138,6 @@ static bool bide(void *context, int ms)
     do {
         uint64_t now = clock_ms();
         uint64_t changes = ui_changes(ui);
-
         stage_wait(&away->stage, now < until ? (int)(until - now) : 0);
         /* Any key takes a notice away; this one stays. */
         if (lost && ui_changes(ui) != changes)
@@ -170,11 +163,10 @@ static enum game_event await(struct game *game, int input, int ms)
     struct away *away = game->context;
     struct join *join = away->join;
     bool clocks = clocks_run(join);
-    json_t *message;
-
     join->remote.input = input;
     if (ms < 0 || ms > CLOCK_MS)
         ms = clocks ? CLOCK_MS : 60 * CLOCK_MS;
+    json_t *message;
     switch (remote_wait(&join->remote, ms, &message)) {
     case REMOTE_MESSAGE:
         join_message(join, message);
@@ -202,7 +194,6 @@ static enum game_event await(struct game *game, int input, int ms)
 static void ask(struct away *away)
 {
     const struct join *join = away->join;
-
     if (away->shown == SHOWN_QUESTION && away->position == join->position &&
         away->can_undo == join->can_undo)
         return;
@@ -215,7 +206,6 @@ static void ask(struct away *away)
 static void show_end_of_game(struct away *away)
 {
     struct join *join = away->join;
-
     if (join->ended_game != join->games) {
         join->ended_game = join->games;
         away->shown = SHOWN_END;
@@ -234,7 +224,6 @@ static void go_on(struct game *game)
     struct away *away = game->context;
     const struct join *join = away->join;
     bool news = away->seq != join->remote.seq;
-
     if (join->phase == JOIN_OPEN) {
         if (away->shown != SHOWN_LOBBY || news)
             show_lobby(away);
@@ -256,7 +245,6 @@ static void grant_host(struct away *away, const struct ui_wish *wish)
 {
     struct join *join = away->join;
     const struct ui_setup *setup = ui_get_setup(away->game.ui);
-
     if (wish->type == UI_WISH_PATIENCE)
         (void)join_send_seat(join, "wait", wish->seat);
     else if (wish->type == UI_WISH_RELIEVE)
@@ -279,7 +267,6 @@ static void grant(struct game *game, const struct ui_wish *wish)
     struct away *away = game->context;
     struct join *join = away->join;
     bool done = true;
-
     if (wish->type == UI_WISH_MOVE)
         done = join_send_move(join, &wish->move);
     else if (wish->type == UI_WISH_UNDO)
@@ -315,8 +302,6 @@ static const struct game_source source = {
 static bool connect_here(struct away *away)
 {
     struct join *join = away->join;
-    char text[SAY_TEXT];
-
     away->game.source = &source;
     away->game.context = away;
     join->remote.front = (struct remote_front){
@@ -327,6 +312,7 @@ static bool connect_here(struct away *away)
     };
     join->remote.input = away->game.input;
     join->muted = ui_get_setup(away->game.ui)->mute;
+    char text[SAY_TEXT];
     snprintf(text, sizeof text, _("Joining the table at %.200s ..."),
              join->remote.link.origin);
     ui_await(away->game.ui, text);
@@ -338,7 +324,6 @@ static bool connect_here(struct away *away)
 static void play(struct away *away)
 {
     struct join *join = away->join;
-
     /* What had happened before is in the log: nobody has to look at results of
      * rounds that are long over. */
     away->game.news.count = 0;
@@ -359,7 +344,6 @@ static void play(struct away *away)
 static int part(struct join *join, int number, bool lines)
 {
     int status = join->remote.why[0] ? 1 : 0;
-
     if (status)
         screen_complain(join->remote.why);
     else if (!lines && join->phase == JOIN_OVER && join->seat < join->players)
@@ -373,7 +357,6 @@ static int part(struct join *join, int number, bool lines)
 static void close_away(struct away *away)
 {
     struct farewell none = {0};
-
     game_close(&away->game);
     think_leave(away->game.think, NULL, &none);
     free(away);
@@ -383,7 +366,6 @@ static bool open_stage(struct away *away, bool animation, bool lines)
 {
     bool open = lines ? stage_open_lines(&away->stage)
                       : stage_open(&away->stage, animation);
-
     if (open)
         screen_remember(away->stage.ui);
     return open && game_open(&away->game, &away->stage, away->game.think);
@@ -392,7 +374,6 @@ static bool open_stage(struct away *away, bool animation, bool lines)
 static struct away *open_away(const struct join_options *options)
 {
     struct away *away = calloc(1, sizeof *away);
-
     if (away)
         away->game.think = think_new();
     if (!away || !away->game.think) {
@@ -411,13 +392,11 @@ int screen_join(const struct join_options *options, bool animation, bool lines)
 {
     struct join_options wanted = *options;
     struct away *away = lines || screen_possible() ? open_away(&wanted) : NULL;
-    struct join *join;
-    int number;
-
     if (!away)
         return SCREEN_NONE;
     if (!lines)
         wanted.made = NULL; /* the lobby shows the link */
+    struct join *join;
     join = away->join;
     join->log.spoken = !lines;
     if (!open_stage(away, animation, lines)) {
@@ -428,7 +407,7 @@ int screen_join(const struct join_options *options, bool animation, bool lines)
     }
     if (connect_here(away))
         play(away);
-    number = away->stage.signal;
+    int number = away->stage.signal;
     stage_close(&away->stage);
     close_away(away);
     return part(join, number, lines);

@@ -16,15 +16,13 @@
  * thoughts. */
 static bool listen_to_all(struct game *game)
 {
-    int from[TERM_DESCRIPTORS + 1];
     bool good = true;
-
     game->input = epoll_create1(EPOLL_CLOEXEC);
+    int from[TERM_DESCRIPTORS + 1];
     term_descriptors(game->stage->term, from);
     from[TERM_DESCRIPTORS] = game->think ? game->think->pipe[0] : -1;
     for (unsigned i = 0; i < TERM_DESCRIPTORS + 1; i++) {
         struct epoll_event event = {.events = EPOLLIN};
-
         good = good && (from[i] < 0 || epoll_ctl(game->input, EPOLL_CTL_ADD,
                                                  from[i], &event) == 0);
     }
@@ -60,8 +58,6 @@ void game_moved(void *context, const tio_view *before, const tio_move *move,
 {
     struct game *game = context;
     struct news *news = &game->news;
-    unsigned place;
-
     if (tio_phase_is_common(before->game.phase) &&
         before->game.phase == after->game.phase)
         return;
@@ -69,7 +65,7 @@ void game_moved(void *context, const tio_view *before, const tio_move *move,
         news->first = (news->first + 1) % NEWS_MOST;
         news->count--;
     }
-    place = (news->first + news->count++) % NEWS_MOST;
+    unsigned place = (news->first + news->count++) % NEWS_MOST;
     news->item[place].before = *before;
     news->item[place].after = *after;
     news->item[place].move = *move;
@@ -78,10 +74,8 @@ void game_moved(void *context, const tio_view *before, const tio_move *move,
 bool game_shows(struct game *game)
 {
     struct news *news = &game->news;
-
     while (news->count && !ui_busy(game->ui)) {
         unsigned place = news->first;
-
         news->first = (news->first + 1) % NEWS_MOST;
         news->count--;
         ui_news(game->ui, &news->item[place].before, &news->item[place].move,
@@ -93,7 +87,6 @@ bool game_shows(struct game *game)
 static bool has_thought(const struct game *game)
 {
     struct pollfd done = {.events = POLLIN};
-
     done.fd = game->think ? think_descriptor(game->think) : -1;
     return poll(&done, 1, 0) == 1;
 }
@@ -101,7 +94,6 @@ static bool has_thought(const struct game *game)
 static void thought(struct game *game)
 {
     enum think_about about = think_take(game->think);
-
     if (about != THINK_HINT)
         game->source->thought(game, about);
     else if (game->think->number == game->table.number)
@@ -111,7 +103,6 @@ static void thought(struct game *game)
 enum game_event game_wait(struct game *game, int input, int ms)
 {
     enum game_event event = game->source->wait(game, input, ms);
-
     if (!has_thought(game))
         return event;
     thought(game);
@@ -129,7 +120,6 @@ void game_go_on(struct game *game)
 static void hint(struct game *game)
 {
     const struct ui_table *table = &game->table;
-
     if (game->think && game->think->about == THINK_NOTHING && ui_asks(game->ui))
         think_hint(game->think, &game->ui->view, table->deck, table->seed,
                    table->number);
@@ -163,7 +153,6 @@ static void lap(struct game *game)
 void game_play(struct game *game)
 {
     struct ui_wish wish;
-
     while (!game->left) {
         game_go_on(game);
         if (!game->left)

@@ -173,11 +173,10 @@ static bool happens(struct learn *learn, const tio_move *move)
     };
     tio_move seen = tio_move_seen(learn->deck, move, YOU);
     tio_view before;
-    tio_view after;
-
     tio_view_of(&learn->position, YOU, &before);
     if (tio_apply(&learn->position, learn->deck, move) != TIO_OK)
         return false;
+    tio_view after;
     tio_view_of(&learn->position, YOU, &after);
     event_tell(&teller, &before, &seen, &after);
     game_moved(&learn->game, &before, &seen, &after);
@@ -190,7 +189,6 @@ static bool follow(struct learn *learn, const char *line)
     bool other = line[0] == '2' && line[1] == ' ';
     tio_text_error error;
     tio_move move;
-
     return tio_move_parse(learn->deck, NULL, other ? OTHER : TIO_NONE,
                           other ? line + 2 : line, &move, &error) == TIO_OK &&
            happens(learn, &move);
@@ -199,8 +197,6 @@ static bool follow(struct learn *learn, const char *line)
 static bool begin(struct learn *learn)
 {
     tio_settings settings = tio_settings_default(TIO_MIN_PLAYERS);
-    bool good;
-
     settings.first = YOU;
     learn->deck = tio_deck_standard();
     snprintf(learn->names.of[YOU], TIO_NAME_TEXT, "%s", C_("player", "You"));
@@ -214,7 +210,8 @@ static bool begin(struct learn *learn)
         .level[OTHER] = "normal",
         .clock_ms = {-1, -1, -1, -1, -1},
     };
-    good = tio_game_init(&learn->position, learn->deck, &settings) == TIO_OK;
+    bool good =
+        tio_game_init(&learn->position, learn->deck, &settings) == TIO_OK;
     ui_sit(learn->game.ui, &learn->game.table);
     if (good && learn->position.phase == TIO_PHASE_START)
         good = follow(learn, "start 1");
@@ -230,7 +227,6 @@ bool learn_lesson(unsigned number, bool wrong, struct ui_lesson *out)
     const struct step *step = &steps[number < STEPS ? number : 0];
     const char *text =
         wrong && step->wrong && step->wrong[0] ? step->wrong : step->text;
-
     *out = (struct ui_lesson){
         .step = number + 1,
         .steps = STEPS,
@@ -244,10 +240,9 @@ bool learn_lesson(unsigned number, bool wrong, struct ui_lesson *out)
 
 static void teach(struct learn *learn, bool wrong)
 {
-    struct ui_lesson lesson;
     tio_view view;
-
     tio_view_of(&learn->position, YOU, &view);
+    struct ui_lesson lesson;
     learn_lesson(learn->step, wrong, &lesson);
     learn->told = true;
     ui_teach(learn->game.ui, &lesson);
@@ -268,7 +263,6 @@ static void next(struct learn *learn)
 static bool all_laid(const struct learn *learn, const tio_move *move)
 {
     unsigned laid = 0;
-
     if (move->type != TIO_MOVE_LAY)
         return false;
     for (unsigned place = 0; place < TIO_HAND_CARDS; place++)
@@ -280,12 +274,11 @@ static bool all_laid(const struct learn *learn, const tio_move *move)
 static bool fits(const struct learn *learn, const tio_move *move)
 {
     const char *wanted = steps[learn->step].move;
-    char text[TIO_MOVE_TEXT];
-
     if (!wanted || strcmp(wanted, ANY) == 0)
         return wanted;
     if (strcmp(wanted, ALL_LAID) == 0)
         return all_laid(learn, move);
+    char text[TIO_MOVE_TEXT];
     tio_move_print(learn->deck, move, text);
     return wanted[strlen(wanted) - 1] == '?'
                ? strncmp(text, wanted, strlen(wanted) - 1) == 0
@@ -295,13 +288,11 @@ static bool fits(const struct learn *learn, const tio_move *move)
 static void moves(struct learn *learn, const tio_move *move)
 {
     const struct step *step = &steps[learn->step];
-    bool good;
-
     if (!fits(learn, move)) {
         teach(learn, true);
         return;
     }
-    good = happens(learn, move);
+    bool good = happens(learn, move);
     for (unsigned i = 0; i < MOST && step->after[i] && good; i++)
         good = follow(learn, step->after[i]);
     if (!good)
@@ -314,7 +305,6 @@ static void moves(struct learn *learn, const tio_move *move)
 static void grant(struct game *game, const struct ui_wish *wish)
 {
     struct learn *learn = game->context;
-
     if (wish->type == UI_WISH_MOVE)
         moves(learn, &wish->move);
     else if (wish->type == UI_WISH_NEXT && !steps[learn->step].move)
@@ -326,7 +316,6 @@ static void grant(struct game *game, const struct ui_wish *wish)
 static void go_on(struct game *game)
 {
     struct learn *learn = game->context;
-
     if (!learn->told)
         teach(learn, false);
 }
@@ -334,7 +323,6 @@ static void go_on(struct game *game)
 static enum game_event await(struct game *game, int input, int ms)
 {
     struct pollfd from = {.fd = input, .events = POLLIN};
-
     (void)game;
     return poll(&from, 1, ms) == 1 ? GAME_INPUT : GAME_TIME;
 }
@@ -345,7 +333,6 @@ enum parting learn_play(struct stage *stage)
         .wait = await, .go_on = go_on, .grant = grant};
     struct learn *learn = calloc(1, sizeof *learn);
     enum parting parting = PARTING_LEFT;
-
     if (!learn)
         return parting;
     learn->game.source = &source;

@@ -49,7 +49,6 @@ static void begin_line(struct line *line)
 static void print_log(struct line *line)
 {
     const struct log *log = line->ui->table.log;
-
     if (!line->ui->seated || line->printed == log->count)
         return;
     begin_line(line);
@@ -61,7 +60,6 @@ static void told(void *context, enum ui_told what, const char *text)
 {
     struct line *line = context;
     const struct ui *ui = line->ui;
-
     print_log(line);
     begin_line(line);
     if (what == UI_TOLD_TEXT) {
@@ -80,7 +78,6 @@ struct line *line_new(struct ui *ui)
 {
     struct line *line = calloc(1, sizeof *line);
     const char *term = getenv("TERM");
-
     if (!line)
         return NULL;
     line->ui = ui;
@@ -119,7 +116,6 @@ void line_welcome_here(struct line *line, const struct local_game *local,
 void line_welcome_away(struct line *line, const struct join *join)
 {
     bool plays = join->phase == JOIN_PLAYING && join->has_view;
-
     line->watches = join->options->watch;
     say(0, _("TAKE IT OR LEAVE IT at %s"), join->remote.link.origin);
     if (!line->watches)
@@ -149,10 +145,8 @@ static enum keys_wait wait_for_line(void *context)
 {
     struct line *line = context;
     int input = line->deaf ? -1 : STDIN_FILENO;
-
     for (;;) {
         enum game_event event = game_wait(line->game, input, -1);
-
         if (event == GAME_INPUT)
             return KEYS_READY;
         if (event == GAME_SIGNAL)
@@ -182,17 +176,15 @@ bool line_bide(struct line *line, int ms)
     enum keys_wait (*wait)(void *) = line->keys.wait;
     uint64_t until = clock_ms() + (uint64_t)ms;
     bool stays = true;
-    int left;
-
     fflush(stdout);
     line->keys.wait = NULL;
+    int left;
     while (stays && (left = clock_left(until)) > 0) {
-        char text[KEYS_LINE];
         int ready = poll(&keyboard, 1, left);
-
         stays = ready >= 0;
         if (ready <= 0)
             continue;
+        char text[KEYS_LINE];
         stays =
             keys_line(&line->keys, text) != KEYS_GOT_END && !ask_is_quit(text);
         if (stays)
@@ -209,7 +201,6 @@ bool line_bide(struct line *line, int ms)
 static struct person person_of(struct line *line, const tio_view *view)
 {
     const struct ui_table *table = &line->ui->table;
-
     return (struct person){
         .view = view,
         .deck = table->deck,
@@ -231,7 +222,6 @@ static struct person person_of(struct line *line, const tio_view *view)
 static bool are_several(const struct line *line)
 {
     unsigned here = line->ui->table.here;
-
     return here & (here - 1);
 }
 
@@ -255,15 +245,13 @@ static void hand_over(struct line *line)
     struct ui *ui = line->ui;
     unsigned seat = ui->view.seat;
     bool may = ui->table.undo;
-    enum ask ask;
-
     putchar('\n');
     printf(may ? _("Pass the keyboard to %s (or type undo); press Enter when "
                    "ready.")
                : _("Pass the keyboard to %s; press Enter when ready."),
            ui->table.names->of[seat]);
     putchar(' ');
-    ask = ask_ready(&line->keys);
+    enum ask ask = ask_ready(&line->keys);
     if (ask == ASK_STOP) {
         game_leave(line->game, PARTING_LEFT);
     } else if (ask == ASK_UNDO && may) {
@@ -282,7 +270,6 @@ static void say_clock(const struct line *line)
 {
     long ms = line->ui->table.clock_ms[line->ui->view.seat];
     unsigned long seconds = (unsigned long)ms / 1000;
-
     if (ms < 0)
         return;
     if (seconds < 120)
@@ -304,7 +291,6 @@ static void say_clock(const struct line *line)
 static void ask_no_more(struct ui *ui)
 {
     struct ui_setup setup = *ui_get_setup(ui);
-
     setup.confirm = UI_CONFIRM_NO;
     ui_set_setup(ui, &setup);
     (void)remembered_save(&setup);
@@ -317,9 +303,6 @@ static void ask(struct line *line)
     struct person person = person_of(line, &view);
     bool asks_first = turn_asks_first(ui);
     bool confirms = asks_first;
-    tio_move move;
-    enum ask ask;
-
     line->waiting[0] = 0;
     person.confirms = &confirms;
     person.no_undo = ui->no_undo[0] ? ui->no_undo : NULL;
@@ -327,7 +310,8 @@ static void ask(struct line *line)
     line->question = ui->questions;
     line->asking = true;
     line->broken = false;
-    ask = choose_move(&person, &move);
+    tio_move move;
+    enum ask ask = choose_move(&person, &move);
     line->asking = false;
     if (asks_first && !confirms)
         ask_no_more(ui);
@@ -352,10 +336,9 @@ static void waiting_open(const struct ui_table *table, struct text *out)
 {
     unsigned all = (1U << table->players) - 1;
     unsigned count = 0;
-    struct text people;
-
     for (unsigned left = all & ~table->taken; left; left &= left - 1)
         count++;
+    struct text people;
     text_clear(&people);
     if (table->taken)
         words_names(&people, table->names, table->taken);
@@ -382,10 +365,9 @@ static void waiting_open(const struct ui_table *table, struct text *out)
 static void waiting_playing(const struct ui *ui, struct text *out)
 {
     unsigned deciders = tio_game_deciders(&ui->view.game);
-    struct text who;
-
     if (!deciders || deciders & ui->table.here)
         return;
+    struct text who;
     text_clear(&who);
     words_names(&who, ui->table.names, deciders);
     text_add(out, _("Waiting for %s."), who.at);
@@ -397,7 +379,6 @@ static void waiting_absent(const struct ui_table *table, struct text *out)
     unsigned seat = ui_awaited(table);
     unsigned long ms = seat == TIO_NONE ? 0 : table->grace_ms[seat];
     unsigned long step = ms > 30000 ? 30000 : 10000;
-
     if (seat == TIO_NONE)
         return;
     text_add(out, out->length ? " " : "");
@@ -441,7 +422,6 @@ static void say_waiting(struct line *line)
 {
     const struct ui *ui = line->ui;
     struct text text;
-
     text_clear(&text);
     if (ui->table.open)
         waiting_open(&ui->table, &text);
@@ -508,7 +488,6 @@ static void show_commands(const struct line *line)
                    (table->host ? WHEN_HOST : 0) |
                    (is_seated(line) ? WHEN_SEATED : WHEN_STANDING) |
                    (ui_awaited(table) != TIO_NONE ? WHEN_AWAITED : 0);
-
     say(0, _("These words work while you wait:"));
     for (size_t i = 0; i < sizeof server_words / sizeof *server_words; i++)
         if (!(server_words[i].when & ~now))
@@ -531,7 +510,6 @@ static void show_commands(const struct line *line)
 static const char *about(const struct ui_table *table, unsigned seat)
 {
     bool you = table->here >> seat & 1;
-
     if (table->stand_in >> seat & 1)
         return you ? _("(you) (a bot plays for you)")
                    : _("(a bot plays for them)");
@@ -545,7 +523,6 @@ static void show_who(const struct ui_table *table)
     for (unsigned i = 0; i < table->players; i++) {
         bool taken = table->taken >> i & 1;
         const char *more = taken ? about(table, i) : "";
-
         if (!taken)
             say(4, "  %u  %s", i + 1, _("(free)"));
         else
@@ -560,7 +537,6 @@ static bool wants_level(struct line *line, const char *typed, const char *word,
 {
     struct ui_wish wish = {.type = (uint8_t)type};
     size_t length = strlen(word);
-
     if (strncmp(typed, word, length) != 0 ||
         (typed[length] && typed[length] != ' '))
         return false;
@@ -576,7 +552,6 @@ static bool about_absent(struct line *line, const char *typed, const char *word,
 {
     size_t length = strlen(word);
     unsigned seat = ui_awaited(&line->ui->table) + 1;
-
     if (strncmp(typed, word, length) != 0 ||
         (typed[length] &&
          (typed[length] != ' ' || !ask_is_number(typed + length + 1, &seat))))
@@ -589,10 +564,9 @@ static void show_settings(const struct ui_table *table)
 {
     for (unsigned i = 0; i < GAME_SETTINGS; i++) {
         char value[SETTING_EXPECTED];
-        char expected[SETTING_EXPECTED];
         struct buffer out = buffer_fixed(value, sizeof value);
-
         setting_print(&out, &game_settings[i], &table->settings);
+        char expected[SETTING_EXPECTED];
         say(24, "  %-10s %-11s %s (%s)", game_settings[i].key, value,
             _(game_settings[i].label),
             setting_expected(&game_settings[i], expected));
@@ -607,10 +581,8 @@ static void change_setting(struct ui *ui, const char *typed)
     size_t length = strcspn(typed, " ");
     const char *value = typed + length + strspn(typed + length, " ");
     char expected[SETTING_EXPECTED];
-
     for (unsigned i = 0; i < GAME_SETTINGS; i++) {
         const struct setting *row = &game_settings[i];
-
         if (strlen(row->key) != length || strncmp(row->key, typed, length) != 0)
             continue;
         wish.index = i;
@@ -629,7 +601,6 @@ static void change_setting(struct ui *ui, const char *typed)
 static bool about_settings(struct line *line, const char *typed)
 {
     struct ui *ui = line->ui;
-
     if (!ui->table.open || strncmp(typed, "set", 3) != 0 ||
         (typed[3] && typed[3] != ' '))
         return false;
@@ -661,10 +632,9 @@ static bool server_word(struct line *line, const char *typed)
 static bool at_once(void *context, const char *typed)
 {
     struct line *line = context;
-    struct ui_wish wish;
-
     if (!server_word(line, typed))
         return false;
+    struct ui_wish wish;
     while (ui_wish(line->ui, &wish))
         line->game->source->grant(line->game, &wish);
     return true;
@@ -679,7 +649,6 @@ static bool about_hand(const char *typed)
 static void answer_words(struct line *line, const char *typed)
 {
     struct person person = person_of(line, &line->ui->view);
-
     if (!line->ui->has_view)
         say(0, _("Type help to see what you can do now."));
     else if (about_hand(typed) && !is_seated(line))
@@ -696,7 +665,6 @@ static void answer_words(struct line *line, const char *typed)
 static void command(struct line *line, const char *typed)
 {
     const struct ui_table *table = &line->ui->table;
-
     if (strcmp(typed, "help") == 0 || strcmp(typed, "?") == 0)
         show_commands(line);
     else if (server_word(line, typed) || about_settings(line, typed) ||
@@ -718,11 +686,9 @@ static void command(struct line *line, const char *typed)
 
 static void idle(struct line *line)
 {
-    char typed[KEYS_LINE];
-    enum keys_got got;
-
     say_waiting(line);
-    got = keys_line(&line->keys, typed);
+    char typed[KEYS_LINE];
+    enum keys_got got = keys_line(&line->keys, typed);
     if (got == KEYS_GOT_NEWS || line->game->left)
         return;
     if (got == KEYS_GOT_END && line->watches && !is_seated(line) &&
@@ -741,7 +707,6 @@ static void idle(struct line *line)
 void line_lap(struct line *line, struct game *game)
 {
     struct ui *ui = line->ui;
-
     line->game = game;
     line->keys.wait = wait_for_line;
     line->keys.context = line;

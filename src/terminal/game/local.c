@@ -42,7 +42,6 @@ static void sit(struct local_play *play, bool undo)
 {
     struct local_game *local = play->local;
     struct ui_table *table = &play->game.table;
-
     play->history = local_game_history(local);
     *table = (struct ui_table){
         .deck = &local->deck,
@@ -62,7 +61,6 @@ static void sit(struct local_play *play, bool undo)
     table->save_path = table->saved ? local->save.path : NULL;
     for (unsigned seat = 0; seat < table->players; seat++) {
         const struct player_spec *spec = &local->seating.spec[seat];
-
         table->clock_ms[seat] = -1;
         if (seating_is_bot(&local->seating, seat))
             snprintf(table->level[seat], UI_LEVEL, "%.*s", UI_LEVEL - 1,
@@ -75,9 +73,8 @@ static void not_saved(void *context)
 {
     struct game *game = context;
     struct local_play *play = game->context;
-    char text[SAVE_ERROR + 64];
-
     sit(play, play->game.table.undo);
+    char text[SAVE_ERROR + 64];
     snprintf(text, sizeof text, _("The game could not be saved: %s"),
              play->local->save.error);
     ui_trouble(play->game.ui, text);
@@ -87,7 +84,6 @@ static void saved_again(void *context)
 {
     struct game *game = context;
     struct local_play *play = game->context;
-
     sit(play, game->table.undo);
     ui_notice(play->game.ui, _("The game is saved again."));
 }
@@ -98,7 +94,6 @@ static void carry_out(struct local_play *play, unsigned seat,
                       const tio_move *move, bool person)
 {
     bool done = local_game_do(play->local, seat, move);
-
     play->asked = false;
     sit(play, false);
     if (!done && person)
@@ -112,9 +107,8 @@ static void ask_person(struct local_play *play, unsigned seat)
     struct local_game *local = play->local;
     unsigned undo = table_undo_seat(local->table);
     tio_view view;
-    tio_move move;
-
     tio_view_of(&local->table->game, seat, &view);
+    tio_move move;
     if (local_game_no_choice(local, &view, &move)) {
         carry_out(play, seat, &move, false);
         return;
@@ -130,10 +124,9 @@ static void ask_person(struct local_play *play, unsigned seat)
 static void ask_bot(struct local_play *play, unsigned seat)
 {
     const struct table *table = play->local->table;
-    tio_view view;
-
     play->asked = true;
     sit(play, table_solo(table) && table_undo_seat(table) != TIO_NONE);
+    tio_view view;
     tio_view_of(&play->local->table->game, play->local->onlooker, &view);
     ui_watch(play->game.ui, &view);
     think_move(play->game.think, play->local, seat);
@@ -143,8 +136,6 @@ static void end_game(struct local_play *play)
 {
     struct local_game *local = play->local;
     bool finished = local_game_finish(local, play->record);
-    tio_view view;
-
     play->over = true;
     play->asked = true;
     play->unfinished = !finished;
@@ -152,6 +143,7 @@ static void end_game(struct local_play *play)
         remembered_count_game(play->game.ui);
     if (!finished)
         play->record[0] = 0;
+    tio_view view;
     tio_view_of(&local->table->game, local->onlooker, &view);
     ui_end(play->game.ui, &view, play->record[0] ? play->record : NULL, NULL);
     if (!finished)
@@ -162,17 +154,14 @@ static void end_game(struct local_play *play)
 static void go_on(struct game *game)
 {
     struct local_play *play = game->context;
-
     /* Where a person has no choice, nobody is asked, and it goes on at once. */
     while (play->opened && !play->asked && !game->left &&
            game->think->about == THINK_NOTHING && game_shows(game)) {
-        unsigned seat;
-
         if (play->local->table->phase != TABLE_PLAYING) {
             end_game(play);
             continue;
         }
-        seat = local_game_decider(play->local);
+        unsigned seat = local_game_decider(play->local);
         if (play->local->people >> seat & 1)
             ask_person(play, seat);
         else
@@ -188,7 +177,6 @@ static void undo(struct local_play *play)
     bool thinks = play->game.think->about == THINK_MOVE;
     unsigned seat =
         thinks && !table_solo(table) ? TIO_NONE : table_undo_seat(table);
-
     /* Its thread can't be stopped: the answer is dropped when it comes. */
     if (thinks && seat != TIO_NONE) {
         play->changed_mind = true;
@@ -209,7 +197,6 @@ static bool full_path(const char *path, char out[SAVE_PATH])
 {
     const char *local = getenv("HOME");
     int length;
-
     if (path[0] == '~' && path[1] == '/' && local)
         length = snprintf(out, SAVE_PATH, "%s%s", local, path + 1);
     else
@@ -220,14 +207,13 @@ static bool full_path(const char *path, char out[SAVE_PATH])
 static void keep_record(struct local_play *play, const char *wanted)
 {
     char path[SAVE_PATH];
-    char text[SAVE_PATH + 200];
     size_t length;
     const char *record = tio_record_text(play->local->setup.record, &length);
-
     if (!full_path(wanted, path)) {
         ui_trouble(play->game.ui, _("the path is too long"));
         return;
     }
+    char text[SAVE_PATH + 200];
     /* A file that is there is never written over. */
     if (file_create(path, true, record, length)) {
         snprintf(text, sizeof text, _("The record is in %s."), path);
@@ -241,7 +227,6 @@ static void keep_record(struct local_play *play, const char *wanted)
 static void grant(struct game *game, const struct ui_wish *wish)
 {
     struct local_play *play = game->context;
-
     if (wish->type == UI_WISH_MOVE)
         carry_out(play, wish->move.seat, &wish->move, true);
     else if (wish->type == UI_WISH_UNDO)
@@ -260,7 +245,6 @@ static bool warn(struct local_play *play)
 {
     struct local_game *local = play->local;
     char text[SAVE_ERROR + 200];
-
     if (!local->saving) {
         snprintf(text, sizeof text, _("This game will not be saved. %s"),
                  local->save.error);
@@ -285,7 +269,6 @@ static bool warn(struct local_play *play)
 static void begin(struct local_play *play)
 {
     struct line *line = play->game.stage->line;
-
     play->opened = true;
     sit(play, false);
     if (line)
@@ -299,7 +282,6 @@ static void begin(struct local_play *play)
 static void thought(struct game *game, enum think_about about)
 {
     struct local_play *play = game->context;
-
     if (about == THINK_MOVE && play->changed_mind) {
         play->changed_mind = false;
         undo(play);
@@ -320,7 +302,6 @@ static enum game_event await(struct game *game, int input, int ms)
         {.fd = think_descriptor(game->think), .events = POLLIN},
     };
     int ready = poll(from, 2, ms);
-
     if (ready < 0)
         return GAME_SIGNAL;
     return from[0].revents ? GAME_INPUT : GAME_TIME;
@@ -338,7 +319,6 @@ static void open_game(struct local_play *play,
 {
     struct local_game_options wanted = *options;
     struct pollfd ready = {.events = POLLIN};
-
     /* What a program writes would stand in the middle of the picture. */
     if (!play->game.stage->line && isatty(STDERR_FILENO))
         wanted.limits.show_errors = false;
@@ -359,7 +339,6 @@ static void say_command(const char *variable, const char *more,
 {
     const char *name = getenv(variable);
     size_t length = name ? strlen(name) : 0;
-
     fputs("  ", stdout);
     if (length && length <= COMMAND_LENGTH && utf8_is_name(name, length)) {
         say_shell_word(name);
@@ -403,7 +382,6 @@ static enum parting settle(struct local_play *play, char why[SAVE_ERROR])
     const struct local_game *local = play->local;
     enum parting parting = play->game.parting;
     bool lost = play->opened && !play->over && local->save_failed;
-
     if (parting == PARTING_LEFT && (lost || play->unfinished))
         parting = PARTING_FAILED;
     if (parting == PARTING_FAILED)
@@ -432,7 +410,6 @@ enum parting local_play(struct stage *stage,
 {
     struct local_play *play = calloc(1, sizeof *play);
     enum parting parting = PARTING_FAILED;
-
     if (!play || !game_open(&play->game, stage, think)) {
         snprintf(why, SAVE_ERROR, "%s", _("out of memory"));
         free(play);

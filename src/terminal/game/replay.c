@@ -40,11 +40,10 @@ struct replay {
 static bool add_step(struct replay *replay, const tio_game *game,
                      const tio_move *move)
 {
-    struct step *step;
-
     if (!grow(&replay->step, replay->count, &replay->room,
               sizeof *replay->step))
         return false;
+    struct step *step;
     step = &replay->step[replay->count++];
     *step = (struct step){.game = *game, .move = *move};
     step->game.settings.piles_down = 0;
@@ -59,7 +58,6 @@ static bool read_all(struct replay *replay, tio_record_reader *reader)
     tio_text_error where = {0};
     tio_move move = {0};
     bool more = true;
-
     replay->deck = *tio_record_get_deck(reader);
     memcpy(replay->names.of, tio_record_get_head(reader)->name,
            sizeof replay->names.of);
@@ -77,14 +75,12 @@ static void keep_score(struct replay *replay, const struct step *step)
 {
     struct history *history = &replay->history;
     unsigned row = history->rounds;
-
     if (!tale_scores(&step->move, &step->game) ||
         row >= sizeof history->points / sizeof *history->points)
         return;
     for (unsigned seat = 0; seat < step->game.settings.players; seat++) {
         const tio_player *now = &step->game.player[seat];
         const tio_player *old = &step[-1].game.player[seat];
-
         history->points[row][seat] = (int16_t)(now->points - old->points);
         history->chips[row][seat] = (int16_t)(now->chips - old->chips);
     }
@@ -100,9 +96,8 @@ static void tell_step(struct replay *replay, const struct step *step)
                             .you = TIO_NONE};
     tio_move seen = tio_move_seen(&replay->deck, &step->move, TIO_SPECTATOR);
     tio_view before;
-    tio_view after;
-
     tio_view_of(&step[-1].game, TIO_SPECTATOR, &before);
+    tio_view after;
     tio_view_of(&step->game, TIO_SPECTATOR, &after);
     event_tell(&teller, &before, &seen, &after);
     keep_score(replay, step);
@@ -113,7 +108,6 @@ static const char *tell_all(struct replay *replay)
 {
     struct log *log = &replay->log;
     unsigned long line = 0;
-
     memset(log, 0, sizeof *log);
     memset(&replay->history, 0, sizeof replay->history);
     log->spoken = true;
@@ -128,7 +122,6 @@ static const char *tell_all(struct replay *replay)
 static void sit(struct replay *replay)
 {
     struct ui_table *table = &replay->game.table;
-
     *table = (struct ui_table){
         .deck = &replay->deck,
         .names = &replay->names,
@@ -148,8 +141,6 @@ static void show(struct replay *replay, bool moved)
     struct ui_replay shown = {.at = (unsigned)replay->at,
                               .moves = (unsigned)replay->count - 1};
     struct text said;
-    tio_view view;
-
     text_clear(&said);
     text_add(&said, "%s", tell_all(replay));
     if (step->game.phase == TIO_PHASE_OVER)
@@ -157,11 +148,11 @@ static void show(struct replay *replay, bool moved)
     snprintf(shown.said, sizeof shown.said, "%.*s", (int)sizeof shown.said - 1,
              said.at);
     sit(replay);
+    tio_view view;
     tio_view_of(&step->game, replay->eyes, &view);
     if (moved && replay->at) {
         tio_move seen = tio_move_seen(&replay->deck, &step->move, replay->eyes);
         tio_view before;
-
         tio_view_of(&step[-1].game, replay->eyes, &before);
         ui_news(replay->game.ui, &before, &seen, &view);
     } else {
@@ -184,12 +175,10 @@ static void seek(struct replay *replay, unsigned where)
     bool back = where == UI_SEEK_BACK || where == UI_SEEK_ROUND_BACK;
     size_t before = replay->at;
     size_t last = replay->count - 1;
-
     if (where == UI_SEEK_FIRST || where == UI_SEEK_LAST) {
         replay->at = where == UI_SEEK_FIRST ? 0 : last;
     } else if (where == UI_SEEK_EYES) {
         unsigned players = replay->step[0].game.settings.players;
-
         replay->eyes = replay->eyes == TIO_SPECTATOR ? 0 : replay->eyes + 1;
         if (replay->eyes >= players)
             replay->eyes = TIO_SPECTATOR;
@@ -217,7 +206,6 @@ static void go_on(struct game *game)
 static enum game_event await(struct game *game, int input, int ms)
 {
     struct pollfd from = {.fd = input, .events = POLLIN};
-
     (void)game;
     return poll(&from, 1, ms) == 1 ? GAME_INPUT : GAME_TIME;
 }
@@ -236,8 +224,6 @@ static int look(struct replay *replay, bool animation)
     static const struct game_source source = {
         .wait = await, .go_on = go_on, .grant = grant};
     struct stage stage;
-    int number;
-
     if (!stage_open(&stage, animation))
         return SCREEN_NONE;
     replay->game.source = &source;
@@ -247,7 +233,7 @@ static int look(struct replay *replay, bool animation)
         game_play(&replay->game);
     }
     game_close(&replay->game);
-    number = stage.signal;
+    int number = stage.signal;
     stage_close(&stage);
     screen_die_of(number);
     return 0;
@@ -259,7 +245,6 @@ int screen_replay(const char *record, size_t length, bool animation)
     tio_record_reader *reader = NULL;
     tio_text_error where = {0};
     int status = 0;
-
     if (replay && tio_record_open(record, length, &reader, &where) == TIO_OK &&
         read_all(replay, reader) && replay->count > 1)
         status = look(replay, animation);

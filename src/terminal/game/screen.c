@@ -61,7 +61,6 @@ static bool read_bot(struct screen *screen, const char *text,
                      struct player_spec *out)
 {
     char why[PLAYER_TEXT];
-
     if (player_spec_parse(text, strlen(text), NULL, out, why))
         return true;
     snprintf(screen->why, sizeof screen->why, "%s", i18n_words(why));
@@ -118,7 +117,6 @@ static struct local_game_options again(const struct local_game *local,
         .takeback = local->setup.head.takeback,
         .save_path = local->save.records[0] ? NULL : before->save_path,
     };
-
     *deck = local->deck;
     options.deck = deck;
     memcpy(options.bot, local->seating.spec, sizeof options.bot);
@@ -133,12 +131,10 @@ static enum parting play(struct screen *screen,
     tio_deck *deck = malloc(sizeof *deck);
     struct local_game_options options = *first;
     enum parting parting = PARTING_AGAIN;
-
     while (parting == PARTING_AGAIN) {
         struct local_game *local = calloc(1, sizeof *local);
         struct think *think = think_new();
         struct local_play_options here = {&options, last};
-
         if (local)
             local->save.lock = -1;
         if (!deck || !local || !think) {
@@ -181,9 +177,8 @@ static bool back(struct screen *screen, enum parting parting)
 static bool play_new(struct screen *screen)
 {
     const struct ui_setup *setup = ui_get_setup(screen->stage.ui);
-    struct local_game_options options;
-
     remembered_save(setup);
+    struct local_game_options options;
     if (read_setup(screen, setup, &options))
         return back(screen, play(screen, &options, false));
     ui_trouble(screen->stage.ui, screen->why);
@@ -193,7 +188,6 @@ static bool play_new(struct screen *screen)
 static bool play_old(struct screen *screen, unsigned index)
 {
     struct local_game_options options = screen->options->game;
-
     if (!screen->saves || index >= screen->saves->count)
         return true;
     options.resume = true;
@@ -204,12 +198,11 @@ static bool play_old(struct screen *screen, unsigned index)
 /* The list is shown again, without it. */
 static void delete_old(struct screen *screen, unsigned index)
 {
-    struct save save;
-    bool done;
-
     if (!screen->saves || index >= screen->saves->count)
         return;
-    done = save_find(&save, screen->saves->path[index]) && save_remove(&save);
+    struct save save;
+    bool done =
+        save_find(&save, screen->saves->path[index]) && save_remove(&save);
     free(screen->saves);
     screen->saves = saves_find();
     ui_saves(screen->stage.ui, screen->saves ? screen->saves->shown : NULL,
@@ -261,7 +254,6 @@ static bool grant(struct screen *screen, const struct ui_wish *wish)
 void screen_remember(struct ui *ui)
 {
     struct ui_setup setup;
-
     remembered_load(&setup);
     login_name(setup.login);
     ui_set_setup(ui, &setup);
@@ -269,12 +261,11 @@ void screen_remember(struct ui *ui)
 
 static void menu(struct screen *screen)
 {
-    struct ui_wish wish;
     bool stays = true;
-
     show_menu(screen);
     if (screen->options->game.resume) /* the list at once */
         ui_key(screen->stage.ui, &(struct ui_key){.type = UI_KEY_ENTER});
+    struct ui_wish wish;
     while (stays && !screen->stage.leave) {
         stage_wait(&screen->stage, -1);
         while (stays && ui_wish(screen->stage.ui, &wish))
@@ -301,7 +292,6 @@ void screen_die_of(int number)
 static bool many_saves(struct screen *screen)
 {
     const struct local_game_options *game = &screen->options->game;
-
     if (!game->resume || game->save_path)
         return false;
     screen->saves = saves_find();
@@ -313,7 +303,6 @@ int screen_play(const struct screen_options *options)
     struct screen *screen = calloc(1, sizeof *screen);
     enum parting parting = PARTING_LEFT;
     int number = 0;
-
     if (!screen ||
         !(options->lines ? stage_open_lines(&screen->stage)
                          : stage_open(&screen->stage, options->animation))) {

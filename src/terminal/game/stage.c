@@ -15,11 +15,9 @@ static void fit(struct stage *stage)
 {
     unsigned rows;
     unsigned columns;
-    struct cells *cells;
-
     term_size(stage->term, &rows, &columns);
     ui_resize(stage->ui, rows, columns);
-    cells = cells_new(rows, columns, term_is_utf8(stage->term));
+    struct cells *cells = cells_new(rows, columns, term_is_utf8(stage->term));
     if (cells) {
         cells_free(stage->cells);
         stage->cells = cells;
@@ -36,7 +34,6 @@ static void ask(struct stage *stage)
 bool stage_open(struct stage *stage, bool animation)
 {
     struct ui_options options = {0};
-
     *stage = (struct stage){.term = term_open(), .fresh = true};
     if (!stage->term)
         return false;
@@ -59,7 +56,6 @@ bool stage_open_lines(struct stage *stage)
 {
     struct ui_options options = {
         .lines = true, .rows = UI_ROWS, .columns = UI_COLUMNS};
-
     *stage = (struct stage){.ui = ui_new(&options)};
     stage->line = stage->ui ? line_new(stage->ui) : NULL;
     if (stage->line)
@@ -105,12 +101,10 @@ static void note_answer(struct stage *stage)
 void stage_show(struct stage *stage)
 {
     uint64_t changes = ui_changes(stage->ui);
-    uint64_t begun;
-
     if (!stage->fresh && changes == stage->shown)
         return;
     ui_draw(stage->ui, stage->cells);
-    begun = clock_ms();
+    uint64_t begun = clock_ms();
     term_show(stage->term, stage->cells);
     note_pace(stage, clock_ms() - begun);
     ask(stage);
@@ -120,11 +114,8 @@ void stage_show(struct stage *stage)
 
 void stage_wait(struct stage *stage, int ms)
 {
-    struct ui_key key;
-    unsigned events;
-
     stage_show(stage);
-    events = term_wait(stage->term, ui_sooner(ms, ui_wait(stage->ui)));
+    unsigned events = term_wait(stage->term, ui_sooner(ms, ui_wait(stage->ui)));
     if (events & TERM_SIZE)
         fit(stage);
     if (events & TERM_FRESH)
@@ -134,6 +125,7 @@ void stage_wait(struct stage *stage, int ms)
         stage->signal = term_signal(stage->term);
     }
     ui_tick(stage->ui, clock_ms());
+    struct ui_key key;
     if (events & TERM_KEYS)
         while (term_key(stage->term, &key))
             ui_key(stage->ui, &key);

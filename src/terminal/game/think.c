@@ -29,7 +29,6 @@ static bool make_pipe(int ends[2])
 static void poke(int descriptor)
 {
     char done = 1;
-
     while (write(descriptor, &done, 1) < 0 && errno == EINTR)
         ;
 }
@@ -48,11 +47,9 @@ static void think_free(struct think *think)
 struct think *think_new(void)
 {
     struct think *think = calloc(1, sizeof *think);
-    bool good;
-
     if (!think)
         return NULL;
-    good = make_pipe(think->pipe);
+    bool good = make_pipe(think->pipe);
     good = make_pipe(think->hurry) && good;
     if (good)
         return think;
@@ -65,7 +62,6 @@ struct think *think_new(void)
 static void *clean_up(void *context)
 {
     struct think *think = context;
-
     if (think->left) {
         local_game_close(think->left);
         free(think->left);
@@ -77,7 +73,6 @@ static void *clean_up(void *context)
 static void *thinks(void *context)
 {
     struct think *think = context;
-
     switch (think->about) {
     case THINK_OPEN:
         think->opened = local_game_open(think->local, &think->options);
@@ -103,12 +98,10 @@ static void *thinks(void *context)
 static bool start(pthread_t *thread, void *(*run)(void *), struct think *think)
 {
     sigset_t all;
-    sigset_t before;
-    bool started;
-
     sigfillset(&all);
+    sigset_t before;
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    started = pthread_create(thread, NULL, run, think) == 0;
+    bool started = pthread_create(thread, NULL, run, think) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return started;
 }
@@ -173,7 +166,6 @@ enum think_about think_take(struct think *think)
 {
     enum think_about about = think->about;
     char done;
-
     while (read(think->pipe[0], &done, 1) < 0 && errno == EINTR)
         ;
     finish(think);
@@ -197,7 +189,6 @@ void think_leave(struct think *think, struct local_game *local,
     bool opening = think->about == THINK_OPEN;
     bool programs = opening || has_programs(local);
     pthread_t thread = think->thread;
-
     farewell_wait(farewell);
     if (local && !opening)
         save_release(&local->save); /* the person may come back to it */

@@ -67,11 +67,9 @@ bool ask_answered(const struct person *person, const char *line)
 
 enum ask ask_line(const struct person *person, char line[ASK_LINE])
 {
-    enum keys_got got;
-
     printf("%s> ", person->alone ? _("Your choice")
                                  : person->names->of[person->view->seat]);
-    got = keys_line(person->keys, line);
+    enum keys_got got = keys_line(person->keys, line);
     if (got == KEYS_GOT_NEWS)
         return ASK_NEWS;
     if (got == KEYS_GOT_END || ask_is_quit(line))
@@ -89,7 +87,6 @@ enum ask ask_ready(struct keys *keys)
 {
     char line[ASK_LINE];
     enum keys_got got = keys_line(keys, line);
-
     if (got == KEYS_GOT_END || ask_is_quit(line))
         return ASK_STOP;
     return is(line, "undo") ? ASK_UNDO : ASK_OK;
@@ -97,11 +94,10 @@ enum ask ask_ready(struct keys *keys)
 
 void ask_lengthen(char *line, size_t size)
 {
-    char die[4];
-
     if (strlen(line) != 2 || !isalpha((unsigned char)line[0]) ||
         !isdigit((unsigned char)line[1]))
         return;
+    char die[4];
     memcpy(die, line, 3);
     snprintf(line, size, "take %s", die);
 }
@@ -109,7 +105,6 @@ void ask_lengthen(char *line, size_t size)
 bool ask_is_number(const char *line, unsigned *number)
 {
     size_t length = strlen(line);
-
     if (length == 0 || length > 6 || strspn(line, "0123456789") != length)
         return false;
     *number = (unsigned)strtoul(line, NULL, 10);
@@ -120,17 +115,15 @@ static unsigned list_dice(unsigned edition, tio_dice from,
                           tio_kind kinds[TIO_KINDS])
 {
     unsigned count = 0;
-
     for (tio_kind kind = 0; kind < TIO_KINDS; kind++) {
         unsigned copies = tio_dice_count(from, kind);
-        char code[TIO_DICE_TEXT];
         const char *colour = words_colour(edition, tio_kind_colour(kind));
-        struct text row;
-
         if (!copies)
             continue;
         kinds[count++] = kind;
+        char code[TIO_DICE_TEXT];
         tio_dice_print(tio_dice_of(kind), " ", code);
+        struct text row;
         text_clear(&row);
         text_add(&row, "  %2u) %s  %s %u", count, code, colour,
                  tio_kind_face(kind));
@@ -149,14 +142,12 @@ static const char *read_picks(char *line, const tio_kind kinds[],
                               unsigned count, tio_dice from, tio_dice *out)
 {
     char *rest = NULL;
-
     *out = 0;
     for (char *word = strtok_r(line, " \t,", &rest); word;
          word = strtok_r(NULL, " \t,", &rest)) {
         tio_text_error error;
         tio_dice die;
         unsigned number;
-
         if (ask_is_number(word, &number)) {
             if (number < 1 || number > count)
                 return _("There is no such number in the list.");
@@ -175,15 +166,13 @@ enum ask ask_dice(const struct person *person, const char *question,
                   tio_dice from, unsigned low, unsigned high, tio_dice *out)
 {
     for (;;) {
-        tio_kind kinds[TIO_KINDS];
-        char line[ASK_LINE];
         const char *wrong = NULL;
-        enum ask ask;
-        unsigned count;
-
         say(0, "%s", question);
-        count = list_dice(person->view->game.settings.edition, from, kinds);
-        ask = ask_line(person, line);
+        tio_kind kinds[TIO_KINDS];
+        unsigned count =
+            list_dice(person->view->game.settings.edition, from, kinds);
+        char line[ASK_LINE];
+        enum ask ask = ask_line(person, line);
         if (ask_over(ask))
             return ask;
         if (ask == ASK_AGAIN)

@@ -19,7 +19,6 @@ static bool looks_like_move(const char *line)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const char *word = words[i];
         const char *typed = line;
-
         while (*word && tolower((unsigned char)*typed) == *word) {
             word++;
             typed++;
@@ -35,7 +34,6 @@ static void say_example(const struct person *person,
                         const struct show_offers *offers)
 {
     char example[TIO_MOVE_TEXT];
-
     if (person->view->game.phase == TIO_PHASE_LAY)
         snprintf(example, sizeof example, "%s", _("lay 1:L1,D5 or lay none"));
     else if (person->view->game.phase == TIO_PHASE_DISCARD)
@@ -54,8 +52,6 @@ static bool read_typed(const struct person *person,
 {
     const tio_view *view = person->view;
     tio_text_error where = {0};
-    tio_error error;
-
     if (!looks_like_move(line)) {
         say_example(person, offers);
         return false;
@@ -65,7 +61,7 @@ static bool read_typed(const struct person *person,
         say(0, _("That can't be read: %s."), i18n_words(where.what));
         return false;
     }
-    error = tio_check(&view->game, person->deck, out);
+    tio_error error = tio_check(&view->game, person->deck, out);
     if (error != TIO_OK)
         say(0, _("That can't be done: %s."), _(tio_error_words(error)));
     return error == TIO_OK;
@@ -78,7 +74,6 @@ static void ask_which(const struct person *person, bool second)
 {
     bool hints = person->hints;
     bool undo = !person->no_undo;
-
     if (second && hints && undo)
         say(0, _("Take a second die from the tray (or type help, hint or "
                  "undo):"));
@@ -104,15 +99,12 @@ static void list_takes(const struct person *person,
 {
     const tio_game *game = &person->view->game;
     unsigned last = TIO_EITHER;
-    struct text row;
-
     ask_which(person, game->took);
+    struct text row;
     text_clear(&row);
     for (unsigned i = 0; i + 1 < offers->moves; i++) {
         tio_kind kind = offers->move[i].kind;
         unsigned colour = tio_kind_colour(kind);
-        char dice[TIO_DICE_TEXT];
-
         if (colour != last) {
             if (row.length)
                 say(0, "%s", row.at);
@@ -122,6 +114,7 @@ static void list_takes(const struct person *person,
                           words_colour_width(game->settings.edition));
             last = colour;
         }
+        char dice[TIO_DICE_TEXT];
         tio_dice_print(tio_dice_count(game->tray, kind) * tio_dice_of(kind),
                        " ", dice);
         text_add(&row, "  %2u) %s", i + 1, dice);
@@ -157,8 +150,6 @@ static void list_turn(const struct person *person,
 {
     const tio_game *game = &person->view->game;
     unsigned number = offers->moves;
-    const struct show_offer *offer;
-
     list_takes(person, offers);
     if (offers->move[number - 1].type == TIO_MOVE_DONE)
         say(7, "   %u) %s", number, _("done: no second die"));
@@ -166,11 +157,11 @@ static void list_turn(const struct person *person,
         say(7, "   %u) %s", number, _("pass: end the round"));
     else
         say(7, "   %u) %s", number, _("pass: out for this round"));
+    const struct show_offer *offer;
     for (unsigned i = 0; (offer = playable(offers, i)); i++) {
         struct text words;
-        struct text row;
-
         text_clear(&words);
+        struct text row;
         text_clear(&row);
         words_action_short(&words, game->settings.edition, offer->action);
         text_add(&row, _("play your action: %s"), words.at);
@@ -189,30 +180,27 @@ static void show_layout(const struct person *person, unsigned number,
     const tio_player *player = &game->player[person->view->seat];
     tio_dice left = player->taken;
     struct text text;
-
     text_clear(&text);
     words_score(&text, layout->points, layout->chips);
     say(6, "   %u) %s", number, text.at);
     for (unsigned i = 0; i < player->combos; i++) {
-        struct text dice;
-        struct text row;
-
         if (!(layout->cards >> i & 1))
             continue;
+        struct text dice;
         text_clear(&dice);
         text_clear(&text);
         words_dice(&dice, layout->lay[i]);
         words_combo(&text, game->settings.edition,
                     &person->deck->combo[player->hand[i]]);
+        struct text row;
         text_clear(&row);
         text_add(&row, _("%s on card %u, '%s'"), dice.at, i + 1, text.at);
         say(10, "      %s", row.at);
         left -= layout->lay[i];
     }
     if (left) {
-        struct text row;
-
         text_clear(&text);
+        struct text row;
         text_clear(&row);
         words_dice(&text, left);
         text_add(&row, _("not used: %s"), text.at);
@@ -246,14 +234,12 @@ static void list_discards(const struct person *person,
                           const struct show_offers *offers)
 {
     const tio_view *view = person->view;
-
     say(0, _("You may discard one card before you draw:"));
     for (unsigned slot = 0; slot < offers->usual; slot++) {
         unsigned card = view->game.player[view->seat].hand[slot];
         struct text worth;
-        struct text text;
-
         text_clear(&worth);
+        struct text text;
         text_clear(&text);
         if (tio_deck_is_combo(person->deck, card))
             words_points(&worth, person->deck->combo[card].points);
@@ -282,7 +268,6 @@ static void list_draws(const struct person *person,
     for (unsigned i = 0; i < offers->moves; i++) {
         const tio_move *draw = draw_at(offers, i);
         struct text row;
-
         text_clear(&row);
         text_add(&row, _("combos: %u, actions: %u"), draw->draw.combos,
                  draw->draw.actions);
@@ -297,13 +282,12 @@ static void list_draws(const struct person *person,
 static void begin(const struct person *person)
 {
     const tio_view *view = person->view;
-    struct text taken;
-
     if (view->game.phase == TIO_PHASE_TURN) {
         show_table(view, person->deck, person->names, person->alone);
         return;
     }
     putchar('\n');
+    struct text taken;
     if (view->game.phase == TIO_PHASE_LAY) {
         text_clear(&taken);
         words_dice(&taken, view->game.player[view->seat].taken);
@@ -339,12 +323,11 @@ static enum ask answer(const struct person *person,
                        const struct show_offers *offers, char line[ASK_LINE],
                        tio_move *out)
 {
-    unsigned number;
-
     if (!line[0] && offers->usual != TIO_NONE) {
         *out = offers->move[offers->usual];
         return ASK_OK;
     }
+    unsigned number;
     if (ask_is_number(line, &number))
         return pick(person, offers, number, out);
     if (person->view->game.phase == TIO_PHASE_TURN)
@@ -357,12 +340,10 @@ static enum ask answer(const struct person *person,
 static enum ask make_sure(const struct person *person,
                           const struct show_offers *offers, tio_move *out)
 {
-    char line[ASK_LINE];
-    enum ask ask;
-
     say(0, _("Pass for this round? Type pass again to pass, or never to pass "
              "and not be asked again. Press Enter to keep playing."));
-    ask = ask_line(person, line);
+    char line[ASK_LINE];
+    enum ask ask = ask_line(person, line);
     if (ask != ASK_OK)
         return ask;
     if (strcmp(line, "never") == 0)
@@ -386,15 +367,13 @@ enum ask choose_move(const struct person *person, tio_move *out)
     unsigned phase = person->view->game.phase;
     struct show_offers offers;
     enum ask ask = ASK_AGAIN;
-
     show_offers(person->view, person->deck, &offers);
     if (!lists[phase] || !offers.moves)
         return ASK_STOP;
     begin(person);
     while (ask != ASK_OK && !ask_over(ask)) {
-        char line[ASK_LINE];
-
         lists[phase](person, &offers);
+        char line[ASK_LINE];
         ask = ask_line(person, line);
         if (ask == ASK_OK)
             ask = answer(person, &offers, line, out);

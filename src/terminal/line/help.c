@@ -11,7 +11,6 @@ void show_title(const tio_settings *settings, const struct names *names,
                 unsigned rounds)
 {
     struct text who;
-
     text_clear(&who);
     words_names(&who, names, (1U << settings->players) - 1);
     say(0,
@@ -24,7 +23,6 @@ void show_welcome(unsigned edition, bool hints)
 {
     const char *light = words_colour(edition, TIO_LIGHT);
     const char *dark = words_colour(edition, TIO_DARK);
-
     say(0, _("Take dice, one per turn, that complete the combos in your hand; "
              "pass in time. Combos score points, and a die you can't use costs "
              "a chip, a point off."));
@@ -92,7 +90,6 @@ void show_help(const tio_settings *settings)
 {
     const char *light = words_colour(settings->edition, TIO_LIGHT);
     const char *dark = words_colour(settings->edition, TIO_DARK);
-
     say(0, _("Type a number to pick from the list. These words always work:"));
     word("hint", _("the best moves: the points to expect of this round, the "
                    "chance to win the game, and why ('hint all': every move "
@@ -138,7 +135,6 @@ static const char *const rules[] = {
 const char *show_rule(const tio_settings *settings, unsigned number)
 {
     unsigned same = sizeof rules / sizeof *rules;
-
     if (number < same)
         return _(rules[number]);
     switch (number - same) {
@@ -164,7 +160,6 @@ const char *show_rule(const tio_settings *settings, unsigned number)
 void show_rules(const tio_settings *settings)
 {
     const char *rule;
-
     for (unsigned i = 0; (rule = show_rule(settings, i)); i++)
         say(2, "- %s", rule);
 }

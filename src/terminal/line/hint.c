@@ -26,7 +26,6 @@ void hint_tenths(struct text *out, int thousandths, bool sign)
     int tenths = (thousandths + half) / 100;
     int size = tenths < 0 ? -tenths : tenths;
     const char *before = tenths < 0 ? "-" : sign && tenths > 0 ? "+" : "";
-
     /* TRANSLATORS: what stands before the tenths in "2.4". */
     text_add(out, "%s%d%s%d", before, size / 10, C_("decimal sign", "."),
              size % 10);
@@ -36,7 +35,6 @@ void hint_tenths(struct text *out, int thousandths, bool sign)
 void hint_percent(struct text *out, unsigned chance)
 {
     char figure[16];
-
     if (chance > 0 && chance < 100)
         snprintf(figure, sizeof figure, "<1");
     else if (chance < 10000 && chance > 9900)
@@ -50,11 +48,10 @@ void hint_percent(struct text *out, unsigned chance)
 static void add_figures(struct text *out, const tio_hint_move *hint)
 {
     struct text gain;
-    struct text spread;
-    struct text win;
-
     text_clear(&gain);
+    struct text spread;
     text_clear(&spread);
+    struct text win;
     text_clear(&win);
     hint_tenths(&gain, hint->gain, true);
     if (hint->spread >= 50) {
@@ -75,7 +72,6 @@ static void add_phrase(struct text *out, const struct person *person,
 {
     struct teller teller = {
         .deck = person->deck, .names = person->names, .you = TIO_NONE};
-
     event_words(out, &teller, person->view->game.settings.edition, phrase);
 }
 
@@ -83,7 +79,6 @@ void hint_words(const struct person *person, const tio_hint_move *hint,
                 const tio_hint_move *best, struct text *what, struct text *why)
 {
     struct advice advice;
-
     advice_of(person->view, person->deck, hint, best, &advice);
     add_phrase(what, person, &advice.plan);
     add_phrase(why, person, &advice.why);
@@ -94,11 +89,10 @@ bool hint_chance(struct text *out, const struct person *person,
 {
     const tio_view *view = person->view;
     const tio_player *player = &view->game.player[view->seat];
-    struct text percent;
-
     /* Only while dice are taken can anything still come of a combo. */
     if (view->game.phase != TIO_PHASE_TURN || place >= player->combos)
         return false;
+    struct text percent;
     text_clear(&percent);
     hint_percent(&percent, hint->combo[place]);
     text_add_right(out, percent.at, HINT_PERCENT);
@@ -113,12 +107,11 @@ bool hint_chance(struct text *out, const struct person *person,
 static void show_row(const struct person *person, const tio_hint_move *hint,
                      const tio_hint_move *best)
 {
-    char typed[TIO_MOVE_TEXT];
     struct text row;
-    struct text why;
-
     text_clear(&row);
+    struct text why;
     text_clear(&why);
+    char typed[TIO_MOVE_TEXT];
     tio_move_print(person->deck, &hint->move, typed);
     add_figures(&row, hint);
     text_add(&row, "%s (", typed);
@@ -131,9 +124,8 @@ static void show_row(const struct person *person, const tio_hint_move *hint,
 static void show_chances(const struct person *person, const tio_hint_move *best)
 {
     char typed[TIO_MOVE_TEXT];
-    struct text row;
-
     tio_move_print(person->deck, &best->move, typed);
+    struct text row;
     for (unsigned place = 0;; place++) {
         text_clear(&row);
         text_add(&row, "  ");
@@ -150,7 +142,6 @@ static void show_chances(const struct person *person, const tio_hint_move *best)
 static void show_head(bool turn, unsigned shown)
 {
     struct text row;
-
     text_clear(&row);
     text_add(&row, "  ");
     text_add_left(&row, turn ? _("this round") : _("next round"), 11);
@@ -165,7 +156,6 @@ void hint_find(const tio_view *view, const tio_deck *deck, uint64_t seed,
                uint64_t number, tio_hint *out)
 {
     tio_random random;
-
     tio_random_init(&random, seed, HINT_STREAMS + number);
     tio_hint_of(view, deck, NULL, &random, out);
 }
@@ -174,15 +164,14 @@ void hint_show(const struct person *person, bool all)
 {
     bool turn = person->view->game.phase == TIO_PHASE_TURN ||
                 person->view->game.phase == TIO_PHASE_LAY;
-    unsigned shown;
-    tio_hint hint;
-
     if (!person->hints) {
         say(0, _("Hints are turned off at this table."));
         return;
     }
+    tio_hint hint;
     hint_find(person->view, person->deck, person->seed, person->number, &hint);
-    shown = all || hint.count <= HINTS_SHOWN + 1 ? hint.count : HINTS_SHOWN;
+    unsigned shown =
+        all || hint.count <= HINTS_SHOWN + 1 ? hint.count : HINTS_SHOWN;
     show_head(turn, shown);
     for (unsigned i = 0; i < shown; i++)
         show_row(person, &hint.move[i], &hint.move[0]);

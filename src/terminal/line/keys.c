@@ -20,7 +20,6 @@ static void trim(char *line)
 {
     size_t start = strspn(line, " \t\r");
     size_t length = strlen(line + start);
-
     while (length && strchr(" \t\r", line[start + length - 1]))
         length--;
     memmove(line, line + start, length);
@@ -42,7 +41,6 @@ static bool take_line(struct keys *keys, char line[KEYS_LINE],
     size_t left = keys->size - keys->used;
     char *end = memchr(start, '\n', left);
     size_t length = end ? (size_t)(end - start) : left;
-
     if (!end && !(keys->ended && (left || keys->skips))) {
         if (left >= KEYS_LINE) {
             keys->skips = true;
@@ -64,13 +62,11 @@ static bool take_line(struct keys *keys, char line[KEYS_LINE],
 
 static bool fill(struct keys *keys)
 {
-    ssize_t count;
-
     memmove(keys->bytes, keys->bytes + keys->used, keys->size - keys->used);
     keys->size -= keys->used;
     keys->used = 0;
-    count = read(STDIN_FILENO, keys->bytes + keys->size,
-                 sizeof keys->bytes - keys->size);
+    ssize_t count = read(STDIN_FILENO, keys->bytes + keys->size,
+                         sizeof keys->bytes - keys->size);
     if (count > 0)
         keys->size += (size_t)count;
     return count > 0;
@@ -79,7 +75,6 @@ static bool fill(struct keys *keys)
 static enum keys_got get_line(struct keys *keys, char line[KEYS_LINE])
 {
     enum keys_got got = KEYS_GOT_END;
-
     line[0] = 0;
     while (!take_line(keys, line, &got)) {
         if (keys->ended)
@@ -98,13 +93,11 @@ static enum keys_got get_line(struct keys *keys, char line[KEYS_LINE])
 enum keys_got keys_line(struct keys *keys, char line[KEYS_LINE])
 {
     struct sigaction catch = {.sa_handler = on_interrupt};
-    struct sigaction old;
-    enum keys_got got;
-
     sigemptyset(&catch.sa_mask);
+    struct sigaction old;
     sigaction(SIGINT, &catch, &old);
     fflush(stdout);
-    got = get_line(keys, line);
+    enum keys_got got = get_line(keys, line);
     sigaction(SIGINT, &old, NULL);
     trim(line);
     if (got == KEYS_GOT_NEWS)

@@ -11,13 +11,11 @@
 static enum ask ask_sure(const struct person *person, const char *what)
 {
     for (;;) {
-        char line[ASK_LINE];
-        enum ask ask;
-
         say(0, "%s", what);
         say(0, "   1) %s", _("do it"));
         say(0, "   2) %s", C_("choice", "back"));
-        ask = ask_line(person, line);
+        char line[ASK_LINE];
+        enum ask ask = ask_line(person, line);
         if (ask_over(ask))
             return ask;
         if (ask == ASK_AGAIN)
@@ -55,28 +53,25 @@ static enum ask ask_face(const struct person *person, const tio_move *draft,
     unsigned edition = person->view->game.settings.edition;
     tio_kind from = draft->play.die;
     struct text die;
-    struct text cost;
-
     text_clear(&die);
+    struct text cost;
     text_clear(&cost);
     words_die(&die, edition, from);
     words_chips(&cost, draft->play.action.cost);
     for (;;) {
-        char line[ASK_LINE];
-        unsigned face;
-        enum ask ask;
-
         say(0,
             _("To which face, 1 to 6, do you turn %s? It costs %s. (Or "
               "back.)"),
             die.at, cost.at);
-        ask = ask_line(person, line);
+        char line[ASK_LINE];
+        enum ask ask = ask_line(person, line);
         if (ask_over(ask))
             return ask;
         if (ask == ASK_AGAIN)
             continue;
         if (strcmp(line, "back") == 0)
             return ASK_BACK;
+        unsigned face;
         if (ask_is_number(line, &face) && face >= 1 && face <= 6) {
             *out = tio_dice_of(tio_kind_of(tio_kind_colour(from), face));
             if (tio_dice_contain(choice, *out))

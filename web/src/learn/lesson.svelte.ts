@@ -20,27 +20,25 @@ import {
 const THINKS_MS = 900;
 const SEED = 20;
 
-const NOTHING = /^$/;
-
 /** Only what the step allows. */
-function narrowed(moves: Moves, only: RegExp): Moves {
+function narrowed(moves: Moves, only: readonly string[]): Moves {
   const dice = moves.take ?? [];
   // What each die would do has the same place in lists of its own.
   const ofOpen = <T>(list: T[] = []): T[] =>
-    list.filter((_, i) => only.test(`take ${dice[i] ?? ""}`));
+    list.filter((_, i) => only.includes(`take ${dice[i] ?? ""}`));
   return {
     ...moves,
     take: ofOpen(dice),
     nets: ofOpen(moves.nets),
     helps: ofOpen(moves.helps),
-    pass: (moves.pass ?? false) && only.test("pass"),
-    done: (moves.done ?? false) && only.test("done"),
+    pass: (moves.pass ?? false) && only.includes("pass"),
+    done: (moves.done ?? false) && only.includes("done"),
     play: (moves.play ?? []).flatMap((option) => {
       const { form, targets } = option;
-      if (form === undefined || only.source === ".") return [option];
+      if (form === undefined) return [option];
       const left = (targets ?? []).flatMap(({ die, others }) => {
         const fits = others.filter((other) =>
-          only.test(form.replace("{die}", die).replace("{other}", other)),
+          only.includes(form.replace("{die}", die).replace("{other}", other)),
         );
         return fits.length > 0 ? [{ die, others: fits }] : [];
       });
@@ -142,13 +140,17 @@ export class Lesson implements TableSource {
   }
 
   send(move: string): Promise<Answer> {
-    const only = this.step.only ?? NOTHING;
-    if (!only.test(move))
-      return Promise.resolve({ re: null, error: "not-now", words: "" });
+    const { only = [], until } = this.step;
+    const phase = this.#true?.game?.phase;
+    const may =
+      typeof only === "string"
+        ? phase === only || phase === until
+        : only.includes(move);
+    if (!may) return Promise.resolve({ re: null, error: "not-now", words: "" });
     const done = this.#game.move(LEARNER, move);
     if (isRefusal(done)) return Promise.resolve({ re: null, ...done });
     const next = Math.min(this.at + 1, STEPS.length - 1);
-    const leads = (this.step.until ?? only).test(move);
+    const leads = until === undefined || until === phase;
     this.#tell();
     if (leads) this.at = next;
     this.#goOn();
@@ -172,11 +174,12 @@ export class Lesson implements TableSource {
 
   #narrow(state: State | null): State | null {
     if (!state?.game?.moves) return state;
-    const only = this.step.only ?? NOTHING;
-    const moves = state.game.moves.take
-      ? narrowed(state.game.moves, only)
-      : state.game.moves;
-    return { ...state, game: { ...state.game, moves } };
+    const { only = [] } = this.step;
+    if (!state.game.moves.take || typeof only === "string") return state;
+    return {
+      ...state,
+      game: { ...state.game, moves: narrowed(state.game.moves, only) },
+    };
   }
 
   #tell(): void {

@@ -41,7 +41,7 @@ async function does(lesson: Lesson, move: string): Promise<void> {
 async function halfway(answer = "keep", round = FIRST_ROUND): Promise<Lesson> {
   const lesson = begun();
   for (const move of round) {
-    expect(lesson.step.only?.test(move), move).toBe(true);
+    expect(lesson.step.only).toContain(move);
     await does(lesson, move);
   }
   await does(lesson, lesson.state?.game?.moves?.lay?.[0]?.move ?? "");

@@ -1,7 +1,7 @@
 /** The first game, step by step: what is dealt and rolled, what the other one
  * does, and what the reader is told and may do. */
 import { t } from "$lib/i18n.svelte";
-import type { CardInHand, DieText } from "$lib/protocol";
+import type { CardInHand, DieText, GamePhase } from "$lib/protocol";
 
 export const LEARNER = 1;
 export const PARTNER = 2;
@@ -57,15 +57,19 @@ export interface Words {
 export interface LessonStep {
   title: () => string;
   text: (words: Words) => string;
-  /** What may be done; without it there is a button to continue. */
-  only?: RegExp;
-  /** The move that leads on; any by itself. */
-  until?: RegExp;
+  /** The moves that may be made, or a phase that is played as one likes; without
+   * it there is a button to continue. */
+  only?: readonly string[] | GamePhase;
+  /** The phase whose answer leads on; without it any move that may be made does. */
+  until?: GamePhase;
   /** What is pointed at: "pass", or a card by its number in the deck. */
   spot?: string[];
   /** A round without help. */
   free?: boolean;
 }
+
+const takes = (colour: "L" | "D") =>
+  [1, 2, 3, 4, 5, 6].map((n) => `take ${colour}${n}`);
 
 export const STEPS: LessonStep[] = [
   {
@@ -90,7 +94,7 @@ export const STEPS: LessonStep[] = [
         "Your first card needs {one} and {two} and scores three points. The first of the two is in the tray: choose it, then take it.",
         { one: die("D3"), two: die("L4") },
       ),
-    only: /^take D3$/,
+    only: ["take D3"],
     spot: ["c31"],
   },
   {
@@ -100,7 +104,7 @@ export const STEPS: LessonStep[] = [
         "Your card still needs {die}, and there is none. But your action card moves a die of that colour two up or two down. Play it: turn the 2 or the 6 into a 4.",
         { die: die("L4") },
       ),
-    only: /^play shift L[26] L4$/,
+    only: ["play shift L2 L4", "play shift L6 L4"],
     spot: ["a31"],
   },
   {
@@ -109,7 +113,7 @@ export const STEPS: LessonStep[] = [
       t(
         "There is your 4. After an action you still take a die: this one completes your first card.",
       ),
-    only: /^take L4$/,
+    only: ["take L4"],
     spot: ["c31"],
   },
   {
@@ -118,7 +122,7 @@ export const STEPS: LessonStep[] = [
       t(
         "The outlines on your second card have two colours: each takes a 1 of either colour. Take a 1, whichever you like.",
       ),
-    only: /^take [LD]1$/,
+    only: ["take L1", "take D1"],
     spot: ["c37"],
   },
   {
@@ -127,7 +131,7 @@ export const STEPS: LessonStep[] = [
       t(
         "The last 1 is red. A red die counts as either colour, but it always costs: one chip if you can use it, two if you can't. A chip is a point off, and this card scores three: take it.",
       ),
-    only: /^take R1$/,
+    only: ["take R1"],
     spot: ["c37"],
   },
   {
@@ -137,7 +141,7 @@ export const STEPS: LessonStep[] = [
         "A question mark means any face. That is your third card: {card}. It scores only one point, but it is easy. Start with the first of the two colours.",
         { card: card("c1") },
       ),
-    only: /^take D\d$/,
+    only: takes("D"),
     spot: ["c1"],
   },
   {
@@ -146,7 +150,7 @@ export const STEPS: LessonStep[] = [
       t(
         "Robo has passed and is out for this round. You may keep taking dice for as long as you like. Take a die of the other colour to complete your third card.",
       ),
-    only: /^take L\d$/,
+    only: takes("L"),
     spot: ["c1"],
   },
   {
@@ -155,7 +159,7 @@ export const STEPS: LessonStep[] = [
       t(
         "The line above your cards shows what you would score if the round ended now. Nothing left in the tray completes another card, and a die that fits nowhere costs a chip. Leave it: pass.",
       ),
-    only: /^pass$/,
+    only: ["pass"],
     spot: ["pass"],
   },
   {
@@ -164,7 +168,7 @@ export const STEPS: LessonStep[] = [
       t(
         "The round is over. Your dice are already laid out in the best way; you could move them to other cards. Lay them.",
       ),
-    only: /^lay /,
+    only: "lay",
   },
   {
     title: () => t("Points and new cards"),
@@ -172,7 +176,7 @@ export const STEPS: LessonStep[] = [
       t(
         "Your three cards scored seven points, and the red die cost one chip. Next, you may discard a card that you don't like. Then everybody draws up to four combo cards and one action card.",
       ),
-    only: /^(discard |keep)/,
+    only: "discard",
   },
   {
     title: () => t("Sum cards"),
@@ -189,7 +193,7 @@ export const STEPS: LessonStep[] = [
       t(
         "Let's fill the card with = 13. Choose a 6 of any colour: before you take it, the card shows how far that brings you, 6 of 13.",
       ),
-    only: /^take [LD]6$/,
+    only: ["take L6", "take D6"],
     spot: ["c48"],
   },
   {
@@ -198,7 +202,7 @@ export const STEPS: LessonStep[] = [
       t(
         "The bar on the card shows 6 pips. You may add as many dice as you like, as long as you end at exactly 13. Take a 4.",
       ),
-    only: /^take [LD]4$/,
+    only: ["take L4", "take D4"],
     spot: ["c48"],
   },
   {
@@ -207,7 +211,7 @@ export const STEPS: LessonStep[] = [
       t(
         "Ten of 13: a 3 of any colour completes the card. A larger die would be too much for it.",
       ),
-    only: /^take [LD]3$/,
+    only: ["take L3", "take D3"],
     spot: ["c48"],
   },
   {
@@ -217,8 +221,8 @@ export const STEPS: LessonStep[] = [
         "Your third sum card shows how many dice it needs: {card}. The rest of this round is yours, and Robo plays as it likes. Take what fits, and pass before it costs you.",
         { card: card("c41") },
       ),
-    only: /./,
-    until: /^lay /,
+    only: "turn",
+    until: "lay",
     spot: ["c45", "c41"],
     free: true,
   },

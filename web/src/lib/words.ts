@@ -26,47 +26,45 @@ export function colourOf(die: DieText): Colour {
   return die[0] === "L" || die[0] === "D" ? die[0] : "R";
 }
 
-export function colourName(edition: Edition, colour: Colour | "*"): string {
-  if (colour === "R") return tc("dice of a colour", "red");
-  if (colour === "*") return t("any colour");
-  if (edition === "schmidt")
-    return colour === "L"
-      ? tc("dice of a colour", "white")
-      : tc("dice of a colour", "black");
-  return colour === "L"
-    ? tc("dice of a colour", "orange")
-    : tc("dice of a colour", "blue");
-}
-
-/** "blue 5" */
-export function dieName(edition: Edition, die: DieText): string {
-  const face = faceOf(die);
-  switch (colourOf(die)) {
-    case "R":
-      return tc("a die", "red {face}", { face });
-    case "L":
-      return edition === "schmidt"
-        ? tc("a die", "white {face}", { face })
-        : tc("a die", "orange {face}", { face });
-    case "D":
-      return edition === "schmidt"
-        ? tc("a die", "black {face}", { face })
-        : tc("a die", "blue {face}", { face });
-  }
-}
-
-export function diceNames(edition: Edition, dice: DieText[]): string {
-  return dice.length === 0
-    ? t("no dice")
-    : listed(dice.map((die) => dieName(edition, die)));
-}
-
 /** What a colour of dice is in an edition. Adjectives follow their nouns in most
  * languages, so every shade has whole phrases of its own. */
 export type Shade = keyof typeof CARDS.face;
 
 export function shadeOf(edition: Edition, colour: Colour | "*"): Shade {
   return SHADES[edition][colour];
+}
+
+const COLOURS: Record<Shade, () => string> = {
+  orange: () => tc("dice of a colour", "orange"),
+  blue: () => tc("dice of a colour", "blue"),
+  white: () => tc("dice of a colour", "white"),
+  black: () => tc("dice of a colour", "black"),
+  red: () => tc("dice of a colour", "red"),
+  any: () => t("any colour"),
+};
+
+export function colourName(edition: Edition, colour: Colour | "*"): string {
+  return COLOURS[shadeOf(edition, colour)]();
+}
+
+const FACES: Record<Shade, (face: number) => string> = {
+  orange: (face) => tc("a die", "orange {face}", { face }),
+  blue: (face) => tc("a die", "blue {face}", { face }),
+  white: (face) => tc("a die", "white {face}", { face }),
+  black: (face) => tc("a die", "black {face}", { face }),
+  red: (face) => tc("a die", "red {face}", { face }),
+  any: String,
+};
+
+/** "blue 5" */
+export function dieName(edition: Edition, die: DieText): string {
+  return FACES[shadeOf(edition, colourOf(die))](faceOf(die));
+}
+
+export function diceNames(edition: Edition, dice: DieText[]): string {
+  return dice.length === 0
+    ? t("no dice")
+    : listed(dice.map((die) => dieName(edition, die)));
 }
 
 /** "a blue 5", after a verb. */
