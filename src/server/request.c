@@ -194,7 +194,9 @@ static void do_enter(struct session *session, const struct message *message)
     answer_ok(session, message);
     watch_catch_up(session, entry, message_has(message, MESSAGE_FIELD_AFTER),
                    message->after);
-    watch_presence(entry);
+    /* That somebody is back may be an event, which has to be saved: the answer
+     * is true whatever becomes of it. */
+    lap_touch(session->server->lap, entry);
 }
 
 static void do_exit(struct session *session, const struct message *message)

@@ -351,6 +351,9 @@ void server_close(struct server *server)
         lap_drop_replies(server->lap);
     waiting_free(server->waiting);
     peers_close(server);
+    /* A commit that is over wakes the loop. */
+    if (server->lap && lap_is_flying(server->lap))
+        (void)store_commit_wait(server->store);
     if (server->net)
         net_close(server->net);
     lobby_free(server->lobby);
