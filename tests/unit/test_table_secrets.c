@@ -1,8 +1,9 @@
 /* Nothing that is hidden reaches anybody. A random table is played to a random
  * moment; then once more with the cards that one observer has never seen put
  * elsewhere, and with other answers where they are not shown yet. Everything
- * that this observer is sent, and when the table wants to be looked after, must
- * be the same to the byte. And what nobody may ever see is planted, and looked
+ * that this observer is sent, by this server, by one that was started again and
+ * by another one that reads the log, and when the table wants to be looked after,
+ * must be the same to the byte. And what nobody may ever see is planted, and looked
  * for in all that is written. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -158,6 +159,36 @@ static void send_resume(struct side *side, uint64_t after, uint64_t now)
     table_free(again);
 }
 
+/* The observer is at another server, which reads each event from the log and
+ * tells what follows from it; and whose business time is not. */
+static void send_elsewhere(struct side *side)
+{
+    static char text[TABLE_EVENT];
+    static char room[TABLE_DECK];
+    struct table *other = table_new(&side->host);
+    unsigned events = side->events;
+    char why[200];
+    assert_non_null(other);
+    for (unsigned i = 0; i < events; i++) {
+        struct table_event event;
+        tio_text_error error;
+        size_t size = table_event_print(&side->log[i], other->deck, text);
+        assert_true(size > 0);
+        assert_true(
+            table_event_parse(text, size, other->deck, &event, room, &error));
+        if (!table_fold(other, &event, why))
+            fail_msg("%s", why);
+        if (i == 0)
+            table_join(other, event.time);
+        table_json_news(&side->sent, other, &event,
+                        side_viewer(other, side->script->observer));
+        side_end_line(side);
+        side_state(side, other, event.time);
+        side_note(side, "due", table_due(other));
+    }
+    table_free(other);
+}
+
 static void compare(const struct side *first, const struct side *second)
 {
     const char *a = first->sent.buffer.data;
@@ -229,6 +260,8 @@ static void one_pair(struct world *world, uint64_t seed, struct tally *tally)
         tally->answers += world->first->table->hidden_answers != 0;
         send_resume(world->first, after, last + 5000);
         send_resume(world->second, after, last + 5000);
+        send_elsewhere(world->first);
+        send_elsewhere(world->second);
         compare(world->first, world->second);
     }
     side_end(world->first);
