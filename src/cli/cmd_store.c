@@ -91,13 +91,13 @@ static int copy(const char *from, const char *to)
     bool makes_file = !store_is_postgres(to) && access(to, F_OK) != 0;
     if (!store_is_postgres(from) && access(from, R_OK) != 0)
         return options_fail(COMMAND, "%s: %s", from, strerror(errno));
-    if (has_servers(from) || has_servers(to))
-        return CLI_WRONG;
     if (!fair_init())
         return options_fail(COMMAND, _("the cryptography can't be set up"));
     struct store *one = open_place(from);
     struct store *two = one ? open_place(to) : NULL;
-    int status = two ? copy_stores(one, two, to) : CLI_WRONG;
+    int status = CLI_WRONG;
+    if (two && !has_servers(from) && !has_servers(to))
+        status = copy_stores(one, two, to);
     store_close(one);
     store_close(two);
     if (status != CLI_OK && makes_file)

@@ -74,8 +74,9 @@ struct lobby_table {
     struct lobby_table *next_touched;
     struct lobby_table *next_hungry;
     struct lobby_table *next_behind;
-    uint64_t checked_us; /* when it was last compared with the store */
-    uint64_t line_due;   /* when the line about it says that it is due */
+    uint64_t checked_us;   /* when it was last compared with the store */
+    uint64_t unchecked_us; /* when it last could not be */
+    uint64_t line_due;     /* when the line about it says that it is due */
     struct table_person *elsewhere; /* who is there by way of other servers */
     unsigned elsewhere_count;
     char claimed[TABLE_SPOKEN]; /* the code that is stored as its own, or "" */
@@ -225,8 +226,8 @@ void lobby_reload_all(struct lobby *lobby);
 /* What lists show of a table, which may be new. NULL if memory is out. */
 struct lobby_table *lobby_heard(struct lobby *lobby, const char *id,
                                 uint64_t seq, const char *line);
-/* Reads what others have written and tells it. */
-void lobby_follow(struct lobby_table *entry);
+/* Reads what others have written and tells it. False if it can't be read. */
+bool lobby_follow(struct lobby_table *entry);
 /* The table is read again, because what it has in memory is not what is stored;
  * whoever watches is told the difference. */
 void lobby_read_again(struct lobby_table *entry);

@@ -78,7 +78,7 @@ static bool hear(void *context, const struct table *table,
     return true;
 }
 
-void lobby_follow(struct lobby_table *entry)
+bool lobby_follow(struct lobby_table *entry)
 {
     struct server *server = entry->server;
     uint64_t before = entry->table->seq;
@@ -88,12 +88,12 @@ void lobby_follow(struct lobby_table *entry)
         break;
     case REPLAY_CUT:
         lobby_read_again(entry);
-        return;
-    case REPLAY_BAD: /* said in the log; what is in memory is still true */
-        return;
+        return entry->table;
+    case REPLAY_BAD: /* said in the log; what is in memory was true */
+        return false;
     }
     if (entry->table->seq == before)
-        return;
+        return true;
     server->counts.followed++;
     entry->used = server_now(server);
     /* Whoever began a game has noted it in the line about the table. */
@@ -102,6 +102,7 @@ void lobby_follow(struct lobby_table *entry)
     /* It is durable, which nothing of ours that follows is yet. */
     watch_flush(entry);
     watch_presence(entry);
+    return true;
 }
 
 void lobby_read_again(struct lobby_table *entry)

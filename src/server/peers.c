@@ -172,12 +172,14 @@ void peers_forget(struct lobby_table *entry)
     (void)take_out(peers, at);
 }
 
-bool peers_check(struct lobby_table *entry, uint64_t us)
+enum peers_checked peers_check(struct lobby_table *entry, uint64_t us)
 {
-    if (!entry->server->peers || entry->server->down || entry->checked_us >= us)
-        return false;
+    if (!entry->server->peers || entry->checked_us >= us)
+        return PEERS_SAME;
+    if (entry->server->down || entry->unchecked_us >= us)
+        return PEERS_UNKNOWN;
     note_behind(entry);
-    return true;
+    return PEERS_WAIT;
 }
 
 /* One that has events which are on their way is judged by the store anyway. */
@@ -198,9 +200,10 @@ bool peers_run(struct server *server)
             continue;
         }
         (void)take_out(peers, at);
-        entry->checked_us = clock_us();
-        if (entry->table)
-            lobby_follow(entry);
+        if (!entry->table || lobby_follow(entry))
+            entry->checked_us = clock_us();
+        else
+            entry->unchecked_us = clock_us();
         count++;
     }
     if (peers->behind && !lap_is_flying(server->lap))

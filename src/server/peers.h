@@ -35,9 +35,13 @@ void peers_hear(struct server *server);
  * not while a commit is under way. True if requests that wait for it may go
  * on. */
 bool peers_run(struct server *server);
-/* Notes that the table is to be compared with the store, unless it has been since
- * a request came. True if that has to be waited for. */
-bool peers_check(struct lobby_table *entry, uint64_t us);
+/* Whether the table has been compared with the store since a request came. */
+enum peers_checked {
+    PEERS_SAME,   /* or nobody else writes */
+    PEERS_WAIT,   /* it will be, and that has to be waited for */
+    PEERS_UNKNOWN /* the store can't be read */
+};
+enum peers_checked peers_check(struct lobby_table *entry, uint64_t us);
 
 /* ---- Telling ----------------------------------------------------------- */
 

@@ -169,12 +169,16 @@ static bool must_be_durable(struct session *session,
 /* Whoever was told something by another server must not hear less here: before
  * somebody who knows more comes in, or anybody is refused, the store is asked
  * whether there is more. */
-static bool must_be_compared(struct session *session, struct lobby_table *entry)
+static bool is_compared(struct session *session, const struct message *message,
+                        struct lobby_table *entry)
 {
-    if (!peers_check(entry, session->asked_us))
-        return false;
-    put_back(session);
-    return true;
+    enum peers_checked checked = peers_check(entry, session->asked_us);
+
+    if (checked == PEERS_WAIT)
+        put_back(session);
+    else if (checked == PEERS_UNKNOWN)
+        refuse(session, message, SERVER_E_NOT_SAVED);
+    return checked == PEERS_SAME;
 }
 
 static void do_enter(struct session *session, const struct message *message)
@@ -184,7 +188,7 @@ static void do_enter(struct session *session, const struct message *message)
 
     if (!entry || !must_be_durable(session, entry) ||
         (message->after > entry->table->seq &&
-         must_be_compared(session, entry)))
+         !is_compared(session, message, entry)))
         return;
     error = watch_enter(session, entry, message->text, message->aside);
     if (error) {
@@ -440,7 +444,7 @@ static void do_command(struct session *session, const struct message *message)
     before = entry->table->seq;
     make_command(session, message, entry->table, &command);
     error = table_do(entry->table, &command, lobby_now(entry), &seq, &why);
-    if (error && !entry->unsaved && must_be_compared(session, entry))
+    if (error && !entry->unsaved && !is_compared(session, message, entry))
         return;
     if (error == TABLE_E_BAD_CODE)
         count_guess(session, entry);

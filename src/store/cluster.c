@@ -420,6 +420,7 @@ struct cluster *cluster_open(struct store *store,
     enum store_status status = come_in(cluster);
     if (status != STORE_OK)
         memcpy(why, cluster->line->store.why, STORE_WHY);
+    cluster->figures.connected = status == STORE_OK;
     if (status == STORE_OK && start_thread(cluster))
         return cluster;
     if (status == STORE_OK)
