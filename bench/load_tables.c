@@ -426,8 +426,10 @@ static bool connect_all(struct load_tables *all)
         for (unsigned j = 0; j < LOAD_SEATS; j++) {
             struct player *player = &group->player[j];
             player->group = group;
-            player->conn = ws_connect(all->pool, all->plan.port, "/ws",
-                                      all->plan.source + i, "");
+            unsigned port = all->plan.other_port && j % 2 ? all->plan.other_port
+                                                          : all->plan.port;
+            player->conn =
+                ws_connect(all->pool, port, "/ws", all->plan.source + i, "");
             if (!player->conn) {
                 fprintf(stderr, "can't connect player %u of table %u\n", j + 1,
                         i + 1);

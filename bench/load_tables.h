@@ -17,6 +17,8 @@ enum load_end {               /* when a table has had its moves */
 
 struct load_plan {
     unsigned port;
+    unsigned other_port;     /* of a second server, where every other player of
+                                each table is; 0: there is none */
     unsigned tables;         /* at once */
     unsigned source;         /* the first address; each table has its own */
     unsigned think_ms;       /* 0: at once; else half to one and a half of it */

@@ -1,10 +1,11 @@
 /* Tables of four clients that play against a server which somebody else has
  * started and measures: bench/servers.
  *
- * usage: players [-t TABLES] [-m MOVES] [-i MS] PORT
+ * usage: players [-t TABLES] [-m MOVES] [-i MS] PORT [PORT]
  *
  * -i is how long a client thinks about a move, on average; without it they play
- * as fast as they are answered. When all have played for a while "begin" is
+ * as fast as they are answered. With two ports every other player of each table
+ * is at the second. When all have played for a while "begin" is
  * printed, and a line on standard input starts what counts. After MOVES come its
  * figures in one line of JSON, and the clients stay until standard input has
  * another line or ends: what they cost can be read before they leave. */
@@ -24,6 +25,7 @@ struct options {
     unsigned moves;
     unsigned think_ms;
     unsigned port;
+    unsigned other_port; /* or 0 */
 };
 
 /* False if it takes too long, or somebody was cut off. */
@@ -83,6 +85,12 @@ static bool measure(const struct options *options, struct load_tables *all)
     return good;
 }
 
+static bool read_port(unsigned *port, const char *word)
+{
+    *port = (unsigned)strtoul(word, NULL, 10);
+    return *port > 0 && *port < 65536;
+}
+
 static bool read_options(struct options *options, int count, char **words)
 {
     int option;
@@ -98,21 +106,24 @@ static bool read_options(struct options *options, int count, char **words)
         else
             options->think_ms = (unsigned)number;
     }
-    if (optind + 1 != count || options->tables > 2500)
+    int ports = count - optind;
+    if (ports < 1 || ports > 2 || options->tables > 2500)
         return false;
-    options->port = (unsigned)strtoul(words[optind], NULL, 10);
-    return options->port > 0 && options->port < 65536;
+    return read_port(&options->port, words[optind]) &&
+           (ports == 1 || read_port(&options->other_port, words[optind + 1]));
 }
 
 int main(int count, char **words)
 {
     struct options options = {.tables = 100, .moves = 12000};
     if (!read_options(&options, count, words)) {
-        fprintf(stderr, "usage: players [-t TABLES] [-m MOVES] [-i MS] PORT\n");
+        fprintf(stderr,
+                "usage: players [-t TABLES] [-m MOVES] [-i MS] PORT [PORT]\n");
         return 2;
     }
     load_raise_limit();
     struct load_plan plan = {.port = options.port,
+                             .other_port = options.other_port,
                              .tables = options.tables,
                              .source = 1,
                              .think_ms = options.think_ms};

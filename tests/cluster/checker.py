@@ -56,7 +56,7 @@ def check_request(request, by_number, by_request):
     name = f"{request.do} {request.id}"
     event = by_request.get(request.id)
     if request.seq is None:
-        if event and not request.is_open:
+        if event and request.error and not request.is_open:
             return [f"{name} was refused ({request.error}) and happened"]
         return []
     if not event:

@@ -13,9 +13,12 @@ sys.path.insert(0, str(HERE.parent / "server"))
 from players import (SLOW, Gone, Player, View,  # noqa: E402
                      bytes_of_chance, choose)
 
-SILENCE = 20 if SLOW else 5     # seconds without an answer: connect again
-PATIENCE = 120 if SLOW else 60  # seconds without any server: it has failed
-AGAIN = 0.1                     # seconds between two tries to connect
+# Seconds without an answer: connect again. Twice as long after each such time,
+# so that servers which are only slow are not asked again for ever.
+SILENCE = 20 if SLOW else 5
+PATIENCE = 180   # seconds without any server: it has failed
+AGAIN = 0.1      # seconds between two tries to connect
+RESTLESS = 0.03  # of all requests whose answer is not waited for
 # After these nobody knows, or it may be otherwise in a moment.
 FOR_NOW = {"not-saved", "busy", "draining", "rate"}
 
@@ -31,7 +34,9 @@ class Request:
 
 
 class Person(Player):
-    def __init__(self, port, **more):
+    def __init__(self, port, luck, **more):
+        self.luck = luck
+        self.silence = SILENCE
         self.requests = []
         self.told = {}         # table: {number: news}, whoever told it
         self.returns = 0
@@ -61,19 +66,24 @@ class Person(Player):
             raise Gone from error  # HAProxy knows no server just now
 
     def until(self, ready):
-        end = time.monotonic() + SILENCE
+        end = time.monotonic() + self.silence
         while not ready():
             left = end - time.monotonic()
             if left <= 0:
+                self.silence = min(2 * self.silence, PATIENCE / 4)
                 raise Gone
             if self.socket.data or select.select([self.socket.sock], [], [],
                                                  left)[0]:
                 self.read()
+        self.silence = SILENCE
 
     def ask(self, do, id=None, **fields):
         id = self.send(do, id, **fields)
         self.until(lambda: id in self.answers)
-        return self.answers.pop(id)
+        answer = self.answers.pop(id)
+        if do == "hello" and answer.get("error") in FOR_NOW:
+            raise Gone
+        return answer
 
     def take_table(self, message):
         super().take_table(message)
@@ -97,13 +107,15 @@ class Person(Player):
         self.returns += 1
         self.persist(again)
 
-    def read_again(self, table):
-        """Everything from the beginning."""
+    def read_again(self, table, seq):
+        """Everything from the beginning. Somebody at the table knows `seq`; who
+        asks as if they knew nothing may be told less at first."""
         def again():
             self.connect()
             self.views[table] = View()
             if self.enter(table, after=0).get("error") in FOR_NOW:
                 raise Gone
+            self.until(lambda: self.views[table].state_seq >= seq)
         self.persist(again)
 
     def command(self, do, table, **fields):
@@ -112,7 +124,11 @@ class Person(Player):
         self.requests.append(request)
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
+            request.error = None  # nobody knows, until it is answered
             try:
+                if self.luck.random() < RESTLESS:
+                    self.send(do, id=request.id, table=table, **fields)
+                    raise Gone
                 answer = self.ask(do, id=request.id, table=table, **fields)
             except (Gone, OSError):
                 request.is_open = True
@@ -146,59 +162,82 @@ class Game(threading.Thread):
         self.check, self.pace = check, pace
         self.is_last = False
         self.failure = None
-        self.acknowledged = []   # when
-        self.played = 0
+        self.spans = []    # from when somebody was ready until it was done
+        self.since = 0.0   # somebody is ready
+        self.last = 0.0    # something was acknowledged
+        self.tables = []
         self.table = None
         self.people = []
+        # Two people, or one or two of them and a bot.
+        self.tokens = [None] * (1 if number % 3 == 2 else 2)
+        self.has_bot = number % 3 > 0
 
     def run(self):
         try:
             while not self.is_last:
                 table, people = self.seat()
                 while self.move(table, people):
-                    time.sleep(self.luck.uniform(0, self.pace))
+                    pass
                 self.check(table, people)
-                self.played += 1
                 for person in people:
                     person.end()
         except BaseException as error:  # noqa: BLE001 the main thread tells
             self.failure = error
 
-    def seat(self):
-        """Two people, or one or two of them and a bot."""
-        kind = self.number % 3
-        people = [Person(self.port) for _ in range(1 if kind == 2 else 2)]
-        size = len(people) + (kind > 0)
-        first = people[0]
+    def think(self):
+        """Nobody has to think when all wait for the last games."""
+        if not self.is_last:
+            time.sleep(self.luck.uniform(0, self.pace))
+        self.since = time.monotonic()
 
-        def create():
-            if first.socket is None:
-                first.connect()
-            try:
-                answer = first.ask("create", settings={
-                    "players": size, "starts": 1, "bot": 15,
-                    "grace": 600000})
-            except (Gone, OSError):
-                first.end()
-                raise
-            if answer.get("error") in FOR_NOW:
-                raise Gone
-            return answer["table"]
-        table = first.persist(create)
+    def note_time(self):
+        self.last = time.monotonic()
+        self.spans.append((self.since, self.last))
+        self.since = self.last
+
+    def seat(self):
+        """The same people each time, at a new table."""
+        self.since = time.monotonic()
+        people = [Person(self.port, self.luck, token=token)
+                  for token in self.tokens]
+        self.tokens = [person.token for person in people]
+        first = people[0]
+        table = self.create(first)
         self.table, self.people = table, people
+        self.tables.append(table)
+        self.note_time()
         for person in people:
             person.views.setdefault(table, View())
             person.come_back(table)
             self.need(person, "sit", table, bytes=bytes_of_chance())
-        if kind > 0:
+        if self.has_bot:
             self.need(first, "bot", table, level="easy")
             self.need(first, "start", table)
         return table, people
 
+    def create(self, person):
+        """The table. However often it is asked for, it is one."""
+        id = person.id()
+        settings = {"players": len(self.tokens) + self.has_bot, "starts": 1,
+                    "bot": 15, "grace": 600000}
+
+        def once():
+            if person.socket is None:
+                person.connect()
+            try:
+                answer = person.ask("create", id=id, settings=settings)
+            except (Gone, OSError):
+                person.end()
+                raise
+            if answer.get("error") in FOR_NOW:
+                raise Gone
+            return answer["table"]
+        return person.persist(once)
+
     def need(self, person, do, table, **fields):
         answer = person.command(do, table, **fields)
         assert answer.get("ok"), (do, answer)
-        self.acknowledged.append(time.monotonic())
+        self.note_time()
 
     def move(self, table, people):
         """False once the game is over."""
@@ -219,8 +258,9 @@ class Game(threading.Thread):
             "move", table, at=person.state(table)["position"],
             move=choose(person.moves(table), self.luck))
         if answer.get("ok"):
-            self.acknowledged.append(time.monotonic())
+            self.note_time()
             self.catch_up(person, table, answer["seq"])
+            self.think()
         else:
             assert answer["error"] == "stale", answer
             person.come_back(table)
