@@ -19,7 +19,6 @@ static void check(bool good)
 static void check_message(const struct message *message)
 {
     struct table_settings settings = table_settings_default(4);
-
     check(message->kind < MESSAGE_KINDS);
     check(strlen(message->id) < sizeof message->id);
     check(strlen(message->table) < sizeof message->table);
@@ -57,7 +56,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct message message;
     struct message_error error;
-
     if (message_parse((const char *)data, size, &message, &error)) {
         check(message.id[0] != 0);
         check_message(&message);

@@ -111,4 +111,15 @@ static inline bool points_hidden(const tio_view *view, unsigned seat)
     return piles_hidden(&view->game) && seat != view->seat;
 }
 
+/* Whether this seat had something to decide when the common phase began. */
+static inline bool seat_was_asked(const tio_game *game, unsigned seat)
+{
+    const tio_player *player = &game->player[seat];
+    if (game->phase == TIO_PHASE_LAY)
+        return player->taken != 0;
+    if (game->phase == TIO_PHASE_DRAW)
+        return hand_size(player) < TIO_HAND_CARDS;
+    return hand_size(player) > 0;
+}
+
 #endif

@@ -415,7 +415,7 @@ tio_error tio_apply(tio_game *game, const tio_deck *deck, const tio_move *move)
     tio_error error = tio_check(game, deck, move);
     if (error)
         return error;
-    switch (move->type) {
+    switch ((tio_move_type)move->type) {
     case TIO_MOVE_TAKE:
         do_take(game, deck, move->kind);
         break;
@@ -450,8 +450,10 @@ tio_error tio_apply(tio_game *game, const tio_deck *deck, const tio_move *move)
     case TIO_MOVE_ROLL:
         do_roll(game, move);
         break;
-    default:
+    case TIO_MOVE_LAND:
         do_land(game, move);
+        break;
+    case TIO_MOVE_TYPES:
         break;
     }
     return TIO_OK;

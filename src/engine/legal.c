@@ -81,43 +81,26 @@ static tio_error check_draw(const tio_game *game, const tio_move *move)
     return asked < room ? TIO_E_DRAW_TOO_FEW : TIO_OK;
 }
 
-/* The phase in which a player's move belongs. */
-static tio_phase phase_of(unsigned type)
-{
-    switch (type) {
-    case TIO_MOVE_LAY:
-        return TIO_PHASE_LAY;
-    case TIO_MOVE_DISCARD:
-    case TIO_MOVE_KEEP:
-        return TIO_PHASE_DISCARD;
-    case TIO_MOVE_DRAW:
-        return TIO_PHASE_DRAW;
-    default:
-        return TIO_PHASE_TURN;
-    }
-}
-
-/* Whether this seat had something to decide when the common phase began. */
-static bool was_asked(const tio_game *game, unsigned seat)
-{
-    const tio_player *player = &game->player[seat];
-    if (game->phase == TIO_PHASE_LAY)
-        return player->taken != 0;
-    if (game->phase == TIO_PHASE_DRAW)
-        return hand_size(player) < TIO_HAND_CARDS;
-    return hand_size(player) > 0;
-}
+/* The phase in which a move belongs. */
+static const uint8_t phase_of[TIO_MOVE_TYPES] = {
+    [TIO_MOVE_TAKE] = TIO_PHASE_TURN,    [TIO_MOVE_DONE] = TIO_PHASE_TURN,
+    [TIO_MOVE_PASS] = TIO_PHASE_TURN,    [TIO_MOVE_PLAY] = TIO_PHASE_TURN,
+    [TIO_MOVE_LAY] = TIO_PHASE_LAY,      [TIO_MOVE_DISCARD] = TIO_PHASE_DISCARD,
+    [TIO_MOVE_KEEP] = TIO_PHASE_DISCARD, [TIO_MOVE_DRAW] = TIO_PHASE_DRAW,
+    [TIO_MOVE_START] = TIO_PHASE_START,  [TIO_MOVE_DEAL] = TIO_PHASE_DEAL,
+    [TIO_MOVE_ROLL] = TIO_PHASE_ROLL,    [TIO_MOVE_LAND] = TIO_PHASE_LAND,
+};
 
 RARELY static tio_error check_answer(const tio_game *game, const tio_deck *deck,
                                      const tio_move *move)
 {
-    if (game->phase != phase_of(move->type))
+    if (game->phase != phase_of[move->type])
         return move->type == TIO_MOVE_DRAW && !game->settings.free_hand
                    ? TIO_E_DRAW_NOT_FREE
                    : TIO_E_WRONG_PHASE;
     if (!(game->pending >> move->seat & 1))
-        return was_asked(game, move->seat) ? TIO_E_ALREADY_ANSWERED
-                                           : TIO_E_NOTHING_TO_ANSWER;
+        return seat_was_asked(game, move->seat) ? TIO_E_ALREADY_ANSWERED
+                                                : TIO_E_NOTHING_TO_ANSWER;
     switch (move->type) {
     case TIO_MOVE_LAY:
         return check_lay(game, deck, move);
@@ -139,7 +122,7 @@ static tio_error check_player(const tio_game *game, const tio_deck *deck,
         return TIO_E_NOT_PLAYER;
     if (move->seat >= game->settings.players)
         return TIO_E_NO_SUCH_SEAT;
-    if (game->phase == TIO_PHASE_TURN && phase_of(move->type) == TIO_PHASE_TURN)
+    if (game->phase == TIO_PHASE_TURN && phase_of[move->type] == TIO_PHASE_TURN)
         return check_turn(game, deck, move);
     return check_answer(game, deck, move);
 }
@@ -230,15 +213,9 @@ RARELY static tio_error check_deal(const tio_game *game, const tio_deck *deck,
 RARELY static tio_error check_chance(const tio_game *game, const tio_deck *deck,
                                      const tio_move *move)
 {
-    static const uint8_t phase[] = {
-        [TIO_MOVE_START] = TIO_PHASE_START,
-        [TIO_MOVE_DEAL] = TIO_PHASE_DEAL,
-        [TIO_MOVE_ROLL] = TIO_PHASE_ROLL,
-        [TIO_MOVE_LAND] = TIO_PHASE_LAND,
-    };
     if (!tio_game_wants_chance(game))
         return TIO_E_NOT_CHANCE;
-    if (game->phase != phase[move->type])
+    if (game->phase != phase_of[move->type])
         return TIO_E_WRONG_CHANCE;
     switch (move->type) {
     case TIO_MOVE_START:

@@ -64,6 +64,8 @@ static void say_hello(struct session *session, const struct message *message)
     json_key_int(&json, "version", MESSAGE_VERSION);
     json_key_string(&json, "name", session->about.name);
     json_key_string(&json, "colour", colour);
+    if (session_about_made_up(session->person, &session->about))
+        json_key_bool(&json, "made_up", true);
     if (session->token[0])
         json_key_string(&json, "token", session->token);
     answer_end(session, &json);

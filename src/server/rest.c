@@ -235,8 +235,8 @@ static bool take_name(struct server *server, struct table_person person,
 }
 
 static void reply(struct server *server, struct net_request *request,
-                  const char *token, const struct session_about *about,
-                  bool fresh)
+                  const char *token, struct table_person person,
+                  const struct session_about *about, bool fresh)
 {
     char headers[256];
     char colour[16];
@@ -254,6 +254,8 @@ static void reply(struct server *server, struct net_request *request,
     json_key_bool(&json, "new", fresh);
     json_key_string(&json, "name", about->name);
     json_key_string(&json, "colour", colour);
+    if (session_about_made_up(person, about))
+        json_key_bool(&json, "made_up", true);
     json_key(&json, "address");
     if (address[0] != 0)
         json_str(&json, address);
@@ -282,7 +284,7 @@ static void rest_hello(struct server *server, struct net_request *request)
     }
     bool kept = take_name(server, person, net_request_address(request),
                           &message, &about);
-    reply(server, request, token, &about, fresh);
+    reply(server, request, token, person, &about, fresh);
     if (kept)
         lap_hold_reply(server->lap, request, NULL);
     message_done(&message);

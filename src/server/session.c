@@ -62,6 +62,15 @@ static void make_up(struct table_person person, struct session_about *out)
     out->colour = colours[hash[2] % (sizeof colours / sizeof *colours)];
 }
 
+/* A made-up name is stored, too, if only a colour was chosen. */
+bool session_about_made_up(struct table_person person,
+                           const struct session_about *about)
+{
+    struct session_about made;
+    make_up(person, &made);
+    return strcmp(made.name, about->name) == 0;
+}
+
 /* "rrggbb name" */
 static bool read_about(const char *text, size_t size, struct session_about *out)
 {

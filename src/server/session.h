@@ -20,6 +20,9 @@ struct session_about {
 
 void session_about_load(struct server *server, struct table_person person,
                         struct session_about *out);
+/* Whether nobody has chosen the name. */
+bool session_about_made_up(struct table_person person,
+                           const struct session_about *about);
 /* Into the batch of the store. False: they, or newcomers at their address, have
  * had too much stored; then nothing is. */
 bool session_about_save(struct server *server, struct table_person person,

@@ -140,6 +140,14 @@ static struct far far_with_loose(const struct arranged *now,
 
 /* ---- A die ---- */
 
+/* Most dice can't lie on most cards: then there is no need to look further. */
+static bool may_lie(const tio_combo *combo, tio_dice die)
+{
+    tio_kind kind[TIO_MAX_SLOTS];
+    return combo->slots > 0 ? slots_fill(combo, die, kind) != 0
+                            : combo_eligible(combo, die) != 0;
+}
+
 static struct fit_card fit_on(const struct arranged *now,
                               const tio_layout *then, unsigned place,
                               tio_dice die)
@@ -157,6 +165,8 @@ static struct fit_card fit_on(const struct arranged *now,
         card.how = FIT_COMPLETES;
         return card;
     }
+    if (!may_lie(combo, die))
+        return card;
     struct far with = far_with_loose(now, combo, now->spare + die);
     if (farther(combo, with, far_with_loose(now, combo, now->spare)))
         card = (struct fit_card){FIT_NEARER, (uint8_t)with.dice,

@@ -48,10 +48,10 @@ enum table_section {
 
 /* What a viewer was sent: a hash of each section's text, 0 for one that was not
  * sent. It comes from this viewer's own texts alone, so that nothing hidden
- * can change it. The key, any number that others do not know, keeps a player
+ * can change it. The key, any two numbers that others do not know, keeps a player
  * from finding a name with the hash of another. */
 struct table_sections {
-    uint64_t key;
+    uint64_t key[2];
     uint64_t hash[TABLE_SECTIONS];
 };
 

@@ -50,24 +50,6 @@ void json_round(const struct json_page *page, unsigned seat)
     json_object_end(json);
 }
 
-/* Whether the seat has answered the question that all were asked. */
-static bool has_answered(const tio_game *game, unsigned seat)
-{
-    const tio_player *player = &game->player[seat];
-    if (game->pending >> seat & 1)
-        return false;
-    switch (game->phase) {
-    case TIO_PHASE_LAY:
-        return player->taken != 0;
-    case TIO_PHASE_DISCARD:
-        return hand_size(player) > 0;
-    case TIO_PHASE_DRAW:
-        return hand_size(player) < TIO_HAND_CARDS;
-    default:
-        return false;
-    }
-}
-
 static void write_sums(const struct json_page *page, unsigned seat)
 {
     struct json *json = page->json;
@@ -96,7 +78,7 @@ static void write_now(const struct json_page *page, unsigned seat)
     write_sums(page, seat);
     json_bool(json_key(json, "passed"), game->passed >> seat & 1);
     json_bool(json_key(json, "acted"), game->acted >> seat & 1);
-    json_bool(json_key(json, "answered"), has_answered(game, seat));
+    json_bool(json_key(json, "answered"), json_answered(game, seat));
     json_int(json_key(json, "combos"), player->combos);
     json_int(json_key(json, "actions"), player->actions);
 }

@@ -97,25 +97,6 @@ static void write_layout(const struct json_page *page,
     json_object_end(json);
 }
 
-/* Whether the viewer was asked with the others and has answered. */
-static bool has_own_answer(const struct json_page *page)
-{
-    const tio_game *game = &page->view.game;
-    const tio_player *me = &game->player[page->seat];
-    if (game->pending >> page->seat & 1)
-        return false;
-    switch (game->phase) {
-    case TIO_PHASE_LAY:
-        return me->taken != 0;
-    case TIO_PHASE_DISCARD:
-        return hand_size(me) > 0;
-    case TIO_PHASE_DRAW:
-        return hand_size(me) < TIO_HAND_CARDS;
-    default:
-        return false;
-    }
-}
-
 /* What it was: it is in the view, because the seat knows it. */
 static void write_answer(const struct json_page *page,
                          const struct arranged *at)
@@ -123,7 +104,7 @@ static void write_answer(const struct json_page *page,
     struct json *json = page->json;
     const tio_player *me = &page->view.game.player[page->seat];
     json_key(json, "answer");
-    if (!has_own_answer(page)) {
+    if (!json_answered(&page->view.game, page->seat)) {
         json_none(json);
         return;
     }

@@ -102,7 +102,7 @@ static void write_chance_of_all(struct json *json, const struct table *table,
 static void write_rest(struct json_page *page, const struct table_event *event)
 {
     struct json *json = page->json;
-    switch (event->type) {
+    switch ((enum table_event_type)event->type) {
     case TABLE_EVENT_COMMIT:
     case TABLE_EVENT_REVEAL:
         write_chance_of_all(json, page->table, event->type);
@@ -148,7 +148,12 @@ static void write_rest(struct json_page *page, const struct table_event *event)
     case TABLE_EVENT_CLOSE:
         write_cause(json, event->cause);
         break;
-    default: /* create, set, reopen, resume, snapshot: the state says it */
+    case TABLE_EVENT_CREATE: /* the state says it */
+    case TABLE_EVENT_SET:
+    case TABLE_EVENT_REOPEN:
+    case TABLE_EVENT_RESUME:
+    case TABLE_EVENT_SNAPSHOT:
+    case TABLE_EVENT_TYPES:
         break;
     }
 }

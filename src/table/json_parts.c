@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/hex.h"
+#include "engine/cards.h"
 #include "engine/dice.h"
 #include "show/slots.h"
 
@@ -106,6 +107,12 @@ void json_move(struct json *json, const tio_deck *deck, const tio_move *move)
     char text[TIO_MOVE_TEXT];
     tio_move_print(deck, move, text);
     json_word(json, text);
+}
+
+bool json_answered(const tio_game *game, unsigned seat)
+{
+    return tio_phase_is_common(game->phase) && !(game->pending >> seat & 1) &&
+           seat_was_asked(game, seat);
 }
 
 void json_card(struct json *json, const tio_deck *deck, unsigned card)

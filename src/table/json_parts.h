@@ -54,6 +54,8 @@ void json_dice_on(struct json *json, const tio_combo *combo, tio_dice dice);
 void json_hex(struct json *json, const uint8_t *bytes, size_t size);
 void json_colour(struct json *json, uint32_t colour);
 void json_move(struct json *json, const tio_deck *deck, const tio_move *move);
+/* Whether the seat has answered the question that all were asked. */
+bool json_answered(const tio_game *game, unsigned seat);
 /* "card":"c17","text":"3 D3 L4" inside an object. */
 void json_card(struct json *json, const tio_deck *deck, unsigned card);
 /* The same and all that a card shows which everybody can see. */

@@ -17,7 +17,7 @@ struct history {
 void show_title(const tio_settings *settings, const struct names *names,
                 unsigned rounds);
 void show_welcome(unsigned edition, bool hints);
-void show_help(const tio_settings *settings);
+void show_help(const tio_deck *deck, const tio_settings *settings);
 void show_rules(const tio_settings *settings);
 /* One of them after another, from 0; NULL past the last. */
 const char *show_rule(const tio_settings *settings, unsigned number);

@@ -388,13 +388,15 @@ def moves_in_help(*options):
 def help_shows_what_is_legal():
     """The moves that are explained are those of the table's rules."""
     ours = moves_in_help()
-    for line in ("play reroll D D3 D5", "play reroll 4 L1 D2 R3",
+    for line in ("play reroll D D3 D5", "play reroll D all",
+                 "play reroll 4 L1 D2 R3", "play reroll * all",
+                 "play change D4 D6 cost 1", "play shift D4 D6",
                  "play cast D5 at L3", "play swap L3 D6"):
         check(line in ours, "%s is not in %s" % (line, ours))
     check(not any("draw" in line for line in ours), ours)
     theirs = moves_in_help("--edition", "schmidt", "--cast", "off",
                            "--free-hand")
-    for line in ("play reroll D all", "play reroll 4 L1 D2 D3",
+    for line in ("play reroll D all", "play reroll 4 L1 D2",
                  "play cast D5", "draw 3c 2a"):
         check(line in theirs, "%s is not in %s" % (line, theirs))
     check(not any(re.search(r"reroll D D|R3| at ", line) for line in theirs),

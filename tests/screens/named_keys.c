@@ -35,7 +35,6 @@ static char *picture_of(const struct ui *ui)
     char *text = NULL;
     char *inks = NULL;
     char *both = NULL;
-
     if (cells) {
         ui_draw(ui, cells);
         text = cells_text(cells);
@@ -57,16 +56,13 @@ static char *picture_of(const struct ui *ui)
 static bool does(const struct ui *ui, const struct ui_key *key)
 {
     struct ui one = *ui;
-    char *before;
-    char *after;
-    bool changed;
-
     one.notice[0] = 0; /* any key makes it go */
     one.wishes = 0;
-    before = picture_of(&one);
+    char *before = picture_of(&one);
     ui_key(&one, key);
-    after = picture_of(&one);
-    changed = one.wishes || !before || !after || strcmp(before, after) != 0;
+    char *after = picture_of(&one);
+    bool changed =
+        one.wishes || !before || !after || strcmp(before, after) != 0;
     free(before);
     free(after);
     return changed;
@@ -76,12 +72,10 @@ static void press_all(const struct ui *ui, struct set *out)
 {
     for (char letter = ' '; letter < 127; letter++) {
         struct ui_key key = {.type = UI_KEY_TEXT, .text = {letter}};
-
         out->letter[(int)letter] = does(ui, &key);
     }
     for (unsigned type = UI_KEY_UP; type < UI_KEY_INTERRUPT; type++) {
         struct ui_key key = {.type = (uint8_t)type};
-
         if (type != UI_KEY_CLICK && does(ui, &key))
             out->special |= 1U << type;
     }
@@ -92,10 +86,8 @@ static void shown_now(const struct ui *ui, struct set *out)
 {
     struct key_word word[16];
     unsigned count = keys_now(ui, word);
-
     for (unsigned i = 0; i < count; i++) {
         unsigned hit = word[i].hit;
-
         if (hit >= HIT_KEY && hit < HIT_KEY + 128)
             out->letter[hit - HIT_KEY] = true;
         else if (hit >= HIT_SPECIAL && hit < HIT_SPECIAL + UI_KEY_TYPES)
@@ -115,7 +107,6 @@ static void shown_now(const struct ui *ui, struct set *out)
 static void add_help(enum help_place place, struct set *out)
 {
     const struct help_row *row;
-
     for (unsigned i = 0; (row = help_row(i)); i++) {
         if (row->place != place)
             continue;
@@ -144,7 +135,6 @@ static unsigned tell_missing(const char *where, const char *what,
                              const struct set *keys, const struct set *among)
 {
     unsigned missing = 0;
-
     for (unsigned i = 0; i < 128; i++) {
         if (keys->letter[i] && !among->letter[i]) {
             printf("# %s: '%c' %s\n", where, (char)i, what);
@@ -173,10 +163,8 @@ static void look_at(const struct scene_of *scene, struct found *found)
     struct set named = {0};
     struct set shown = {0};
     bool table = scene->moment != AT_NOTHING;
-
     if (play_open(&play, scene, ROWS, COLUMNS) && fits(scene, play.ui)) {
         enum help_place place = table ? help_now(play.ui) : HELP_PLACES;
-
         found->moments++;
         press_all(play.ui, &works);
         shown_now(play.ui, &shown);
@@ -205,7 +193,6 @@ int named_keys(void)
 {
     static struct found found;
     unsigned idle = 0;
-
     for (unsigned i = 0; scenes[i].name; i++)
         look_at(&scenes[i], &found);
     printf("%s 1 - what a key does is said, at %u moments\n",
@@ -213,7 +200,6 @@ int named_keys(void)
     for (unsigned place = 0; place < PLACES; place++) {
         struct set named = found.shown[place];
         char where[32];
-
         snprintf(where, sizeof where, "place %u", place);
         if (place < HELP_PLACES)
             add_help(place, &named);

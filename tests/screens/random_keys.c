@@ -33,7 +33,6 @@ static struct ui_key any_key(struct monkey *monkey, unsigned rows,
                                         "k", "r", "c", "y", "0",  "1", "2", "3",
                                         "4", "5", "6", "ä", "漢", "x"};
     struct ui_key key = {.type = (uint8_t)below(monkey, UI_KEY_TYPES)};
-
     if (key.type == UI_KEY_INTERRUPT && below(monkey, 20))
         key.type = UI_KEY_RIGHT;
     if (key.type == UI_KEY_ESCAPE && below(monkey, 2))
@@ -53,7 +52,6 @@ static void begin(struct monkey *monkey)
     struct scene_of scene = {.moment = AT_TURN, .seed = below(monkey, 1000)};
     struct ui *ui = monkey->play.ui;
     struct ui_setup setup = *ui_get_setup(ui);
-
     (void)scene;
     memset(&monkey->play.history, 0, sizeof monkey->play.history);
     monkey->play.log.count = 0;
@@ -107,7 +105,6 @@ static void grant(struct monkey *monkey, const struct ui_wish *wish)
 {
     static const struct ui_save saves[] = {{"one", "today"}, {"two", ""}};
     tio_hint hint = {.count = 0};
-
     switch ((enum ui_wish_type)wish->type) {
     case UI_WISH_MOVE:
         grant_move(monkey, &wish->move);
@@ -166,8 +163,6 @@ static void go_on(struct monkey *monkey)
     unsigned deciders = tio_game_deciders(&play->game);
     unsigned here = deciders & play->table.here;
     unsigned seat = 0;
-    tio_view view;
-
     if (!monkey->begun || monkey->asked)
         return;
     if (!here && play->game.phase != TIO_PHASE_OVER) {
@@ -183,6 +178,7 @@ static void go_on(struct monkey *monkey)
     }
     while (!(here >> seat & 1))
         seat++;
+    tio_view view;
     tio_view_of(&play->game, seat, &view);
     ui_ask(play->ui, &view, below(monkey, 2) ? NULL : "It stands.");
 }
@@ -190,7 +186,6 @@ static void go_on(struct monkey *monkey)
 static void draw(struct monkey *monkey, unsigned rows, unsigned columns)
 {
     struct cells *cells = cells_new(rows, columns, below(monkey, 2));
-
     if (!cells) {
         monkey->wrong = "no memory";
         return;
@@ -204,15 +199,13 @@ static void one_key(struct monkey *monkey)
     static const unsigned sizes[][2] = {{24, 80}, {40, 120}, {12, 40}, {1, 1},
                                         {25, 81}, {60, 200}, {24, 109}};
     static const unsigned *size = sizes[0];
-    struct ui_wish wish;
-    struct ui_key key;
-
     if (below(monkey, 50) == 0) {
         size = sizes[below(monkey, sizeof sizes / sizeof *sizes)];
         ui_resize(monkey->play.ui, size[0], size[1]);
     }
-    key = any_key(monkey, size[0], size[1]);
+    struct ui_key key = any_key(monkey, size[0], size[1]);
     ui_key(monkey->play.ui, &key);
+    struct ui_wish wish;
     while (ui_wish(monkey->play.ui, &wish) && !monkey->wrong)
         grant(monkey, &wish);
     if (!ui_busy(monkey->play.ui) || below(monkey, 20) == 0)
@@ -228,11 +221,9 @@ int random_keys(unsigned games)
     static struct monkey monkey;
     unsigned moves = 0;
     unsigned wrong = 0;
-
     for (unsigned game = 0; game < games; game++) {
         struct ui_options options = {
             .utf8 = true, .animation = game % 2, .rows = 24, .columns = 80};
-
         memset(&monkey, 0, sizeof monkey);
         monkey.play.deck = tio_deck_standard();
         monkey.play.ui = ui_new(&options);

@@ -23,7 +23,6 @@ static void menu(struct play *play)
 static void joining(struct play *play)
 {
     char text[300];
-
     snprintf(text, sizeof text, _("Joining the table at %.200s ..."),
              "https://dice.example.org:8443");
     ui_await(play->ui, text);
@@ -37,7 +36,6 @@ static void menu_with_saves(struct play *play)
 static void form_of_five(struct play *play)
 {
     struct ui_setup setup = *ui_get_setup(play->ui);
-
     setup.settings = tio_settings_default(5);
     setup.settings.edition = TIO_SCHMIDT;
     strcpy(setup.name[0], "Anna");
@@ -68,13 +66,12 @@ static void hint(struct play *play)
          .seat = TIO_NONE},
     };
     tio_hint given = {.count = 2, .move = {move[0], move[1]}};
-    struct ui_wish wish;
-
     for (given.move[0].move.kind = 0;
          !tio_dice_count(play->game.tray, given.move[0].move.kind);
          given.move[0].move.kind++)
         ;
     play_keys(play, "h");
+    struct ui_wish wish;
     while (ui_wish(play->ui, &wish))
         ;
     ui_show_hint(play->ui, &given);
@@ -109,7 +106,6 @@ static void lesson(struct play *play)
         .step = 2,
         .steps = 11,
     };
-
     ui_teach(play->ui, &one);
 }
 
@@ -132,7 +128,6 @@ static void lobby_as(struct play *play, bool host, bool seated)
         .away = host ? 4 : 0,
         .level[1] = "hard",
     };
-
     ui_sit(play->ui, &table);
     ui_lobby(play->ui, "http://192.168.1.20:8080/t/8s91metvf7");
 }
@@ -156,7 +151,6 @@ static void lobby_over_as(struct play *play, bool host)
         .again = 3,
         .hosts = 1,
     };
-
     ui_sit(play->ui, &table);
     ui_lobby(play->ui, "");
 }
@@ -235,7 +229,6 @@ static void replay(struct play *play)
 {
     struct ui_replay shown = {
         .at = 41, .moves = 176, .said = "Bertram takes a blue 5."};
-
     ui_watch(play->ui, &play->view);
     ui_replay(play->ui, &shown);
 }
@@ -243,7 +236,6 @@ static void replay(struct play *play)
 static void first_game(struct play *play)
 {
     struct ui_setup setup = *ui_get_setup(play->ui);
-
     setup.confirm = UI_CONFIRM_FIRST;
     ui_set_setup(play->ui, &setup);
 }
@@ -265,7 +257,6 @@ static void unsaved(struct play *play)
 static void undo(struct play *play)
 {
     tio_view view;
-
     tio_view_of(&play->game, 0, &view);
     ui_ask(play->ui, &view, NULL);
 }
@@ -281,7 +272,6 @@ static void teach(struct play *play, bool go_on, bool wrong)
         .go_on = go_on,
         .wrong = wrong,
     };
-
     ui_teach(play->ui, &one);
 }
 

@@ -40,7 +40,6 @@ static char *picture_of(const struct scene_of *scene, unsigned rows,
     static struct play play;
     char *text = NULL;
     char *inks = NULL;
-
     if (cells && both && play_open(&play, scene, rows, columns)) {
         ui_draw(play.ui, cells);
         *cuts = cells->cuts;
@@ -71,7 +70,6 @@ static bool write_file(const char *path, const char *text)
 {
     FILE *file = fopen(path, "wb");
     bool written = file && fputs(text, file) >= 0;
-
     return file && fclose(file) == 0 && written;
 }
 
@@ -79,11 +77,9 @@ static bool same_as_file(const char *path, const char *text)
 {
     static char kept[PICTURE];
     FILE *file = fopen(path, "rb");
-    size_t length;
-
     if (!file)
         return false;
-    length = fread(kept, 1, sizeof kept - 1, file);
+    size_t length = fread(kept, 1, sizeof kept - 1, file);
     fclose(file);
     kept[length] = 0;
     return strcmp(kept, text) == 0;
@@ -93,7 +89,6 @@ static void print_commented(const char *text)
 {
     while (*text) {
         size_t length = strcspn(text, "\n");
-
         printf("# %.*s\n", (int)length, text);
         text += length + (text[length] == '\n');
     }
@@ -104,7 +99,6 @@ static int all_pictures(const char *folder, bool update)
 {
     unsigned number = 0;
     int wrong = 0;
-
     for (unsigned i = 0; scenes[i].name; i++) {
         for (unsigned size = scenes[i].small ? 2 : 0;
              size < (scenes[i].small ? 3 : 2); size++) {
@@ -112,11 +106,9 @@ static int all_pictures(const char *folder, bool update)
             char *picture = picture_of(&scenes[i], sizes[size].rows,
                                        sizes[size].columns, &cuts);
             char path[PATH];
-            bool right;
-
             path_of(path, folder, &scenes[i], size);
-            right = picture && (update ? write_file(path, picture)
-                                       : same_as_file(path, picture));
+            bool right = picture && (update ? write_file(path, picture)
+                                            : same_as_file(path, picture));
             printf("%s %u - %s, %ux%u\n", right ? "ok" : "not ok", ++number,
                    scenes[i].name, sizes[size].columns, sizes[size].rows);
             if (!right)
@@ -133,13 +125,10 @@ static int show(const char *name, unsigned rows, unsigned columns, bool inks)
 {
     for (unsigned i = 0; scenes[i].name; i++) {
         unsigned cuts = 0;
-        char *picture;
-        char *end;
-
         if (strcmp(scenes[i].name, name) != 0)
             continue;
-        picture = picture_of(&scenes[i], rows, columns, &cuts);
-        end = picture ? strstr(picture, "\n\n") : NULL;
+        char *picture = picture_of(&scenes[i], rows, columns, &cuts);
+        char *end = picture ? strstr(picture, "\n\n") : NULL;
         for (unsigned row = 0; picture && !inks && row <= rows; row++)
             end = row ? strchr(end + 1, '\n') : strchr(picture, '\n');
         if (picture && !inks && end)
@@ -174,11 +163,10 @@ static unsigned lessons_cut(void)
         .name = "", .moment = AT_TURN, .players = 2, .seed = 3};
     struct cells *cells = cells_new(24, 80, true);
     static struct play play;
-    struct ui_lesson lesson;
     unsigned cuts = 0;
-
     if (!cells || !play_open(&play, &table, 24, 80))
         return 1;
+    struct ui_lesson lesson;
     for (unsigned i = 0; learn_lesson(i / 2, i % 2, &lesson); i++) {
         ui_teach(play.ui, &lesson);
         ui_draw(play.ui, cells);
@@ -196,18 +184,14 @@ static int fit(const char *folder, const char *language)
     unsigned number = 1;
     int wrong = 0;
     bool speaks = speak(folder, language);
-
     printf("%s 1 - %s is spoken\n", speaks ? "ok" : "not ok", language);
     for (unsigned i = 0; scenes[i / 2].name; i++) {
         struct scene_of scene = scenes[i / 2];
         unsigned cuts = 0;
-        char *picture;
-        bool right;
-
         /* In plain letters some words are longer. */
         scene.plain = i % 2;
-        picture = picture_of(&scene, 24, 80, &cuts);
-        right = picture && !cuts;
+        char *picture = picture_of(&scene, 24, 80, &cuts);
+        bool right = picture && !cuts;
         printf("%s %u - %s in %s%s\n", right ? "ok" : "not ok", ++number,
                scene.name, language, scene.plain ? ", plain" : "");
         if (!right)

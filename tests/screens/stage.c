@@ -37,12 +37,10 @@ static void sit(struct play *play, const struct scene_of *scene)
 static void keep_scores(struct play *play)
 {
     struct history *history = &play->history;
-
     for (unsigned seat = 0; seat < play->game.settings.players; seat++) {
         const tio_player *player = &play->game.player[seat];
         int points = player->points;
         int chips = player->chips;
-
         for (unsigned round = 0; round < history->rounds; round++) {
             points -= history->points[round][seat];
             chips -= history->chips[round][seat];
@@ -68,7 +66,6 @@ void play_move(struct play *play, const tio_move *move)
                             .you = seat == 0 ? 0 : TIO_NONE};
     tio_view before;
     tio_move seen = tio_move_seen(play->deck, move, seat);
-
     tio_view_of(&play->game, seat, &before);
     if (tio_apply(&play->game, play->deck, move) != TIO_OK)
         return;
@@ -86,14 +83,13 @@ void play_move(struct play *play, const tio_move *move)
 static bool draw_actions(const struct play *play, const tio_view *view,
                          tio_move *out)
 {
-    tio_moves moves;
-    tio_move move;
     bool found = false;
-
     if (!play->wants_actions || view->seat ||
         view->game.phase != TIO_PHASE_DRAW)
         return false;
+    tio_moves moves;
     tio_moves_begin(&moves, play->deck, view);
+    tio_move move;
     while (tio_moves_next(&moves, &move)) {
         if (!found || move.draw.actions > out->draw.actions)
             *out = move;
@@ -105,7 +101,6 @@ static bool draw_actions(const struct play *play, const tio_view *view,
 static void choose(struct play *play, unsigned seat, tio_move *out)
 {
     tio_view view;
-
     tio_view_of(&play->game, seat, &view);
     if (draw_actions(play, &view, out))
         return;
@@ -116,7 +111,6 @@ static void choose(struct play *play, unsigned seat, tio_move *out)
 static unsigned lowest(unsigned seats)
 {
     unsigned seat = 0;
-
     while (!(seats >> seat & 1))
         seat++;
     return seat;
@@ -126,7 +120,6 @@ bool play_step(struct play *play)
 {
     unsigned deciders = tio_game_deciders(&play->game);
     tio_move move;
-
     if (tio_game_wants_chance(&play->game))
         tio_deal_random(&play->game, play->deck, &play->random, &move);
     else if (deciders)
@@ -141,12 +134,11 @@ bool play_step(struct play *play)
 
 static bool can_play(const struct play *play, unsigned kind)
 {
-    tio_moves moves;
-    tio_move move;
     tio_view view;
-
     tio_view_of(&play->game, 0, &view);
+    tio_moves moves;
     tio_moves_begin(&moves, play->deck, &view);
+    tio_move move;
     while (tio_moves_next(&moves, &move))
         if (move.type == TIO_MOVE_PLAY && move.play.action.kind == kind)
             return true;
@@ -156,7 +148,6 @@ static bool can_play(const struct play *play, unsigned kind)
 static bool can_choose(const struct play *play)
 {
     unsigned kinds = 0;
-
     for (unsigned kind = 0; kind < TIO_ACTION_KINDS; kind++)
         kinds += can_play(play, kind);
     return kinds > 1;
@@ -168,7 +159,6 @@ static bool red_left(const tio_game *game)
     for (unsigned seat = 0; seat < game->settings.players; seat++) {
         const tio_player *player = &game->player[seat];
         unsigned red = tio_dice_size(tio_dice_colour(player->taken, TIO_RED));
-
         for (unsigned i = 0; i < TIO_HAND_CARDS; i++)
             red -= tio_dice_size(tio_dice_colour(player->laid[i], TIO_RED));
         if (red)
@@ -184,7 +174,6 @@ static bool is_moment(const struct play *play, const struct scene_of *scene)
     bool mine = deciders & 1;
     bool turn = game->phase == TIO_PHASE_TURN && mine;
     unsigned others = ((1U << scene->players) - 1) & ~1U;
-
     switch (scene->moment) {
     case AT_NOTHING:
         return true;
@@ -223,12 +212,11 @@ static void ask(struct play *play, const struct scene_of *scene)
 {
     unsigned deciders = tio_game_deciders(&play->game);
     struct ui_key enter = {.type = UI_KEY_ESCAPE};
-    tio_view view;
-
     /* Results are read, unless they are what is shown. */
     if (ui_busy(play->ui) && scene->moment != AT_RESULTS &&
         scene->moment != AT_RED_LEFT && !scene->moving)
         ui_key(play->ui, &enter);
+    tio_view view;
     if (scene->moment == AT_END)
         ui_end(play->ui, &play->view,
                "/home/anna/.local/share/tioli/records/"
@@ -253,14 +241,12 @@ static bool open_with(struct play *play, const struct scene_of *scene,
         tio_settings_default(scene->players ? scene->players : 2);
     unsigned times = scene->times ? scene->times : 1;
     bool there = false;
-
     memset(play, 0, sizeof *play);
     play->wants_actions = scene->moment == AT_ACTIONS;
     play->log.spoken = true;
     play->deck = tio_deck_standard();
     if (scene->deck) {
         tio_text_error where;
-
         if (tio_deck_parse(scene->deck, strlen(scene->deck), "own",
                            &play->own_deck, &where) != TIO_OK)
             return false;
@@ -326,7 +312,6 @@ static const struct {
 static void press(struct play *play, const char *word)
 {
     struct ui_key key = {.type = UI_KEY_TEXT};
-
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
         if (strcmp(named[i].name, word) == 0) {
             key.type = (uint8_t)named[i].type;
@@ -335,9 +320,8 @@ static void press(struct play *play, const char *word)
         }
     }
     if (word[0] == '@' && word[1]) {
-        char *end;
-
         key.type = UI_KEY_CLICK;
+        char *end;
         key.row = (uint16_t)strtoul(word + 1, &end, 10);
         key.column = *end == ',' ? (uint16_t)strtoul(end + 1, NULL, 10) : 0;
         ui_key(play->ui, &key);
@@ -355,7 +339,6 @@ void play_keys(struct play *play, const char *keys)
 {
     char word[64];
     int used;
-
     while (sscanf(keys, " %63s%n", word, &used) == 1) {
         press(play, word);
         keys += used;

@@ -28,7 +28,6 @@ static void setup_text(const struct ui_setup *setup, char *out, size_t size)
 {
     const tio_settings *rules = &setup->settings;
     size_t used = (size_t)snprintf(out, size, "new %u", rules->players);
-
     for (unsigned seat = 0; seat < rules->players && used < size; seat++)
         used += (size_t)snprintf(
             out + used, size - used, " %s%s%s", setup->name[seat],
@@ -57,7 +56,6 @@ static void wish_text(const struct play *play, const struct ui_wish *wish,
         [UI_WISH_SIT] = "sit",     [UI_WISH_REOPEN] = "reopen",
     };
     char move[TIO_MOVE_TEXT];
-
     switch (wish->type) {
     case UI_WISH_MOVE:
         tio_move_print(play->deck, &wish->move, move);
@@ -104,10 +102,9 @@ static void wish_text(const struct play *play, const struct ui_wish *wish,
 
 static void wishes_text(const struct play *play, char *out, size_t size)
 {
-    struct ui_wish wish;
     size_t used = 0;
-
     out[0] = 0;
+    struct ui_wish wish;
     while (ui_wish(play->ui, &wish) && used + 2 < size) {
         if (used)
             used += (size_t)snprintf(out + used, size - used, "; ");
@@ -122,15 +119,14 @@ static void wishes_text(const struct play *play, char *out, size_t size)
 static void another_question(struct play *play)
 {
     tio_hint hint = {.count = 1};
-    struct ui_wish wish;
-    tio_view view;
-
     hint.move[0].move.type = TIO_MOVE_PASS;
     play_keys(play, "h");
+    struct ui_wish wish;
     while (ui_wish(play->ui, &wish))
         ;
     ui_show_hint(play->ui, &hint);
     play_keys(play, "esc");
+    tio_view view;
     tio_view_of(&play->game, 0, &view);
     view.game.takes++;
     ui_ask(play->ui, &view, NULL);
@@ -139,7 +135,6 @@ static void another_question(struct play *play)
 static void first_game(struct play *play)
 {
     struct ui_setup setup = *ui_get_setup(play->ui);
-
     setup.confirm = UI_CONFIRM_FIRST;
     ui_set_setup(play->ui, &setup);
 }
@@ -147,7 +142,6 @@ static void first_game(struct play *play)
 static void fourth_game(struct play *play)
 {
     struct ui_setup setup = *ui_get_setup(play->ui);
-
     setup.confirm = UI_CONFIRM_FIRST;
     setup.games = UI_FIRST_GAMES;
     ui_set_setup(play->ui, &setup);
@@ -169,15 +163,14 @@ static void no_hints(struct play *play)
  * hidden until she says that she is there. */
 static void taken_back(struct play *play)
 {
-    struct ui_wish wish;
-    tio_view view;
-
     play_keys(play, "enter");
+    tio_view view;
     tio_view_of(&play->game, 1, &view);
     play->table.undo = true;
     ui_sit(play->ui, &play->table);
     ui_ask(play->ui, &view, NULL);
     play_keys(play, "u");
+    struct ui_wish wish;
     while (ui_wish(play->ui, &wish))
         ;
     tio_view_of(&play->game, 0, &view);
@@ -380,7 +373,6 @@ static bool holds(const struct wanted *one)
     static struct play play;
     struct scene_of scene;
     char found[1024] = "there is no such moment";
-
     if (named) {
         scene = *named;
         scene.keys = one->keys;
@@ -400,10 +392,8 @@ int key_wishes(void)
 {
     unsigned count = sizeof wanted / sizeof *wanted;
     int wrong = 0;
-
     for (unsigned i = 0; i < count; i++) {
         bool right = holds(&wanted[i]);
-
         printf("%s %u - %s: %s\n", right ? "ok" : "not ok", i + 1,
                wanted[i].scene, wanted[i].keys);
         wrong += !right;

@@ -294,13 +294,29 @@ def points(test):
                 "what is stored of a person can't be read") == 2 * 7
             for name in (guest_of(token)[0] for token in tokens):
                 assert re.fullmatch("Guest [1-9][0-9]{3}", name), name
+            # That it was made up is said, and only then.
+            for token, wanted in zip(tokens, stored.values()):
+                said = hello(server, token)[1].get("made_up", False)
+                assert said == (wanted is None), token
             # A guest is called the same each time.
+            assert guest[1]["made_up"], guest
             assert hello(server, guest[0])[1] == dict(guest[1], new=False)
             ws = WebSocket(server.port, [f"Authorization: Bearer {guest[0]}"])
             answer = json.loads(ws.ask(json.dumps(
                 {"id": "1", "do": "hello", "version": 1})))
             assert (answer["name"], answer["colour"]) == (
                 guest[1]["name"], guest[1]["colour"])
+            assert answer["made_up"] is True, answer
+            # Still nobody chose it, if only a colour was.
+            token, said = hello(server, guest[0], colour="#123456")
+            assert said["made_up"] and said["colour"] == "#123456", said
+            answer = json.loads(ws.ask(json.dumps(
+                {"id": "2", "do": "me", "name": "Gus", "colour": "#123456"})))
+            assert answer["ok"], answer
+            answer = json.loads(ws.ask(json.dumps(
+                {"id": "3", "do": "hello", "version": 1})))
+            assert answer["name"] == "Gus" and "made_up" not in answer, answer
+            assert "made_up" not in hello(server, guest[0])[1]
 
     @test("the time goes on from what was stored, if that makes sense")
     def _(folder):

@@ -15,7 +15,6 @@ static const char *const phase_names[TIO_PHASES] = {
 static bool want_number(run *r, const char *what, long have, const char *text)
 {
     long want = strtol(text, NULL, 10);
-
     return have == want ||
            case_fail(r, "%s is %ld, expected %ld", what, have, want);
 }
@@ -23,18 +22,16 @@ static bool want_number(run *r, const char *what, long have, const char *text)
 static bool want_seats(run *r, const char *what, unsigned have, char *text)
 {
     unsigned want = text_seats(text);
-
     return have == want ||
            case_fail(r, "%s: bits %#x, expected %#x", what, have, want);
 }
 
 static bool want_dice(run *r, const char *what, tio_dice have, const char *text)
 {
-    char shown[TIO_DICE_TEXT];
     tio_dice want;
-
     if (!case_dice(r, text, &want))
         return false;
+    char shown[TIO_DICE_TEXT];
     tio_dice_print(have, " ", shown);
     return have == want ||
            case_fail(r, "%s: '%s', expected '%s'", what, shown, text);
@@ -44,7 +41,6 @@ static bool want_dice(run *r, const char *what, tio_dice have, const char *text)
 static const tio_player *player_of(const run *r, const char *seat)
 {
     unsigned n = text_number(seat);
-
     return &r->game.player[n >= 1 && n <= TIO_MAX_PLAYERS ? n - 1 : 0];
 }
 
@@ -138,7 +134,6 @@ static bool expect_total(run *r, char *before, char *after)
 static bool expect_hand(run *r, char *before, char *after)
 {
     const tio_player *player = player_of(r, before);
-
     return case_same_cards(r, player->hand,
                            (unsigned)player->combos + player->actions, after,
                            false);
@@ -149,7 +144,6 @@ static bool want_set(run *r, const tio_cards *set, char *text)
 {
     uint8_t cards[TIO_MAX_CARDS];
     unsigned count = card_list(&r->deck, set, cards);
-
     return case_same_cards(r, cards, count, text, true);
 }
 
@@ -176,16 +170,13 @@ static bool expect_error(run *r, char *before, char *after)
 {
     tio_game copy = r->game;
     tio_error want;
-    tio_error check;
-    tio_error code;
-    tio_move move;
-
     if (!text_error_code(before, &want))
         return case_fail(r, "there is no error %s", before);
+    tio_move move;
     if (!case_read_move(r, after, &move))
         return false;
-    check = tio_check(&r->game, &r->deck, &move);
-    code = tio_apply(&copy, &r->deck, &move);
+    tio_error check = tio_check(&r->game, &r->deck, &move);
+    tio_error code = tio_apply(&copy, &r->deck, &move);
     if (check != want || code != want) {
         return case_fail(r, "tio_check says %s, tio_apply %s, expected %s",
                          tio_error_name(check), tio_error_name(code), before);
@@ -244,11 +235,8 @@ static bool expect_count(run *r, char *before, char *after)
 
 static bool expect_init(run *r, char *before, char *after)
 {
-    tio_game game;
-    tio_error want;
-    tio_error code;
-
     (void)after;
+    tio_error want;
     if (!text_error_code(before, &want))
         return case_fail(r, "there is no error %s", before);
     memset(&r->deck, 0, sizeof r->deck);
@@ -257,7 +245,8 @@ static bool expect_init(run *r, char *before, char *after)
         if (!case_read_deck(r))
             return false;
     }
-    code = tio_game_init(&game, &r->deck, &r->settings);
+    tio_game game;
+    tio_error code = tio_game_init(&game, &r->deck, &r->settings);
     return code == want || case_fail(r, "the table gives %s, expected %s",
                                      tio_error_name(code), before);
 }
@@ -269,7 +258,6 @@ static bool expect_setup(run *r, char *before, char *after)
         tio_setup_dice(players, TIO_LIGHT), tio_setup_dice(players, TIO_DARK),
         tio_setup_dice(players, TIO_RED), tio_setup_starts(players)};
     bool good = true;
-
     for (unsigned i = 0; good && i < 4; i++)
         good = want_number(r, "set-up", have[i], text_word(&after));
     return good;
@@ -283,7 +271,6 @@ static bool expect_setting(run *r, char *before, char *after)
                      : text_is(before, "cast")      ? s->cast
                      : text_is(before, "free-hand") ? s->free_hand
                                                     : s->piles_down;
-
     return want_number(r, before, value, after);
 }
 
@@ -293,7 +280,6 @@ static bool expect_setting(run *r, char *before, char *after)
 static bool want_score(run *r, const tio_layout *layout, char *text)
 {
     bool good = true;
-
     while (good && *text_trim(text) != '\0') {
         char *key = text_word(&text);
         char *value = text_word(&text);
@@ -311,14 +297,12 @@ static bool want_score(run *r, const tio_layout *layout, char *text)
 
 static bool expect_best(run *r, char *before, char *after)
 {
-    tio_layout all[TIO_MAX_LAYOUTS];
-    tio_layout best;
-    tio_layout again;
-
     (void)before;
+    tio_layout best;
     tio_layout_best(r->combos, r->combo_count, r->dice, &best);
+    tio_layout all[TIO_MAX_LAYOUTS];
     tio_layout_all(r->combos, r->combo_count, r->dice, all);
-    again = best;
+    tio_layout again = best;
     if (tio_layout_score(r->combos, r->combo_count, r->dice, &again) !=
             TIO_OK ||
         again.net != best.net || again.points != best.points ||
@@ -333,10 +317,9 @@ static bool expect_best(run *r, char *before, char *after)
 /* 'lays: L1 D2 / none': the best lay-out, card by card. */
 static bool expect_lays(run *r, char *before, char *after)
 {
-    tio_layout best;
     bool good = true;
-
     (void)before;
+    tio_layout best;
     tio_layout_best(r->combos, r->combo_count, r->dice, &best);
     for (unsigned i = 0; good && i < r->combo_count; i++) {
         char *dice = text_part(&after, '/');
@@ -351,9 +334,8 @@ static bool expect_ways(run *r, char *before, char *after)
     tio_layout all[TIO_MAX_LAYOUTS];
     unsigned count = tio_layout_all(r->combos, r->combo_count, r->dice, all);
     unsigned i = 0;
-    char *set;
-
     (void)before;
+    char *set;
     while ((set = text_part(&after, '/')) != NULL) {
         if (i == count)
             return case_fail(r, "there are only %u best lay-outs", count);
@@ -367,9 +349,8 @@ static bool expect_ways(run *r, char *before, char *after)
 static bool read_lay(run *r, const char *text, tio_layout *out)
 {
     char line[LINE_ROOM];
-    tio_move move;
-
     snprintf(line, sizeof line, "lay %s", text);
+    tio_move move;
     if (!case_read_move(r, line, &move))
         return false;
     memset(out, 0, sizeof *out);
@@ -381,11 +362,10 @@ static bool read_lay(run *r, const char *text, tio_layout *out)
 static bool expect_own(run *r, char *before, char *after)
 {
     tio_layout layout;
-    tio_error code;
-
     if (!read_lay(r, after, &layout))
         return false;
-    code = tio_layout_score(r->combos, r->combo_count, r->dice, &layout);
+    tio_error code =
+        tio_layout_score(r->combos, r->combo_count, r->dice, &layout);
     if (code != TIO_OK)
         return case_fail(r, "the lay-out gives %s", tio_error_name(code));
     return want_score(r, &layout, before);
@@ -393,15 +373,14 @@ static bool expect_own(run *r, char *before, char *after)
 
 static bool expect_own_error(run *r, char *before, char *after)
 {
-    tio_layout layout;
     tio_error want;
-    tio_error code;
-
     if (!text_error_code(before, &want))
         return case_fail(r, "there is no error %s", before);
+    tio_layout layout;
     if (!read_lay(r, after, &layout))
         return false;
-    code = tio_layout_score(r->combos, r->combo_count, r->dice, &layout);
+    tio_error code =
+        tio_layout_score(r->combos, r->combo_count, r->dice, &layout);
     return code == want || case_fail(r, "the lay-out gives %s, expected %s",
                                      tio_error_name(code), before);
 }
@@ -411,10 +390,9 @@ static bool want_fit(run *r, char *card, char *dice_text, bool wanted)
 {
     tio_text_error error = {0};
     tio_combo combo;
-    tio_dice dice;
-
     if (tio_combo_parse(card, &combo, &error) != TIO_OK)
         return case_fail(r, "card '%s': %s", card, error.what);
+    tio_dice dice;
     return case_dice(r, dice_text, &dice) &&
            (tio_combo_accepts(&combo, dice) == wanted ||
             case_fail(r, "'%s' %s completed by '%s'", card,
@@ -445,12 +423,10 @@ static bool expect_view(run *r, char *before, char *after)
     unsigned viewer = view_seat(text_word(&before));
     char *what = text_word(&before);
     unsigned seat = text_number(before) - 1;
-    uint8_t cards[TIO_MAX_CARDS];
-    const tio_player *seen;
     bool good = true;
     tio_view view;
-
     tio_view_of(&r->game, viewer, &view);
+    uint8_t cards[TIO_MAX_CARDS];
     if (text_is(what, "unseen") || text_is(what, "held")) {
         const tio_cards *set = *what == 'u' ? &view.unseen : &view.held;
         if (strchr(after, ' ') != NULL || !card_is_combo(after))
@@ -463,7 +439,7 @@ static bool expect_view(run *r, char *before, char *after)
     }
     if (seat >= TIO_MAX_PLAYERS)
         return case_fail(r, "no view of '%s'", what);
-    seen = &view.game.player[seat];
+    const tio_player *seen = &view.game.player[seat];
     if (text_is(what, "points"))
         return want_number(r, what, seen->points, after);
     if (text_is(what, "chips"))
@@ -486,16 +462,13 @@ static bool want_alike(run *r, char *before, char *after, bool wanted)
     unsigned viewer = view_seat(before);
     uint64_t hash[2];
     tio_view view[2];
-
     for (unsigned i = 0; i < 2; i++) {
         char *text = text_part(&after, '/');
         tio_game copy = r->game;
         tio_move move;
-        tio_error code;
-
         if (text == NULL || !case_read_move(r, text, &move))
             return case_fail(r, "two moves are needed");
-        code = tio_apply(&copy, &r->deck, &move);
+        tio_error code = tio_apply(&copy, &r->deck, &move);
         if (code != TIO_OK) {
             return case_fail(r, "move %u was refused: %s", i + 1,
                              tio_error_name(code));
@@ -524,12 +497,11 @@ static bool expect_differ(run *r, char *before, char *after)
 static bool expect_seen(run *r, char *before, char *after)
 {
     unsigned viewer = view_seat(text_word(&before));
-    char text[TIO_MOVE_TEXT];
     tio_move move;
-
     if (!case_read_move(r, after, &move))
         return false;
     move = tio_move_seen(&r->deck, &move, viewer);
+    char text[TIO_MOVE_TEXT];
     tio_move_print(&r->deck, &move, text);
     return text_is(text, text_trim(before)) ||
            case_fail(r, "seen as '%s', expected '%s'", text, before);
@@ -545,25 +517,23 @@ static bool expect_odds(run *r, char *before, char *after)
     char *hits = strstr(after, " hits");
     char needle[LINE_ROOM];
     unsigned long long seen = 0;
-    unsigned long long gap;
-    tio_random random;
-
     snprintf(needle, sizeof needle, " %s ", after);
+    tio_random random;
     tio_random_init(&random, 20, 12);
     for (unsigned i = 0; i < SAMPLES; i++) {
-        char text[TIO_MOVE_TEXT];
-        char padded[TIO_MOVE_TEXT + 2];
         tio_move move;
-
         tio_deal_random(&r->game, &r->deck, &random, &move);
+        char text[TIO_MOVE_TEXT];
         tio_move_print(&r->deck, &move, text);
+        char padded[TIO_MOVE_TEXT + 2];
         snprintf(padded, sizeof padded, " %s ", text);
         seen += hits != NULL ? move.land.hits == text_number(after)
                              : strstr(padded, needle) != NULL;
     }
-    gap = seen * under > (unsigned long long)SAMPLES * over
-              ? seen * under - (unsigned long long)SAMPLES * over
-              : (unsigned long long)SAMPLES * over - seen * under;
+    unsigned long long gap =
+        seen * under > (unsigned long long)SAMPLES * over
+            ? seen * under - (unsigned long long)SAMPLES * over
+            : (unsigned long long)SAMPLES * over - seen * under;
     /* gap / under is the distance in samples; its variance is n p (1 - p). */
     return gap * gap <= 25ULL * SAMPLES * over * (under - over) ||
            case_fail(r, "'%s' came up %llu times in %d", after, seen, SAMPLES);
@@ -588,12 +558,11 @@ static bool expect_reads(run *r, char *before, char *after)
 static bool expect_card(run *r, char *before, char *after)
 {
     unsigned card = text_number(before + 1) - 1;
-    char have[TIO_CARD_TEXT];
-
     if (*before == 'a')
         card += r->deck.combos;
     if (card >= tio_deck_cards(&r->deck))
         return case_fail(r, "no card %s", before);
+    char have[TIO_CARD_TEXT];
     card_print(&r->deck, card, have);
     return text_is(have, after) ||
            case_fail(r, "%s is '%s', expected '%s'", before, have, after);
@@ -604,10 +573,9 @@ static bool expect_refused(run *r, char *before, char *after)
 {
     tio_text_error error = {0};
     tio_deck deck;
-    tio_error code;
-
     memset(&deck, 0, sizeof deck);
-    code = tio_deck_parse(r->text, strlen(r->text), "case", &deck, &error);
+    tio_error code =
+        tio_deck_parse(r->text, strlen(r->text), "case", &deck, &error);
     if (code != TIO_E_TEXT && code != TIO_E_DECK_EMPTY)
         return case_fail(r, "the deck gives %s", tio_error_name(code));
     if (deck.combos != 0 || error.column == 0 || error.what[0] == '\0')
@@ -675,7 +643,6 @@ bool case_expect(run *r, char *line)
     char *after;
     size_t length = strlen(name);
     bool colon = length > 0 && name[length - 1] == ':';
-
     if (colon) {
         name[length - 1] = '\0';
         before = line + strlen(line);

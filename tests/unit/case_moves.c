@@ -12,19 +12,17 @@
 static bool deal_by_text(run *r, unsigned seat, char *list, tio_move *move)
 {
     tio_cards gone = {{0}};
-    char *text;
-
     memset(move, 0, sizeof *move);
     move->type = TIO_MOVE_DEAL;
     move->seat = (uint8_t)(seat - 1);
+    char *text;
     while ((text = text_part(&list, '|')) != NULL) {
         char want[TIO_CARD_TEXT];
-        char have[TIO_CARD_TEXT];
         unsigned card = 0;
         bool found = false;
-
         if (!card_canonical(r, text, want))
             return false;
+        char have[TIO_CARD_TEXT];
         for (unsigned turn = 0; !found && turn < 2; turn++) {
             const tio_cards *from =
                 turn == 0 ? &r->game.draw : &r->game.discards;
@@ -69,7 +67,6 @@ static bool deal_all(run *r)
     while (r->game.phase == TIO_PHASE_DEAL) {
         unsigned seat = r->game.deal_seat;
         tio_move move = {.type = TIO_MOVE_DEAL, .seat = (uint8_t)seat};
-
         if (!r->dealt && r->wanted_count[seat] > 0) {
             move.deal.count = r->wanted_count[seat];
             memcpy(move.deal.card, r->wanted[seat], TIO_HAND_CARDS);
@@ -89,7 +86,6 @@ static bool roll_rest(run *r, char *text, char *rest, tio_move *move)
 {
     unsigned face = text_number(rest + 5);
     tio_dice dice;
-
     *rest = '\0';
     if (!case_dice(r, text_trim(text), &dice))
         return false;
@@ -110,14 +106,11 @@ static bool roll_rest(run *r, char *text, char *rest, tio_move *move)
 static bool override(run *r, char *text, tio_move *move)
 {
     char *pair;
-
     while ((pair = text_part(&text, ' ')) != NULL) {
         char *key = text_part(&pair, '=');
-        unsigned value;
-
         if (pair == NULL)
             return case_fail(r, "raw field '%s' has no value", key);
-        value = text_number(pair);
+        unsigned value = text_number(pair);
 
         if (text_is(key, "type"))
             move->type = (uint8_t)value;
@@ -167,10 +160,7 @@ bool case_read_move(run *r, char *text, tio_move *move)
     tio_text_error error = {0};
     unsigned seat = 1;
     char *raw = strchr(text, '{');
-    char *rest;
-    char *colon;
     bool good = true;
-
     if (raw != NULL) {
         *raw++ = '\0';
         *strchr(raw, '}') = '\0';
@@ -180,8 +170,8 @@ bool case_read_move(run *r, char *text, tio_move *move)
         seat = text_number(text_word(&text));
         text = text_trim(text);
     }
-    rest = strstr(text, "rest ");
-    colon = strchr(text, ':');
+    char *rest = strstr(text, "rest ");
+    char *colon = strchr(text, ':');
     memset(move, 0, sizeof *move);
     if (strncmp(text, "roll ", 5) == 0 && rest != NULL)
         good = roll_rest(r, text + 5, rest, move);
@@ -197,12 +187,9 @@ bool case_read_move(run *r, char *text, tio_move *move)
 bool case_moves(run *r, char *line)
 {
     char *text;
-
     while ((text = text_part(&line, ';')) != NULL) {
         char *times = strrchr(text, ' ');
         unsigned repeat = 1;
-        tio_move move;
-
         if (times != NULL && times[1] == 'x') {
             repeat = text_number(times + 2);
             *times = '\0';
@@ -212,6 +199,7 @@ bool case_moves(run *r, char *line)
                 return false;
             continue;
         }
+        tio_move move;
         if (!case_read_move(r, text, &move))
             return false;
         while (repeat-- > 0)

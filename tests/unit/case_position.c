@@ -21,21 +21,20 @@ void walk_free(walk *w)
  * be unique, and read back as the same move. */
 bool case_walk(run *r, unsigned seat, walk *w)
 {
-    char text[TIO_MOVE_TEXT];
-    char again[TIO_MOVE_TEXT];
-    tio_text_error error;
-    tio_moves moves;
-    tio_view view;
-    tio_move move;
     bool good = true;
-
     w->count = 0;
     w->cut = false;
     w->text = malloc(WALK_LIMIT * sizeof *w->text);
     if (w->text == NULL)
         return case_fail(r, "out of memory");
+    tio_view view;
     tio_view_of(&r->game, seat, &view);
+    tio_moves moves;
     tio_moves_begin(&moves, &r->deck, &view);
+    tio_move move;
+    tio_text_error error;
+    char again[TIO_MOVE_TEXT];
+    char text[TIO_MOVE_TEXT];
     while (good && tio_moves_next(&moves, &move)) {
         tio_error code = tio_check(&r->game, &r->deck, &move);
         if (w->count == WALK_LIMIT) {
@@ -76,13 +75,12 @@ bool walk_has(const walk *w, const char *text)
 /* If the rules accept the text as a move, the walk must have it. */
 static bool try_text(run *r, unsigned seat, const walk *w, const char *text)
 {
-    char canonical[TIO_MOVE_TEXT];
     tio_text_error error;
     tio_move move;
-
     if (tio_move_parse(&r->deck, NULL, seat, text, &move, &error) != TIO_OK ||
         tio_check(&r->game, &r->deck, &move) != TIO_OK)
         return true;
+    char canonical[TIO_MOVE_TEXT];
     tio_move_print(&r->deck, &move, canonical);
     return walk_has(w, canonical) ||
            case_fail(r, "the walk lacks '%s' of seat %u", canonical, seat + 1);
@@ -157,9 +155,8 @@ static bool has_twin_before(const run *r, unsigned seat, unsigned slot)
 {
     const tio_player *player = &r->game.player[seat];
     char mine[TIO_CARD_TEXT];
-    char other[TIO_CARD_TEXT];
-
     card_print(&r->deck, player->hand[slot], mine);
+    char other[TIO_CARD_TEXT];
     for (unsigned i = 0; i < slot; i++) {
         card_print(&r->deck, player->hand[i], other);
         if (text_is(mine, other))
@@ -171,12 +168,11 @@ static bool has_twin_before(const run *r, unsigned seat, unsigned slot)
 static bool try_answers(run *r, unsigned seat, const walk *w)
 {
     const tio_player *player = &r->game.player[seat];
-    char text[TIO_MOVE_TEXT];
     bool good = try_text(r, seat, w, "pass") && try_text(r, seat, w, "done") &&
                 try_text(r, seat, w, "keep") &&
                 try_text(r, seat, w, "draw none") &&
                 try_text(r, seat, w, "lay none");
-
+    char text[TIO_MOVE_TEXT];
     for (unsigned i = 0; good && i < TIO_HAND_CARDS; i++) {
         snprintf(text, sizeof text, "discard %u", i + 1);
         if (i >= (unsigned)player->combos + player->actions ||
@@ -198,7 +194,6 @@ static bool check_position(run *r)
 {
     unsigned deciders = tio_game_deciders(&r->game);
     bool good = true;
-
     for (unsigned s = 0; good && s < r->game.settings.players; s++) {
         walk w;
         good = case_walk(r, s, &w);
@@ -227,21 +222,19 @@ static bool check_position(run *r)
 
 bool case_apply(run *r, const tio_move *move)
 {
-    char text[TIO_MOVE_TEXT];
     tio_game before = r->game;
     tio_error check = tio_check(&r->game, &r->deck, move);
     tio_error code = tio_apply(&r->game, &r->deck, move);
-    const char *broken;
-
     if (check != code) {
         return case_fail(r, "tio_check says %s, tio_apply %s",
                          tio_error_name(check), tio_error_name(code));
     }
+    char text[TIO_MOVE_TEXT];
     if (code != TIO_OK) {
         tio_move_print(&r->deck, move, text);
         return case_fail(r, "'%s' was refused: %s", text, tio_error_name(code));
     }
-    broken = tio_game_check(&r->game, &r->deck, &before);
+    const char *broken = tio_game_check(&r->game, &r->deck, &before);
     if (broken != NULL)
         return case_fail(r, "invariant: %s", broken);
     return check_position(r);

@@ -12,12 +12,10 @@ static bool read_table(run *r, char *text)
 {
     static const char *const editions[] = {"gamewright", "schmidt"};
     static const char *const casts[] = {"carry", "aim", "off"};
-
     while (*text_trim(text) != '\0') {
         char *key = text_word(&text);
         char *value = text_word(&text);
         uint8_t n = (uint8_t)text_number(value);
-
         if (text_is(key, "players")) {
             uint8_t first = r->settings.first;
             r->settings = tio_settings_default(n);
@@ -52,7 +50,6 @@ static bool read_hand(run *r, char *text)
 {
     unsigned seat = text_number(text);
     char *cards = strchr(text, ':');
-
     if (seat < 1 || seat > TIO_MAX_PLAYERS || cards == NULL)
         return case_fail(r, "hand: a seat, a colon and cards");
     snprintf(r->hand[seat - 1], LINE_ROOM, "%s", text_trim(cards + 1));
@@ -64,7 +61,6 @@ bool case_setup_line(run *r, const char *key, char *rest, bool *good)
     bool table = text_is(key, "table");
     bool hand = text_is(key, "hand");
     bool pack = text_is(key, "pack:");
-
     if (!table && !hand && !pack && !text_is(key, "stock:"))
         return false;
     if (r->begun) {
@@ -88,11 +84,10 @@ static unsigned add_cards(run *r, const char *list, bool combos, unsigned fill)
     const char *plain = given ? given : combos ? PLAIN_COMBO : PLAIN_ACTION;
     char copy[LINE_ROOM];
     char *rest = copy;
-    char *card;
     unsigned added = 0;
     size_t used = strlen(r->text);
-
     snprintf(copy, sizeof copy, "%s", list);
+    char *card;
     while (*copy != '\0' && (card = text_part(&rest, '|')) != NULL) {
         if (*card != '\0' && card_is_combo(card) == combos) {
             used +=
@@ -111,7 +106,6 @@ static unsigned add_cards(run *r, const char *list, bool combos, unsigned fill)
 bool case_read_deck(run *r)
 {
     tio_text_error error = {0};
-
     if (tio_deck_parse(r->text, strlen(r->text), "case", &r->deck, &error) !=
         TIO_OK) {
         return case_fail(r, "deck line %u column %u: %s", error.line,
@@ -126,7 +120,6 @@ static bool build_deck(run *r)
 {
     unsigned seats = r->settings.players;
     unsigned next = 0;
-
     if (seats > TIO_MAX_PLAYERS)
         return case_fail(r, "too many players for a deck");
     r->text[0] = '\0';
@@ -135,7 +128,6 @@ static bool build_deck(run *r)
         unsigned fill = r->settings.free_hand ? 0
                         : combos              ? TIO_HAND_COMBOS
                                               : 1;
-
         for (unsigned s = 0; !*r->pack && s < seats; s++) {
             unsigned count = add_cards(r, r->hand[s], combos, fill);
             for (unsigned i = 0; i < count; i++) {
@@ -152,14 +144,12 @@ static bool build_deck(run *r)
 
 bool case_begin(run *r)
 {
-    tio_error code;
-
     if (r->begun)
         return true;
     r->begun = true;
     if (!build_deck(r))
         return false;
-    code = tio_game_init(&r->game, &r->deck, &r->settings);
+    tio_error code = tio_game_init(&r->game, &r->deck, &r->settings);
     if (code != TIO_OK)
         return case_fail(r, "the table was refused: %s", tio_error_name(code));
     return true;

@@ -9,12 +9,11 @@
 
 bool case_fail(run *r, const char *form, ...)
 {
-    va_list args;
-    size_t used;
-
     if (r->why[0] != '\0')
         return false;
-    used = (size_t)snprintf(r->why, sizeof r->why, "%s:%u: ", r->file, r->line);
+    size_t used =
+        (size_t)snprintf(r->why, sizeof r->why, "%s:%u: ", r->file, r->line);
+    va_list args;
     va_start(args, form);
     vsnprintf(r->why + used, sizeof r->why - used, form, args);
     va_end(args);
@@ -23,11 +22,9 @@ bool case_fail(run *r, const char *form, ...)
 
 char *text_trim(char *text)
 {
-    size_t length;
-
     while (isspace((unsigned char)*text))
         text++;
-    length = strlen(text);
+    size_t length = strlen(text);
     while (length > 0 && isspace((unsigned char)text[length - 1]))
         text[--length] = '\0';
     return text;
@@ -37,11 +34,9 @@ char *text_trim(char *text)
 char *text_word(char **text)
 {
     char *start = *text;
-    char *end;
-
     while (isspace((unsigned char)*start))
         start++;
-    end = start;
+    char *end = start;
     while (*end != '\0' && !isspace((unsigned char)*end))
         end++;
     *text = end;
@@ -56,11 +51,9 @@ char *text_word(char **text)
 char *text_part(char **text, char sign)
 {
     char *start = *text;
-    char *end;
-
     if (start == NULL)
         return NULL;
-    end = strchr(start, sign);
+    char *end = strchr(start, sign);
     *text = end == NULL ? NULL : end + 1;
     if (end != NULL)
         *end = '\0';
@@ -92,7 +85,6 @@ bool text_error_code(const char *name, tio_error *out)
 unsigned text_seats(char *text)
 {
     unsigned bits = 0;
-
     while (*text_trim(text) != '\0') {
         unsigned seat = text_number(text_word(&text));
         if (seat > 0)
@@ -104,7 +96,6 @@ unsigned text_seats(char *text)
 bool case_dice(run *r, const char *text, tio_dice *out)
 {
     tio_text_error error = {0};
-
     *out = 0;
     if (text_is(text, "none") || text_is(text, "empty") || *text == '\0')
         return true;
@@ -131,12 +122,11 @@ void card_print(const tio_deck *deck, unsigned card, char out[TIO_CARD_TEXT])
 bool card_canonical(run *r, const char *text, char out[TIO_CARD_TEXT])
 {
     tio_text_error error = {0};
-    tio_combo combo;
-
     if (!card_is_combo(text)) {
         snprintf(out, TIO_CARD_TEXT, "%s", text);
         return true;
     }
+    tio_combo combo;
     if (tio_combo_parse(text, &combo, &error) != TIO_OK)
         return case_fail(r, "card '%s': %s", text, error.what);
     tio_combo_print(&combo, out);
@@ -153,16 +143,15 @@ bool case_same_cards(run *r, const uint8_t *cards, unsigned count,
                      char *expected, bool sorted)
 {
     char have[TIO_MAX_CARDS][TIO_CARD_TEXT];
-    char want[TIO_MAX_CARDS][TIO_CARD_TEXT];
     char *have_list[TIO_MAX_CARDS];
-    char *want_list[TIO_MAX_CARDS];
     unsigned wanted = 0;
-    char *text;
-
     for (unsigned i = 0; i < count; i++) {
         have_list[i] = have[i];
         card_print(&r->deck, cards[i], have[i]);
     }
+    char *text;
+    char *want_list[TIO_MAX_CARDS];
+    char want[TIO_MAX_CARDS][TIO_CARD_TEXT];
     while (!text_is(expected, "none") && wanted < TIO_MAX_CARDS &&
            (text = text_part(&expected, '|')) != NULL) {
         if (!card_canonical(r, text, want[wanted]))
@@ -190,7 +179,6 @@ unsigned card_list(const tio_deck *deck, const tio_cards *set,
                    uint8_t out[TIO_MAX_CARDS])
 {
     unsigned count = 0;
-
     for (unsigned card = 0; card < tio_deck_cards(deck); card++)
         if (tio_cards_have(set, card))
             out[count++] = (uint8_t)card;

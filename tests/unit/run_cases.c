@@ -44,13 +44,12 @@ static void start_case(run *r, const char *title)
 static bool read_score(run *r, char *text)
 {
     char *cards = strstr(text, " on ");
-    char *card;
-
     if (cards == NULL)
         return case_fail(r, "score: dice on cards");
     *cards = '\0';
     cards += 4;
     r->combo_count = 0;
+    char *card;
     while ((card = text_part(&cards, '|')) != NULL) {
         tio_text_error error = {0};
         tio_combo *combo;
@@ -71,7 +70,6 @@ static bool read_notation(run *r, char *text)
 {
     unsigned times = *text == '*' ? text_number(text + 1) : 1;
     size_t used = strlen(r->text);
-
     if (*text == '*')
         text_word(&text);
     while (times-- > 0) {
@@ -90,12 +88,10 @@ static bool read_line(run *r, char *line)
                                         "notation", "expect", "case"};
     char copy[LINE_ROOM];
     char *rest = copy;
-    const char *key;
     bool known = false;
     bool good = false;
-
     snprintf(copy, sizeof copy, "%s", line);
-    key = text_word(&rest);
+    const char *key = text_word(&rest);
     if (strncmp(key, "notation*", 9) == 0) {
         snprintf(copy, sizeof copy, "%s", line);
         return read_notation(r, copy + 8);
@@ -121,12 +117,11 @@ static bool run_file(run *r, const char *path)
 {
     const char *slash = strrchr(path, '/');
     FILE *file = fopen(path, "r");
-    char buffer[LINE_ROOM];
-
     if (file == NULL)
         return false;
     r->file = slash == NULL ? path : slash + 1;
     r->line = 0;
+    char buffer[LINE_ROOM];
     while (fgets(buffer, sizeof buffer, file) != NULL) {
         char *line = text_trim(buffer);
         r->line++;

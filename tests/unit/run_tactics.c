@@ -39,13 +39,11 @@ struct tactic {
 static bool skip_to_last(run *r)
 {
     char deal[] = "deal";
-
     if (!case_moves(r, deal))
         return false;
     while (r->game.round < r->game.rounds || r->game.phase != TIO_PHASE_ROLL) {
         unsigned deciders = tio_game_deciders(&r->game);
         tio_move move = {.type = TIO_MOVE_PASS};
-
         if (r->game.phase == TIO_PHASE_ROLL) {
             char roll[] = "roll rest 1";
             if (!case_moves(r, roll))
@@ -135,9 +133,8 @@ static void check_hint(struct tactic *t, const tio_view *view, unsigned seed,
 {
     char text[TIO_MOVE_TEXT] = "nothing";
     tio_random random;
-    tio_hint hint;
-
     tio_random_init(&random, seed, 0);
+    tio_hint hint;
     tio_hint_of(view, &t->run.deck, NULL, &random, &hint);
     if (hint.count > 0)
         tio_move_print(&t->run.deck, &hint.move[0].move, text);
@@ -149,14 +146,13 @@ static void check_hint(struct tactic *t, const tio_view *view, unsigned seed,
 
 static void ask(struct tactic *t, unsigned seed)
 {
-    char text[TIO_MOVE_TEXT];
-    tio_random random;
     tio_view view;
-    tio_move move;
-
     tio_view_of(&t->run.game, t->seat - 1, &view);
+    tio_random random;
     tio_random_init(&random, seed, 0);
+    tio_move move;
     t->bot->choose(&view, &t->run.deck, NULL, &random, &move);
+    char text[TIO_MOVE_TEXT];
     tio_move_print(&t->run.deck, &move, text);
     if (list_has(&t->never, text) ||
         (t->best.count > 0 && !list_has(&t->best, text)))
@@ -207,12 +203,11 @@ static bool run_file(struct tactic *t, const char *path)
 {
     const char *slash = strrchr(path, '/');
     FILE *file = fopen(path, "r");
-    char buffer[LINE_ROOM];
-
     if (file == NULL)
         return false;
     t->run.file = slash == NULL ? path : slash + 1;
     t->run.line = 0;
+    char buffer[LINE_ROOM];
     while (fgets(buffer, sizeof buffer, file) != NULL) {
         char *line = text_trim(buffer);
         t->run.line++;
@@ -234,7 +229,6 @@ int main(int argc, char **argv)
     const char *seeds = getenv("TIOLI_TEST_SEEDS");
     struct tactic *t = calloc(1, sizeof *t);
     bool good = false;
-
     if (t != NULL && argc > 2) {
         t->bot = tio_bot_named(argv[1]);
         t->seeds = seeds != NULL ? text_number(seeds) : SEEDS;

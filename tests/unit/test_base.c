@@ -26,7 +26,6 @@ static void a_format_fits_or_fails(void **state)
     struct buffer growing = buffer_growing();
     char room[8];
     struct buffer fixed = buffer_fixed(room, sizeof room);
-
     (void)state;
     buffer_print(&growing, "%d-%s.", 1, "a");
     buffer_print(&growing, "%5000d", 2);
@@ -54,11 +53,9 @@ static void an_array_grows_and_keeps_what_it_has(void **state)
     uint16_t *numbers = NULL;
     size_t room = 0;
     unsigned moved = 0;
-
     (void)state;
     for (size_t count = 0; count < 5000; count++) {
         size_t before = room;
-
         assert_true(grow(&numbers, count, &room, sizeof *numbers));
         assert_true(count < room);
         moved += room != before;
@@ -111,12 +108,10 @@ static void files_are_read_within_a_limit(void **state)
 {
     static const size_t limits[] = {1, 100, 4095, 4096, 4097, 9000, 100000};
     static char text[200000];
-    char path[128];
-    struct stat found;
     size_t length = 0;
-
     (void)state;
     memset(text, 'x', sizeof text);
+    char path[128];
     snprintf(path, sizeof path, "%s/a/file", folder);
     assert_true(file_make_parents(path));
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
@@ -135,21 +130,21 @@ static void files_are_read_within_a_limit(void **state)
         assert_int_equal(length, limit + 1); /* and no more */
         free(got);
     }
+    struct stat found;
     assert_int_equal(stat(path, &found), 0);
     assert_int_equal(found.st_mode & 0777, 0600);
 }
 
 static void a_new_file_takes_nobodys_place(void **state)
 {
-    char path[128];
-    char link[128];
     size_t length = 0;
-    struct stat found;
-
     (void)state;
     umask(022);
+    char path[128];
     snprintf(path, sizeof path, "%s/new", folder);
+    char link[128];
     snprintf(link, sizeof link, "%s/link", folder);
+    struct stat found;
     for (unsigned shared = 0; shared < 2; shared++) {
         assert_true(file_create(path, shared, "first", 5));
         assert_false(file_create(path, shared, "second", 6));
@@ -186,9 +181,8 @@ static bool place(const char *named, const char *home, char out[32])
 
 static void a_users_folder_is_named_or_at_home(void **state)
 {
-    char out[32];
-
     (void)state;
+    char out[32];
     assert_true(place("/some", "/home/a", out));
     assert_string_equal(out, "/some/tioli");
     assert_true(place(NULL, "/home/a", out));
@@ -208,10 +202,9 @@ static void a_users_folder_is_named_or_at_home(void **state)
 
 static void what_fails_says_why(void **state)
 {
-    char path[128];
     size_t length = 0;
-
     (void)state;
+    char path[128];
     snprintf(path, sizeof path, "%s/none", folder);
     assert_null(file_read(path, 10, &length));
     assert_int_equal(errno, ENOENT);
@@ -234,13 +227,12 @@ static void what_fails_says_why(void **state)
  * 0e. */
 static void the_hash_is_siphash(void **state)
 {
-    struct map map;
     struct map_link link = {0};
-    uint8_t key[15];
-
     (void)state;
+    uint8_t key[15];
     for (unsigned i = 0; i < sizeof key; i++)
         key[i] = (uint8_t)i;
+    struct map map;
     assert_true(map_init(&map));
     map.secret[0] = 0x0706050403020100;
     map.secret[1] = 0x0f0e0d0c0b0a0908;

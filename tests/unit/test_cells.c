@@ -18,7 +18,6 @@
 static void looks_like(const struct cells *cells, const char *wanted)
 {
     char *text = cells_text(cells);
-
     assert_non_null(text);
     assert_string_equal(text, wanted);
     free(text);
@@ -27,7 +26,6 @@ static void looks_like(const struct cells *cells, const char *wanted)
 static struct cells *new_cells(bool utf8)
 {
     struct cells *cells = cells_new(3, 8, utf8);
-
     assert_non_null(cells);
     return cells;
 }
@@ -40,7 +38,6 @@ static void test_boxes_are_clipped(void **state)
     struct pen middle = pen_box(&all, 1, 2, 1, 3);
     struct pen wide = pen_box(&middle, 0, 1, 5, 50);
     struct pen outside = pen_box(&middle, -1, -2, 2, 4);
-
     (void)state;
     assert_int_equal(wide.columns, 2);
     assert_int_equal(wide.rows, 1);
@@ -58,7 +55,6 @@ static void test_text_is_cut(void **state)
 {
     struct cells *cells = new_cells(true);
     struct pen pen = cells_pen(cells);
-
     (void)state;
     pen_put(&pen, "12345678");
     assert_int_equal(cells->cuts, 0);
@@ -78,7 +74,6 @@ static void test_wide_characters(void **state)
 {
     struct cells *cells = new_cells(true);
     struct pen pen = cells_pen(cells);
-
     (void)state;
     pen_put(&pen, "a漢b");
     assert_int_equal(pen.column, 4);
@@ -99,7 +94,6 @@ static void test_odd_characters(void **state)
     struct cells *cells = new_cells(true);
     struct cells *plain = new_cells(false);
     struct pen pen = cells_pen(cells);
-
     (void)state;
     pen_put(&pen, "a\x1b\xff\tb");
     looks_like(cells, "a???b\n\n\n");
@@ -114,7 +108,6 @@ static void test_wrapping(void **state)
 {
     struct cells *cells = new_cells(true);
     struct pen pen = cells_pen(cells);
-
     (void)state;
     assert_int_equal(pen_wrapped(&pen, "one two three", 8, 2), 2);
     assert_int_equal(pen_wrap(&pen, "one two three", 2), 2);
@@ -131,13 +124,11 @@ static void test_inks_can_be_read(void **state)
     for (unsigned depth = 0; depth <= INK_DEPTH_RGB; depth++) {
         struct ink die = ink_of(INK_LIGHT_PIP, TIO_SCHMIDT, depth);
         bool few = depth == INK_DEPTH_8 || depth == INK_DEPTH_16;
-
         assert_int_equal(die.thin, few);
         assert_int_equal(die.weight, few ? INK_NORMAL : INK_WEIGHT_BOLD);
         assert_false(ink_of(INK_DARK_PIP, TIO_SCHMIDT, depth).thin);
         for (unsigned ink = INK_SEAT_1; ink <= INK_SEAT_5; ink++) {
             struct ink seat = ink_of(ink, TIO_SCHMIDT, depth);
-
             assert_int_equal(seat.ground, INK_DEFAULT);
             assert_int_equal(seat.text,
                              ink_of(ink, TIO_GAMEWRIGHT, depth).text);
@@ -150,10 +141,8 @@ static double lightness(int32_t rgb)
 {
     static const double weight[] = {0.0722, 0.7152, 0.2126};
     double sum = 0;
-
     for (unsigned i = 0; i < 3; i++) {
         double part = (rgb >> 8 * i & 255) / 255.0;
-
         sum += weight[i] * (part <= 0.04045 ? part / 12.92
                                             : pow((part + 0.055) / 1.055, 2.4));
     }
@@ -165,7 +154,6 @@ static int32_t rgb_of_256(int32_t number)
 {
     static const int level[] = {0, 95, 135, 175, 215, 255};
     int grey = 8 + 10 * (number - 232);
-
     assert_in_range(number, 16, 255);
     if (number >= 232)
         return grey << 16 | grey << 8 | grey;
@@ -184,7 +172,6 @@ static void check_contrast(struct ink ink, enum ink_depth depth)
 {
     bool few = depth == INK_DEPTH_256;
     double text = lightness(few ? rgb_of_256(ink.text) : ink.text);
-
     if (ink.ground == INK_DEFAULT) {
         assert_true(contrast(text, 0) >= 3 && contrast(text, 1) >= 3);
         return;
@@ -200,11 +187,9 @@ static void test_contrast(void **state)
         for (unsigned ink = 0; ink < CELL_INK_COUNT; ink++) {
             static const enum ink_depth few[] = {INK_DEPTH_8, INK_DEPTH_16};
             static const enum ink_depth many[] = {INK_DEPTH_256, INK_DEPTH_RGB};
-
             for (unsigned i = 0; i < 2; i++) {
                 struct ink one = ink_of(ink, edition, few[i]);
                 struct ink two = ink_of(ink, edition, many[i]);
-
                 assert_true(one.text == INK_DEFAULT || one.text != one.ground);
                 if (two.text != INK_DEFAULT)
                     check_contrast(two, many[i]);
@@ -223,7 +208,6 @@ int main(void)
         cmocka_unit_test(test_inks_can_be_read),
         cmocka_unit_test(test_contrast),
     };
-
     setlocale(LC_CTYPE, "C.UTF-8");
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,6 @@ static const uint8_t secret[FAIR_BYTES] = {1, 2, 3};
 static struct guesses_of somebody(const char *table, unsigned number)
 {
     struct guesses_of of = {.secret = secret, .table = table};
-
     memcpy(of.who, &number, sizeof number);
     return of;
 }
@@ -35,7 +34,6 @@ static void ten_are_too_many(void **state)
     struct guesses_of anna = somebody("a", 1);
     struct guesses_of ben = somebody("a", 2);
     struct guesses_of elsewhere = somebody("b", 1);
-
     (void)state;
     memset(&guesses, 0, sizeof guesses);
     for (unsigned i = 0; i < GUESSES_MOST; i++) {
@@ -52,7 +50,6 @@ static void they_are_forgotten(void **state)
     static struct guesses guesses;
     struct guesses_of anna = somebody("a", 1);
     uint64_t last = START + GUESSES_MOST - 1;
-
     (void)state;
     memset(&guesses, 0, sizeof guesses);
     for (unsigned i = 0; i < GUESSES_MOST; i++)
@@ -73,20 +70,17 @@ static void a_crowd_changes_little(void **state)
     static struct guesses guesses;
     struct guesses_of anna = somebody("a", 1);
     unsigned shared = 0;
-
     (void)state;
     memset(&guesses, 0, sizeof guesses);
     for (unsigned i = 0; i < GUESSES_MOST; i++)
         guesses_wrong_at(&guesses, guesses_place(&anna), START);
     for (unsigned i = 2; i < 2000; i++) {
         struct guesses_of other = somebody("a", i);
-
         shared += guesses_spent(&guesses, &other, START);
     }
     assert_in_range(shared, 0, 10);
     for (unsigned i = 2; i < 2000; i++) {
         struct guesses_of other = somebody("a", i);
-
         guesses_wrong_at(&guesses, guesses_place(&other), START);
     }
     assert_true(guesses_spent(&guesses, &anna, START + GUESSES_MS - 1));
@@ -98,7 +92,6 @@ static void one_is_remembered(void **state)
     static struct guesses guesses;
     struct guesses_of anna = somebody("a", 1);
     struct guesses_of ben = somebody("a", 2);
-
     (void)state;
     memset(&guesses, 0, sizeof guesses);
     assert_true(guesses_none(&guesses, &anna, START));
@@ -119,7 +112,6 @@ static void one_is_remembered(void **state)
 static struct timeline started(uint64_t wall, uint64_t last)
 {
     struct timeline timeline = {0};
-
     timeline_start(&timeline, wall, US(5000), last);
     return timeline;
 }
@@ -127,7 +119,6 @@ static struct timeline started(uint64_t wall, uint64_t last)
 static void time_goes_on_from_what_was_kept(void **state)
 {
     struct timeline timeline = started(WALL, 0);
-
     (void)state;
     assert_int_equal(timeline_now(&timeline, US(5000)), WALL);
     assert_int_equal(timeline_now(&timeline, US(5123)), WALL + 123);
@@ -152,7 +143,6 @@ static void gaps_make_nothing_older(void **state)
 {
     struct timeline timeline = started(WALL, 0);
     uint64_t now = WALL + 100 * HOUR;
-
     (void)state;
     assert_int_equal(timeline_ago(&timeline, now, HOUR), now - HOUR);
     assert_int_equal(timeline_ago(&timeline, now, now), 0);
@@ -168,7 +158,6 @@ static void gaps_make_nothing_older(void **state)
     assert_int_equal(timeline_ago(&timeline, now, 21 * HOUR), WALL + 29 * HOUR);
     for (uint64_t ms = 0; ms < 60 * HOUR; ms += HOUR / 2) {
         uint64_t then = timeline_ago(&timeline, now, ms);
-
         assert_int_equal(now - then - timeline_rested(&timeline, then), ms);
     }
     timeline.gap[0].ms = WALL + 49 * HOUR;
@@ -178,7 +167,6 @@ static void gaps_make_nothing_older(void **state)
 static void jumps_are_noticed(void **state)
 {
     struct timeline timeline = started(WALL, 0);
-
     (void)state;
     assert_int_equal(timeline_look(&timeline, WALL + 1000, US(6000)), 0);
     /* A clock that is slewed runs a little faster, for as long as it takes. */
@@ -198,7 +186,6 @@ static void a_steady_clock_is_followed(void **state)
 {
     struct timeline timeline = started(WALL, 0);
     uint64_t us = US(5000);
-
     (void)state;
     timeline_look(&timeline, WALL + TIMELINE_FOLLOW_MS, us);
     assert_int_equal(timeline_behind(&timeline, us), 0);
@@ -232,7 +219,6 @@ static void gaps_are_bounded(void **state)
     struct timeline timeline = started(WALL, 0);
     uint64_t us = US(5000);
     uint64_t since = 0;
-
     (void)state;
     for (unsigned i = 0; i < 3 * TIMELINE_GAPS; i++) {
         us += HOUR * 1000;
@@ -257,13 +243,11 @@ static void time_is_kept_as_text(void **state)
     };
     struct timeline timeline = started(WALL, WALL - HOUR);
     struct timeline again = {0};
-    char text[2 * TIMELINE_TEXT];
-    uint64_t last;
-
     (void)state;
+    uint64_t last;
+    char text[2 * TIMELINE_TEXT];
     for (unsigned i = 0; i < TIMELINE_GAPS; i++) {
         size_t size = timeline_print(&timeline, US(6000), text);
-
         assert_int_equal(size, strlen(text));
         assert_true(timeline_parse(&again, text, &last));
         assert_int_equal(last, timeline_now(&timeline, US(6000)));
@@ -294,7 +278,6 @@ static struct quota quota;
 static struct quota_of whose(enum quota_kind kind, unsigned number)
 {
     struct quota_of of = {.secret = secret, .kind = kind};
-
     memcpy(of.who, &number, sizeof number);
     return of;
 }
@@ -312,7 +295,6 @@ static void a_bucket_empties_and_fills(void **state)
         struct quota_of anna = whose(kind, 1);
         uint64_t burst = sizes[kind].burst;
         uint64_t hour = sizes[kind].per_hour;
-
         assert_true(quota_has(&quota, &anna, burst, START));
         assert_false(quota_has(&quota, &anna, burst + 1, START));
         quota_take(&quota, &anna, burst - 10, START);
@@ -341,7 +323,6 @@ static void buckets_are_apart(void **state)
     struct quota_of anna = whose(QUOTA_PERSON, 1);
     struct quota_of nobody = whose(QUOTA_PERSON, 0);
     unsigned shared = 0;
-
     (void)state;
     memset(&quota, 0, sizeof quota);
     quota_take(&quota, &anna, 8 * MIB, START);
@@ -349,7 +330,6 @@ static void buckets_are_apart(void **state)
                           START));
     for (unsigned i = 2; i < 2000; i++) {
         struct quota_of other = whose(QUOTA_PERSON, i);
-
         shared += !quota_has(&quota, &other, 8 * MIB, START);
     }
     assert_in_range(shared, 0, 10);
@@ -362,16 +342,14 @@ static void buckets_are_apart(void **state)
 static struct spoken_by speaker(unsigned number)
 {
     struct spoken_by by = {.secret = secret};
-
     memcpy(by.who, &number, sizeof number);
     return by;
 }
 
 static void codes_are_read_kindly(void **state)
 {
-    char out[TABLE_SPOKEN];
-
     (void)state;
+    char out[TABLE_SPOKEN];
     assert_true(spoken_read("kmtrw", out));
     assert_string_equal(out, "KMTRW");
     assert_true(spoken_read(" k M-t rW ", out));
@@ -383,7 +361,6 @@ static void codes_are_read_kindly(void **state)
     assert_false(spoken_read("KMTR1", out));
     for (unsigned i = 0; i < 100; i++) {
         char code[TABLE_SPOKEN];
-
         spoken_random(code);
         assert_true(spoken_read(code, out));
         assert_string_equal(code, out);
@@ -397,7 +374,6 @@ static void an_address_guesses_slowly(void **state)
     struct spoken_by anna = speaker(1);
     struct spoken_by ben = speaker(2);
     unsigned heard = 0;
-
     (void)state;
     for (uint64_t now = START; now < START + SPOKEN_LONG_MS; now += 1000)
         if (!spoken_spent(&spoken, &anna, now)) {
@@ -417,12 +393,10 @@ static void a_crowd_guesses_slowly(void **state)
     struct spoken_by friend = speaker(5000);
     unsigned heard = 0;
     uint64_t hour = START + SPOKEN_LONG_MS;
-
     (void)state;
     for (uint64_t now = hour; now < hour + SPOKEN_LONG_MS; now += 10000)
         for (unsigned i = 0; i < 1000; i++) {
             struct spoken_by by = speaker(i);
-
             if (!spoken_spent(&spoken, &by, now)) {
                 spoken_wrong_at(&spoken, spoken_place(&by), now);
                 heard++;
@@ -451,7 +425,6 @@ int main(void)
         cmocka_unit_test(an_address_guesses_slowly),
         cmocka_unit_test(a_crowd_guesses_slowly),
     };
-
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return fair_init() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }

@@ -29,12 +29,10 @@ static void check(const struct map *keyed, const unsigned at[LINKS],
                   struct keyed_link link[LINKS])
 {
     size_t count = 0;
-
     for (unsigned number = 1; number < KEYS; number++) {
         bool found[LINKS] = {false};
         const struct keyed_link *one = NULL;
         uint8_t key[KEYED_KEY];
-
         key_of(number, key);
         while ((one = keyed_next(keyed, key, one))) {
             assert_false(found[one - link]);
@@ -51,20 +49,18 @@ static void links_are_found_by_their_key(void **state)
 {
     static struct keyed_link link[LINKS];
     unsigned at[LINKS] = {0};
-    struct map keyed;
-    tio_random random;
-
     (void)state;
+    tio_random random;
     tio_random_init(&random, 5, 0);
     memset(link, 0, sizeof link);
+    struct map keyed;
     assert_true(map_init(&keyed));
     for (unsigned step = 0; step < 6000; step++) {
         unsigned i = tio_random_below(&random, LINKS);
         unsigned number = tio_random_below(&random, 2 * KEYS);
-        uint8_t key[KEYED_KEY];
-
         /* Half of the time it goes. */
         at[i] = number < KEYS ? number : 0;
+        uint8_t key[KEYED_KEY];
         key_of(at[i], key);
         keyed_set(&keyed, &link[i], key);
         if (step % 500 == 0)
@@ -73,7 +69,6 @@ static void links_are_found_by_their_key(void **state)
     check(&keyed, at, link);
     for (unsigned i = 0; i < LINKS; i++) {
         uint8_t none[KEYED_KEY] = {0};
-
         keyed_set(&keyed, &link[i], none);
         at[i] = 0;
     }
@@ -87,15 +82,13 @@ static void links_are_found_by_their_key(void **state)
 static void every_server_has_an_order_of_its_own(void **state)
 {
     static struct keyed_link link[2][KEYS];
-    struct map keyed[2];
     unsigned differ = 0;
-
     (void)state;
+    struct map keyed[2];
     for (unsigned server = 0; server < 2; server++) {
         assert_true(map_init(&keyed[server]));
         for (unsigned number = 1; number < KEYS; number++) {
             uint8_t key[KEYED_KEY];
-
             key_of(number, key);
             keyed_set(&keyed[server], &link[server][number], key);
         }
@@ -104,7 +97,6 @@ static void every_server_has_an_order_of_its_own(void **state)
     for (size_t i = 0; i < keyed[0].slots; i++) {
         const struct map_link *one = keyed[0].slot[i];
         const struct map_link *other = keyed[1].slot[i];
-
         differ += !one != !other ||
                   (one && memcmp(one->key, other->key, KEYED_KEY) != 0);
     }
@@ -122,7 +114,6 @@ static void check_first(const struct due *due, struct lobby_table *table,
 {
     const struct lobby_table *first = due_first(due);
     uint64_t least = TABLE_NEVER;
-
     for (unsigned i = 0; i < TABLES; i++)
         if (table[i].due < least)
             least = table[i].due;
@@ -141,11 +132,10 @@ static void the_first_is_due_first(void **state)
 {
     struct lobby_table *table = calloc(TABLES, sizeof *table);
     struct due due = {0};
-    tio_random random;
     size_t count = 0;
-
     (void)state;
     assert_non_null(table);
+    tio_random random;
     tio_random_init(&random, 7, 8);
     for (unsigned i = 0; i < TABLES; i++) {
         table[i].due = TABLE_NEVER;
@@ -156,7 +146,6 @@ static void the_first_is_due_first(void **state)
         struct lobby_table *one = &table[tio_random_below(&random, TABLES)];
         bool never = tio_random_below(&random, step < 3000 ? 8 : 2) == 0;
         uint64_t when = never ? TABLE_NEVER : tio_random_below(&random, 1000);
-
         count += (one->due == TABLE_NEVER) - (size_t)(when == TABLE_NEVER);
         due_set(&due, one, when);
         assert_true(one->due == when);
@@ -180,9 +169,8 @@ static void the_first_is_due_first(void **state)
 
 static void a_line_is_read(void **state)
 {
-    struct summary line;
-
     (void)state;
+    struct summary line;
     assert_true(summary_read(NUMBERS PERSON "\tstandard" SEATS, &line));
     assert_int_equal(line.seq, 7);
     assert_int_equal(line.due, 8);
@@ -235,9 +223,8 @@ static void wrong_lines_are_not_read(void **state)
         NUMBERS PERSON "\tstandard\t1 " PERSON "-Anna",
         NUMBERS PERSON "\tstandard\t9 " PERSON " Anna",
     };
-    struct summary line;
-
     (void)state;
+    struct summary line;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         if (summary_read(wrong[i], &line))
             fail_msg("'%s' is read", wrong[i]);
@@ -259,7 +246,6 @@ int main(void)
         cmocka_unit_test(a_line_is_read),
         cmocka_unit_test(wrong_lines_are_not_read),
     };
-
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

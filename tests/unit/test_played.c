@@ -16,9 +16,8 @@
 static int open_store(void **state)
 {
     struct server *server = calloc(1, sizeof *server);
-    char why[STORE_WHY];
-
     assert_non_null(server);
+    char why[STORE_WHY];
     server->store = store_open_memory(why);
     assert_non_null(server->store);
     server->config.log = LOG_LEVEL_ERROR; /* warnings are expected */
@@ -29,7 +28,6 @@ static int open_store(void **state)
 static int close_store(void **state)
 {
     struct server *server = *state;
-
     store_close(server->store);
     free(server);
     return 0;
@@ -38,7 +36,6 @@ static int close_store(void **state)
 static struct table_person person(unsigned number)
 {
     struct table_person out = {{0}};
-
     memcpy(out.id, &number, sizeof number);
     return out;
 }
@@ -56,7 +53,6 @@ static struct played_game game_of(unsigned number, unsigned other)
         .watch = TABLE_WATCH_NOBODY,
         .person = {person(other), person(1)},
     };
-
     snprintf(game.name[0], sizeof game.name[0], "easy 1");
     snprintf(game.name[1], sizeof game.name[1], "Zo\u00eb \"Z\"");
     return game;
@@ -68,7 +64,6 @@ static void write_game(struct server *server, const struct played_game *game)
     uint8_t readers[PLAYED_READERS];
     struct store_marks marks = {STORE_KEPT, readers,
                                 played_readers(game, readers)};
-
     assert_int_equal(store_record_marked(server->store, game->table, game->game,
                                          game->time, "", &marks, "", 0),
                      STORE_OK);
@@ -79,7 +74,6 @@ static void write_game(struct server *server, const struct played_game *game)
 static void expect_list(struct server *server, unsigned who, const char *wanted)
 {
     struct json json = json_growing();
-
     assert_true(played_json(server, person(who), &json));
     assert_string_equal(json_text(&json, NULL), wanted);
     json_free(&json);
@@ -89,7 +83,6 @@ static void a_game_is_in_the_lists_of_its_players(void **state)
 {
     struct server *server = *state;
     struct played_game game = game_of(7, 0);
-
     write_game(server, &game);
     expect_list(server, 1,
                 "[{\"table\":\"0123456789abcdefghjkmnpq\",\"game\":7,"
@@ -104,10 +97,8 @@ static void a_game_is_in_the_lists_of_its_players(void **state)
 static void games_that_end_at_once_are_all_there(void **state)
 {
     struct server *server = *state;
-
     for (unsigned i = 0; i < 6; i++) {
         struct played_game game = game_of(i + 1, 2 + i % 3 % 2);
-
         game.finished = false;
         assert_int_equal(played_write(server, &game), STORE_OK);
         if (i % 3 == 2)
@@ -131,10 +122,8 @@ static unsigned count_games(struct server *server, unsigned who)
 {
     struct json json = json_growing();
     unsigned count = 0;
-    const char *at;
-
     assert_true(played_json(server, person(who), &json));
-    at = json_text(&json, NULL);
+    const char *at = json_text(&json, NULL);
     while ((at = strstr(at, "\"game\":"))) {
         count++;
         at++;
@@ -147,10 +136,8 @@ static void lists_show_the_latest(void **state)
 {
     struct server *server = *state;
     struct json json = json_growing();
-
     for (unsigned i = 0; i < PLAYED_MOST + 7; i++) {
         struct played_game game = game_of(i + 1, 0);
-
         write_game(server, &game);
     }
     assert_int_equal(count_games(server, 1), PLAYED_MOST);
@@ -164,7 +151,6 @@ static void put_entry(struct server *server, const char *table, uint64_t time,
                       const char *about)
 {
     static const char list[] = "person/01000000000000000000000000000000";
-
     assert_int_equal(
         store_enter(server->store, list, table, 1, time, false, about),
         STORE_OK);
@@ -192,7 +178,6 @@ static void odd_entries_are_passed_over(void **state)
         "1 1\t1 A\t2 B\t3 C\t4 D\t5 E\t6 F",
     };
     static const char good[] = "1 1\t-1 A\t2 B";
-
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
         put_entry(server, "abc", 2, odd[i]);
     put_entry(server, "ABC", 2, good);
@@ -211,7 +196,6 @@ static void whoever_left_has_not_won(void **state)
 {
     struct server *server = *state;
     struct played_game game = game_of(1, 2);
-
     game.gave_up = 1U << 1;
     write_game(server, &game);
     game = game_of(2, 2);
@@ -234,7 +218,6 @@ static void whoever_has_played_is_known(void **state)
 {
     struct server *server = *state;
     struct played_game game = game_of(1, 2);
-
     game.kept = false;
     write_game(server, &game);
     assert_false(played_before(server, person(1)));
@@ -257,7 +240,6 @@ static void records_are_for_who_was_there(void **state)
 {
     struct server *server = *state;
     struct played_game game = game_of(1, 0);
-
     game.host = person(9);
     write_game(server, &game);
     game = game_of(2, 0);

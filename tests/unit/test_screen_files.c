@@ -28,8 +28,6 @@ static int make_folder(void **state)
 {
     static const char pattern[] = "/tmp/tioli-test-XXXXXX";
     char *folder = malloc(FOLDER);
-    char path[FOLDER + 16];
-
     if (!folder)
         return -1;
     *state = folder;
@@ -38,6 +36,7 @@ static int make_folder(void **state)
         return -1;
     setenv("XDG_CONFIG_HOME", folder, 1);
     setenv("XDG_STATE_HOME", folder, 1);
+    char path[FOLDER + 16];
     snprintf(path, sizeof path, "%s/tioli", folder);
     return mkdir(path, 0700);
 }
@@ -54,7 +53,6 @@ static int remove_one(const char *path, const struct stat *found, int type,
 static int remove_folder(void **state)
 {
     int status = nftw(*state, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-
     free(*state);
     return status;
 }
@@ -62,10 +60,8 @@ static int remove_folder(void **state)
 static void write_text(void **state, const char *name, const char *text)
 {
     char path[FOLDER + 300];
-    FILE *file;
-
     snprintf(path, sizeof path, "%s/tioli/%s", (char *)*state, name);
-    file = fopen(path, "w");
+    FILE *file = fopen(path, "w");
     assert_non_null(file);
     fputs(text, file);
     fclose(file);
@@ -78,7 +74,6 @@ static void write_deck(void **state, size_t size)
 {
     static char text[(1 << 20) + 2];
     const char *cards = "combo 3 D3 L4\naction swap\n";
-
     assert_true(size < sizeof text);
     memset(text, '#', size);
     for (size_t at = strlen(cards) + 99; at < size; at += 100)
@@ -94,7 +89,6 @@ static void decks_are_read_whole_or_refused(void **state)
     static tio_deck deck;
     char path[FOLDER + 300];
     char why[SAVE_ERROR] = "";
-
     snprintf(path, sizeof path, "%s/tioli/own.deck", (char *)*state);
     assert_false(screen_read_deck(path, &deck, why));
     assert_non_null(strstr(why, "own.deck: No such file"));
@@ -114,10 +108,8 @@ static void decks_are_read_whole_or_refused(void **state)
 
 static void comes_back(void **state)
 {
-    struct ui_setup setup;
-    struct ui_setup again;
-
     (void)state;
+    struct ui_setup setup;
     remembered_default(&setup);
     setup.settings.players = 4;
     setup.settings.edition = TIO_SCHMIDT;
@@ -136,6 +128,7 @@ static void comes_back(void **state)
     setup.bot[2][0] = 0;
     strcpy(setup.deck, "/a path/to my.deck");
     assert_true(remembered_save(&setup));
+    struct ui_setup again;
     remembered_load(&again);
     assert_memory_equal(&again, &setup, sizeof setup);
 }
@@ -143,11 +136,10 @@ static void comes_back(void **state)
 /* As the file was written before settings had one spelling. */
 static void digits_are_still_read(void **state)
 {
-    struct ui_setup setup;
-
     write_text(state, "setup",
                "players 3\nedition schmidt\ncast aim\nfree-hand 1\n"
                "piles-down 1\nstarts 0\nfirst 0\nhints 0\n");
+    struct ui_setup setup;
     remembered_load(&setup);
     assert_int_equal(setup.settings.players, 3);
     assert_int_equal(setup.settings.edition, TIO_SCHMIDT);
@@ -161,9 +153,8 @@ static void digits_are_still_read(void **state)
 
 static void seed_is_forgotten(void **state)
 {
-    struct ui_setup setup;
-
     (void)state;
+    struct ui_setup setup;
     remembered_default(&setup);
     strcpy(setup.seed, "17");
     assert_true(remembered_save(&setup));
@@ -173,11 +164,10 @@ static void seed_is_forgotten(void **state)
 
 static void nothing_there(void **state)
 {
-    struct ui_setup setup;
-    struct ui_setup normal;
-
     (void)state;
+    struct ui_setup setup;
     remembered_load(&setup);
+    struct ui_setup normal;
     remembered_default(&normal);
     assert_memory_equal(&setup, &normal, sizeof setup);
     assert_int_equal(setup.settings.players, 2);
@@ -202,12 +192,10 @@ static void wrong_lines_count_for_nothing(void **state)
         "seat 2 name  \n",    "\n\n \n",
     };
     struct ui_setup normal;
-
     remembered_default(&normal);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        struct ui_setup setup;
-
         write_text(state, "setup", lines[i]);
+        struct ui_setup setup;
         remembered_load(&setup);
         assert_memory_equal(&setup, &normal, sizeof setup);
     }
@@ -241,9 +229,8 @@ static void long_texts(void **state)
 
 static void first_must_play(void **state)
 {
-    struct ui_setup setup;
-
     write_text(state, "setup", "first 4\nplayers 3\n");
+    struct ui_setup setup;
     remembered_load(&setup);
     assert_int_equal(setup.settings.players, 3);
     assert_int_equal(setup.settings.first, TIO_NONE);
@@ -254,29 +241,23 @@ static void first_must_play(void **state)
 static char *record(const char *name, bool over)
 {
     tio_record_head head = {.settings = tio_settings_default(2)};
-    tio_record_writer *writer;
-    tio_random random;
-    tio_game game;
-    size_t length;
-    char *text;
-
     head.settings.starts = 1;
     snprintf(head.name[0], TIO_NAME_TEXT, "%s", name);
     strcpy(head.name[1], "Ben");
-    writer = tio_record_new(tio_deck_standard(), &head);
+    tio_record_writer *writer = tio_record_new(tio_deck_standard(), &head);
     assert_non_null(writer);
+    tio_game game;
     assert_int_equal(tio_game_init(&game, tio_deck_standard(), &head.settings),
                      TIO_OK);
+    tio_random random;
     tio_random_init(&random, 1, 0);
     for (unsigned i = 0; over ? game.phase != TIO_PHASE_OVER : i < 6; i++) {
         tio_move move;
-
         if (tio_game_wants_chance(&game)) {
             tio_deal_random(&game, tio_deck_standard(), &random, &move);
         } else {
             unsigned seat = tio_game_deciders(&game) & 1 ? 0 : 1;
             tio_view view;
-
             tio_view_of(&game, seat, &view);
             tio_bot_at(0)->choose(&view, tio_deck_standard(), NULL, &random,
                                   &move);
@@ -286,7 +267,8 @@ static char *record(const char *name, bool over)
     }
     if (over)
         assert_int_equal(tio_record_end(writer, &game), TIO_OK);
-    text = strdup(tio_record_text(writer, &length));
+    size_t length;
+    char *text = strdup(tio_record_text(writer, &length));
     tio_record_free(writer);
     return text;
 }
@@ -295,7 +277,6 @@ static void set_time(void **state, const char *name, time_t seconds)
 {
     struct timespec times[2] = {{.tv_sec = seconds}, {.tv_sec = seconds}};
     char path[FOLDER + 300];
-
     snprintf(path, sizeof path, "%s/tioli/%s", (char *)*state, name);
     assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
 }
@@ -305,8 +286,6 @@ static void newest_first(void **state)
     char *old = record("Anna", false);
     char *fresh = record("Zoe", false);
     char *over = record("Carla", true);
-    struct saves *saves;
-
     write_text(state, "game.tioli", old);
     write_text(state, "game-2026-01-01-000000.tioli", fresh);
     write_text(state, "game-over.tioli", over);
@@ -316,7 +295,7 @@ static void newest_first(void **state)
     write_text(state, "game.seats", "tioli seats 1\n");
     set_time(state, "game.tioli", 1000000000);
     set_time(state, "game-2026-01-01-000000.tioli", 1100000000);
-    saves = saves_find();
+    struct saves *saves = saves_find();
     assert_non_null(saves);
     assert_int_equal(saves->count, 2);
     assert_string_equal(saves->shown[0].title, "Zoe: 0, Ben: 0");
@@ -333,13 +312,12 @@ static void newest_first(void **state)
 static void deleted(void **state)
 {
     char *text = record("Anna", false);
-    char path[FOLDER + 300];
-    struct save save;
-
     write_text(state, "game-1.tioli", text);
     write_text(state, "game-1.seats",
                "tioli seats 1\nseed 1\nperson\nperson\n");
+    char path[FOLDER + 300];
     snprintf(path, sizeof path, "%s/tioli/game-1.tioli", (char *)*state);
+    struct save save;
     assert_true(save_find(&save, path));
     assert_true(save_remove(&save));
     assert_int_equal(access(path, F_OK), -1);
@@ -352,7 +330,6 @@ static void deleted(void **state)
 static void no_saves(void **state)
 {
     struct saves *saves = saves_find();
-
     (void)state;
     assert_non_null(saves);
     assert_int_equal(saves->count, 0);
@@ -377,6 +354,5 @@ int main(void)
         IN_FOLDER(no_saves),
         IN_FOLDER(decks_are_read_whole_or_refused),
     };
-
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

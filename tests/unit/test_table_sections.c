@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "support/table_script.h"
+#include "table/json_parts.h"
 #include "terminal/join_parts.h"
 
 #define TABLES (SLOW_BUILD ? 4 : 16)
@@ -94,7 +95,7 @@ static void play_one(struct script *script, struct side *side,
 {
     for (unsigned i = 0; i < VIEWERS; i++) {
         memset(&followed[i].sent, 0, sizeof followed[i].sent);
-        followed[i].sent.key = seed * 0x9e3779b97f4a7c15U;
+        followed[i].sent.key[0] = seed * 0x9e3779b97f4a7c15U;
         followed[i].state = json_object();
     }
     script_begin(script, seed);
@@ -142,8 +143,8 @@ static void test_hashes_depend_on_the_key(void **state)
     struct decks *decks = decks_new();
     struct script *script = calloc(1, sizeof *script);
     struct side *side = calloc(1, sizeof *side);
-    struct table_sections one = {.key = 1};
-    struct table_sections two = {.key = 2};
+    struct table_sections one = {.key = {1, 1}};
+    struct table_sections two = {.key = {2, 1}};
     struct table_viewer viewer = {0, false};
     struct json json = json_growing();
     assert_true(decks && script && side);
@@ -167,11 +168,73 @@ static void test_hashes_depend_on_the_key(void **state)
     free(side);
 }
 
+/* ---- Hashes of texts ---------------------------------------------------- */
+
+#define LONGEST 70
+#define TEXTS 20000
+
+static uint64_t hash_of(const char *text, size_t size)
+{
+    struct table_sections sent = {.key = {0x0123456789abcdef, 0xfedcba9876543}};
+    struct json json = json_growing();
+    struct json_page page = {.json = &json, .sent = &sent};
+    struct section begun = section_begin(&page);
+    buffer_add(&json.buffer, text, size);
+    assert_true(section_end(&page, SECTION_SEATS, begun));
+    /* Sent once more it is known, and taken back. */
+    struct table_sections known = sent;
+    page.known = &known;
+    begun = section_begin(&page);
+    buffer_add(&json.buffer, text, size);
+    assert_false(section_end(&page, SECTION_SEATS, begun));
+    assert_int_equal(json.buffer.size, begun.size);
+    json_free(&json);
+    return sent.hash[SECTION_SEATS];
+}
+
+static int compare(const void *a, const void *b)
+{
+    const uint64_t *one = a;
+    const uint64_t *two = b;
+    return (*one > *two) - (*one < *two);
+}
+
+/* Whatever a text differs in: its length, a letter anywhere, which of its words
+ * or blocks comes first. */
+static void test_texts_that_differ_have_other_hashes(void **state)
+{
+    (void)state;
+    static uint64_t hash[TEXTS];
+    char text[LONGEST + 1];
+    unsigned count = 0;
+    for (size_t size = 1; size <= LONGEST; size++) {
+        memset(text, 'a', sizeof text);
+        hash[count++] = hash_of(text, size);
+        for (size_t at = 0; at < size; at++)
+            for (char letter = 'b'; letter <= 'e'; letter++) {
+                text[at] = letter;
+                hash[count++] = hash_of(text, size);
+                text[at] = 'a';
+            }
+    }
+    /* Words of eight in every order. */
+    for (unsigned order = 0; order < 4 * 4 * 4 * 4; order++) {
+        for (unsigned i = 0; i < 4; i++)
+            memset(text + i * 8, 'f' + (order >> 2 * i & 3), 8);
+        hash[count++] = hash_of(text, 32);
+    }
+    assert_true(count > 10000 && count <= TEXTS);
+    qsort(hash, count, sizeof *hash, compare);
+    for (unsigned i = 1; i < count; i++)
+        assert_true(hash[i - 1] != hash[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_changes_make_the_state),
         cmocka_unit_test(test_hashes_depend_on_the_key),
+        cmocka_unit_test(test_texts_that_differ_have_other_hashes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

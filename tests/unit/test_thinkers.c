@@ -85,7 +85,6 @@ static void think(struct thought *thought, bool (*go_on)(void *task),
                   void *task)
 {
     bool more = true;
-
     set(&stage.begun, stage.begun + 1);
     pass_gate(thought->until_us);
     for (uint64_t i = 0;
@@ -119,7 +118,6 @@ static int begin(void **state)
 {
     const struct thinkers_host host = {
         .wake = wake, .think = think, .free = free_thought};
-
     (void)state;
     memset(&stage, 0, sizeof stage);
     pthread_mutex_init(&stage.lock, NULL);
@@ -132,10 +130,8 @@ static unsigned take_done(void)
 {
     struct thought *done = thinkers_done(stage.thinkers);
     unsigned count = 0;
-
     while (done) {
         struct thought *next = done->next;
-
         free(done);
         done = next;
         count++;
@@ -157,7 +153,6 @@ static int end(void **state)
 static struct thinker_of somebody(unsigned person, unsigned address)
 {
     struct thinker_of of = {0};
-
     memcpy(of.person, &person, sizeof person);
     memcpy(of.address, &address, sizeof address);
     return of;
@@ -167,7 +162,6 @@ static struct thought *question(enum thought_kind kind, struct thinker_of of,
                                 uint64_t name)
 {
     struct thought *thought = calloc(1, sizeof *thought);
-
     assert_non_null(thought);
     thought->kind = (uint8_t)kind;
     thought->of = of;
@@ -180,7 +174,6 @@ static struct thought *ask(enum thought_kind kind, struct thinker_of of,
                            uint64_t name)
 {
     struct thought *thought = question(kind, of, name);
-
     assert_int_equal(thinkers_ask(stage.thinkers, thought), THINKERS_ROOM);
     return thought;
 }
@@ -196,7 +189,6 @@ static void occupy(struct thinker_of of, enum thought_kind kind)
 static void occupy_until(struct thinker_of of, uint8_t begun)
 {
     struct thought *thought = question(THOUGHT_SEARCH, of, 0);
-
     thought->fault = begun;
     assert_int_equal(thinkers_ask(stage.thinkers, thought), THINKERS_ROOM);
     wait_for(&stage.begun, 1);
@@ -206,7 +198,6 @@ static void occupy_until(struct thinker_of of, uint8_t begun)
 static void occupy_quietly(void)
 {
     struct thought *thought = question(THOUGHT_QUICK, somebody(99, 99), 0);
-
     thought->ticket = 0;
     assert_int_equal(thinkers_ask(stage.thinkers, thought), THINKERS_ROOM);
     wait_for(&stage.begun, 1);
@@ -225,7 +216,6 @@ static void spend(struct thinker_of of, uint64_t ms)
 {
     struct thought *thought = question(THOUGHT_QUICK, of, 0);
     struct share *shares[2];
-
     /* The queue tells which shares those are. */
     open_gate(true);
     assert_int_equal(thinkers_ask(stage.thinkers, thought), THINKERS_ROOM);
@@ -248,7 +238,6 @@ static void spend(struct thinker_of of, uint64_t ms)
 static void bots_go_before_hints(void **state)
 {
     static const uint64_t names[] = {0, 4, 3, 5, 1, 2};
-
     (void)state;
     occupy_quietly();
     ask(THOUGHT_HINT, somebody(1, 1), 1);
@@ -263,7 +252,6 @@ static void bots_go_before_hints(void **state)
 static void a_hint_is_put_aside_for_bots(void **state)
 {
     static const uint64_t names[] = {2, 1, 0};
-
     (void)state;
     occupy(somebody(1, 1), THOUGHT_HINT);
     ask(THOUGHT_SEARCH, somebody(1, 1), 1);
@@ -276,7 +264,6 @@ static void a_hint_is_put_aside_for_bots(void **state)
 static void a_search_is_put_aside_for_the_quick(void **state)
 {
     static const uint64_t names[] = {2, 0, 1};
-
     (void)state;
     occupy(somebody(1, 1), THOUGHT_SEARCH);
     ask(THOUGHT_HINT, somebody(2, 2), 1);
@@ -287,7 +274,6 @@ static void a_search_is_put_aside_for_the_quick(void **state)
 static void who_used_less_goes_first(void **state)
 {
     static const uint64_t names[] = {0, 3, 2, 1};
-
     (void)state;
     spend(somebody(1, 1), 900);
     spend(somebody(2, 2), 500);
@@ -302,7 +288,6 @@ static void who_used_less_goes_first(void **state)
 static void an_address_is_one(void **state)
 {
     static const uint64_t names[] = {0, 3, 2, 1};
-
     (void)state;
     spend(somebody(1, 1), 900);
     occupy_quietly();
@@ -316,7 +301,6 @@ static void an_address_is_one(void **state)
 static void persons_alone_are_told_apart(void **state)
 {
     static const uint64_t names[] = {0, 2, 1};
-
     (void)state;
     spend(somebody(1, 0), 900);
     occupy_quietly();
@@ -330,7 +314,6 @@ static void persons_alone_are_told_apart(void **state)
 static void who_used_much_is_put_aside(void **state)
 {
     static const uint64_t names[] = {1, 0, 2};
-
     (void)state;
     spend(somebody(1, 1), 2000);
     spend(somebody(3, 3), 1900);
@@ -343,7 +326,6 @@ static void who_used_much_is_put_aside(void **state)
 static void nobody_is_put_aside_for_themselves(void **state)
 {
     static const uint64_t names[] = {0, 1};
-
     (void)state;
     spend(somebody(1, 1), 5000);
     struct thought *one = question(THOUGHT_SEARCH, somebody(1, 1), 0);
@@ -359,7 +341,6 @@ static void nobody_is_put_aside_for_themselves(void **state)
 static void not_everything_is_put_aside(void **state)
 {
     uint64_t names[THINKERS_DEPTH + 1] = {THINKERS_DEPTH - 1, THINKERS_DEPTH};
-
     (void)state;
     for (unsigned i = 2; i <= THINKERS_DEPTH; i++)
         names[i] = THINKERS_DEPTH - i;
@@ -369,7 +350,6 @@ static void not_everything_is_put_aside(void **state)
     for (unsigned i = 0; i < THINKERS_DEPTH; i++) {
         struct thought *one =
             question(THOUGHT_SEARCH, somebody(1 + i, 1 + i), i);
-
         if (i + 1 < THINKERS_DEPTH)
             one->fault = (uint8_t)(i + 2);
         assert_int_equal(thinkers_ask(stage.thinkers, one), THINKERS_ROOM);
@@ -384,7 +364,6 @@ static void time_is_charged_to_both(void **state)
 {
     struct thought *thought = question(THOUGHT_HINT, somebody(1, 1), 0);
     uint64_t began = clock_us();
-
     (void)state;
     thought->ticket = 20000;
     assert_int_equal(thinkers_ask(stage.thinkers, thought), THINKERS_ROOM);
@@ -403,7 +382,6 @@ static void time_is_charged_to_both(void **state)
 static void what_waits_can_be_dropped(void **state)
 {
     static const uint64_t names[] = {0, 2};
-
     (void)state;
     occupy(somebody(1, 1), THOUGHT_SEARCH);
     struct thought *one = ask(THOUGHT_HINT, somebody(1, 1), 1);
@@ -487,12 +465,10 @@ static void hints_are_few(void **state)
 static void all_hints_together_are_not_many(void **state)
 {
     unsigned asked = 0;
-
     (void)state;
     occupy_quietly();
     for (unsigned person = 1; asked < THINKERS_HINTS; person++) {
         struct thought *one = question(THOUGHT_HINT, somebody(person, 0), 0);
-
         if (thinkers_ask(stage.thinkers, one) == THINKERS_ROOM)
             asked++;
         else
@@ -509,7 +485,6 @@ static void all_hints_together_are_not_many(void **state)
 static unsigned fill(struct thinker_of of)
 {
     unsigned count = 0;
-
     while (thinkers_room_for(stage.thinkers, &of, THOUGHT_SEARCH) ==
            THINKERS_ROOM) {
         ask(THOUGHT_SEARCH, of, 0);
@@ -522,7 +497,6 @@ static unsigned fill(struct thinker_of of)
 static void nobody_fills_the_queue(void **state)
 {
     unsigned all = 1;
-
     (void)state;
     occupy_quietly();
     unsigned one = fill(somebody(1, 1));
@@ -531,7 +505,6 @@ static void nobody_fills_the_queue(void **state)
     assert_int_equal(one, (THINKERS_BOTS - 1) / 3);
     for (unsigned i = 2; i < 50; i++) {
         unsigned more = fill(somebody(i, 1));
-
         assert_true(more < one);
         all += more;
     }
@@ -556,7 +529,6 @@ static void what_was_used_is_forgotten(void **state)
 {
     struct share share = {0};
     uint64_t now = 7 * SHARES_HALF_US;
-
     (void)state;
     share_use(&share, 1000, now);
     assert_int_equal(share_used(&share, now + SHARES_HALF_US - 1), 1000);
@@ -576,7 +548,6 @@ static void shares_are_told_apart(void **state)
     static struct shares shares;
     struct thinker_of one = somebody(1, 1);
     struct thinker_of two = somebody(2, 0);
-
     (void)state;
     memcpy(shares.secret, secret, sizeof secret);
     assert_ptr_equal(shares_person(&shares, one.person),
@@ -616,6 +587,5 @@ int main(void)
         cmocka_unit_test(what_was_used_is_forgotten),
         cmocka_unit_test(shares_are_told_apart),
     };
-
     return fair_init() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }

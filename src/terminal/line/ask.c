@@ -38,7 +38,7 @@ static void say_saved(const struct person *person)
 bool ask_answered(const struct person *person, const char *line)
 {
     if (is(line, "help") || is(line, "?"))
-        show_help(&person->view->game.settings);
+        show_help(person->deck, &person->view->game.settings);
     else if (is(line, "rules"))
         show_rules(&person->view->game.settings);
     else if (is(line, "hint") || is(line, "h"))

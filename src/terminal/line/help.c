@@ -5,6 +5,7 @@
 
 #include "engine/actions.h"
 #include "i18n/i18n.h"
+#include "terminal/action_words.h"
 #include "terminal/words.h"
 
 void show_title(const tio_settings *settings, const struct names *names,
@@ -52,41 +53,100 @@ static void move(const char *typed, const char *what)
 }
 
 static const struct action_rule *rule_of(const tio_settings *settings,
-                                         unsigned kind)
+                                         tio_action action)
 {
-    return &action_rows[kind].rule[settings->edition];
+    return &action_row(action)->rule[settings->edition];
+}
+
+/* No dice where it must be all that are there. */
+static tio_dice pool(const tio_settings *settings, tio_action action)
+{
+    const struct action_rule *rule = rule_of(settings, action);
+    tio_dice some = tio_dice_of(tio_kind_of(TIO_LIGHT, 1)) +
+                    tio_dice_of(tio_kind_of(TIO_DARK, 2)) +
+                    tio_dice_of(tio_kind_of(TIO_RED, 3));
+    if (action_row(action)->colour)
+        some = tio_dice_of(tio_kind_of(TIO_DARK, 3)) +
+               tio_dice_of(tio_kind_of(TIO_DARK, 5));
+    return rule->all ? 0 : some & rule->reach[action.colour];
+}
+
+/* A move that plays the action, at some table of these rules. */
+static tio_move example(const tio_settings *settings, tio_action action)
+{
+    tio_move move = {.type = TIO_MOVE_PLAY};
+    move.play.action = action;
+    move.play.die = TIO_NONE;
+    move.play.other = TIO_NONE;
+    switch (action_shape(action)) {
+    case SHAPE_NONE:
+        break;
+    case SHAPE_POOL:
+        move.play.dice = pool(settings, action);
+        break;
+    case SHAPE_FACE:
+        move.play.die = tio_kind_of(TIO_DARK, 4);
+        move.play.other = tio_kind_of(TIO_DARK, 6);
+        break;
+    case SHAPE_PAIR:
+        move.play.die = tio_kind_of(TIO_LIGHT, 3);
+        move.play.other = tio_kind_of(TIO_DARK, 6);
+        break;
+    case SHAPE_THROW:
+        move.play.die = tio_kind_of(TIO_DARK, 5);
+        if (settings->cast != TIO_CAST_OFF)
+            move.play.other = tio_kind_of(TIO_LIGHT, 3);
+        break;
+    }
+    return move;
+}
+
+/* The same move with all the dice that it reaches. */
+static void move_all(const tio_deck *deck, tio_move play, const char *what)
+{
+    char text[TIO_MOVE_TEXT];
+    char all[TIO_MOVE_TEXT + 4];
+    play.play.dice = 0;
+    tio_move_print(deck, &play, text);
+    snprintf(all, sizeof all, "%s all", text);
+    move(all, what);
+}
+
+static void show_action(const tio_deck *deck, const tio_settings *settings,
+                        unsigned kind)
+{
+    const struct action_row *row = &action_rows[kind];
+    tio_action action = {(uint8_t)kind, row->colour ? TIO_DARK : 0, row->cost};
+    const struct action_rule *rule = rule_of(settings, action);
+    tio_move play = example(settings, action);
+    char text[TIO_MOVE_TEXT];
+    struct text what;
+    text_clear(&what);
+    words_action_short(&what, settings->edition, action);
+    tio_move_print(deck, &play, text);
+    if (row->shape == SHAPE_POOL && rule->all)
+        move_all(deck, play, what.at);
+    else
+        move(text, what.at);
+    if (row->shape == SHAPE_POOL && !rule->all && rule->most == TIO_MAX_DICE)
+        move_all(deck, play, "");
 }
 
 /* Only what the rules of this table allow. */
-static void show_moves(const tio_settings *settings)
+static void show_moves(const tio_deck *deck, const tio_settings *settings)
 {
     move("take D5", _("or just D5"));
     move("pass", _("out for this round"));
     move("done", _("no second die (after 'take two')"));
-    if (rule_of(settings, TIO_REROLL_COLOUR)->all)
-        move("play reroll D all", "");
-    else
-        move("play reroll D D3 D5", _("or: play reroll D all"));
-    move("play reroll R", _("all red dice"));
-    if (rule_of(settings, TIO_REROLL_FOUR)->reach[0] & TIO_DICE_RED)
-        move("play reroll 4 L1 D2 R3", _("up to four dice"));
-    else
-        move("play reroll 4 L1 D2 D3", _("up to four dice"));
-    move("play take 2", "");
-    move("play change D4 6", _("a dark 4 to a dark 6"));
-    if (settings->cast == TIO_CAST_OFF)
-        move("play cast D5", "");
-    else
-        move("play cast D5 at L3", _("or just: play cast D5"));
-    move("play swap L3 D6", "");
-    move("play shift L3 5", "");
+    for (unsigned kind = 0; kind < TIO_ACTION_KINDS; kind++)
+        show_action(deck, settings, kind);
     move("lay 1:L1,D5 3:L2,L2", _("dice on the cards 1 and 3; or: lay none"));
     move("discard 2", _("or: keep"));
     if (settings->free_hand)
         move("draw 3c 2a", _("free hand: combos and actions to draw"));
 }
 
-void show_help(const tio_settings *settings)
+void show_help(const tio_deck *deck, const tio_settings *settings)
 {
     const char *light = words_colour(settings->edition, TIO_LIGHT);
     const char *dark = words_colour(settings->edition, TIO_DARK);
@@ -111,7 +171,7 @@ void show_help(const tio_settings *settings)
         _("A die is a letter and a face: L for light (%s), D for dark (%s), R "
           "for red. Instead of a number you can type a move:"),
         light, dark);
-    show_moves(settings);
+    show_moves(deck, settings);
 }
 
 /* The rules that are the same at every table, up to those on actions. */

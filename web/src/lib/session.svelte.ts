@@ -91,8 +91,8 @@ class Session {
 
   #hello(answer: Answer): void {
     const { name: told = "", colour = "" } = answer;
-    // The server may have forgotten us, and calls strangers by a number.
-    const made = /^Guest \d+$/.test(told) ? this.name || madeUpName() : told;
+    // The server may have forgotten us; what it calls strangers is no name for us.
+    const made = answer.made_up ? this.name || madeUpName() : told;
     this.name = prefs.now.name || made;
     this.colour = prefs.now.colour || colour;
     if (this.name !== told || this.colour !== colour)
