@@ -13,7 +13,6 @@ const char *server_error_name(unsigned error)
         SERVER_ERRORS(X)
 #undef X
     };
-
     if (error < TABLE_ERROR_COUNT)
         return table_error_name(error);
     return names[error - TABLE_ERROR_COUNT];
@@ -26,7 +25,6 @@ const char *server_error_words(unsigned error)
         SERVER_ERRORS(X)
 #undef X
     };
-
     if (error < TABLE_ERROR_COUNT)
         return table_error_words(error);
     return sentences[error - TABLE_ERROR_COUNT];
@@ -36,7 +34,6 @@ static void say(struct session *session, struct json *json)
 {
     size_t size;
     const char *text = json_text(json, &size);
-
     if (text)
         lap_say(session->server->lap, session, text, size);
     else
@@ -46,7 +43,6 @@ static void say(struct session *session, struct json *json)
 struct json answer_begin(const char *id)
 {
     struct json json = json_growing();
-
     json_object_begin(&json);
     json_key_string(&json, "re", id);
     json_key_bool(&json, "ok", true);
@@ -65,7 +61,6 @@ void answer_error(struct session *session, const char *id,
 {
     char room[1024];
     struct json json = json_fixed(room, sizeof room);
-
     session->server->counts.refused[what->error]++;
     json_object_begin(&json);
     json_key(&json, "re");
@@ -91,8 +86,6 @@ void answer_refusal(struct session *session, const char *id, unsigned error,
                     const struct table_refusal *why, const char *field)
 {
     struct answer_error what = {.error = error, .field = field};
-    char setting[32];
-
     if (error == TABLE_E_ILLEGAL) {
         what.rule = tio_error_name(why->rule);
         what.words = tio_error_words(why->rule);
@@ -101,6 +94,7 @@ void answer_refusal(struct session *session, const char *id, unsigned error,
                why->text.what[0]) {
         what.words = why->text.what;
     }
+    char setting[32];
     if (error == TABLE_E_BAD_SETTING && why->field[0]) {
         snprintf(setting, sizeof setting, "settings.%s", why->field);
         what.field = setting;
@@ -113,18 +107,15 @@ void answer_notice(struct server *server, const char *notice, const char *words)
     char room[512];
     struct json json = json_fixed(room, sizeof room);
     struct session *session = NULL;
-    const char *text;
-    size_t size;
-    size_t place;
-
     json_object_begin(&json);
     json_key_string(&json, "notice", notice);
     json_key_string(&json, "words", words);
     json_object_end(&json);
-    text = json_text(&json, &size);
+    size_t size;
+    const char *text = json_text(&json, &size);
     if (!text)
         return;
-    place = lap_text(server->lap, text, size);
+    size_t place = lap_text(server->lap, text, size);
     while ((session = session_next(server->sessions, session)))
         if (session->hello)
             lap_send(server->lap, session, place, NULL);

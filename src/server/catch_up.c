@@ -47,7 +47,6 @@ static void take_out(struct server *server, const struct catch_up *past)
 void catch_up_end(struct watcher *watcher)
 {
     struct catch_up *past = watcher->past;
-
     if (!past)
         return;
     take_out(watcher->session->server, past);
@@ -60,9 +59,8 @@ void catch_up_end(struct watcher *watcher)
 
 bool catch_up_begin(struct watcher *watcher, uint64_t after)
 {
-    struct catch_up *past;
-
     catch_up_end(watcher);
+    struct catch_up *past;
     past = calloc(1, sizeof *past);
     if (!past)
         return false;
@@ -79,7 +77,6 @@ static bool tell(void *context, const struct table *table,
                  const struct table_event *event)
 {
     struct catch_up *past = context;
-
     /* What another server has written since comes as news. */
     if (event->seq > past->after && event->seq <= past->watcher->table->seq)
         past->part->told += watch_tell_again(past->watcher, table, event);
@@ -92,7 +89,6 @@ static bool is_ready(struct catch_up *past)
 {
     const struct watcher *watcher = past->watcher;
     struct session *session = watcher->session;
-
     if (!watcher->table->table)
         return false;
     if (session->catching && session->catching != past)
@@ -103,7 +99,6 @@ static bool is_ready(struct catch_up *past)
 static bool open_table(struct catch_up *past)
 {
     struct session *session = past->watcher->session;
-
     if (!past->into)
         past->into = table_new(lobby_host(session->server->lobby));
     session->catching = past->into ? past : NULL;
@@ -116,7 +111,6 @@ static size_t slice(struct catch_up *past, size_t bytes, bool *done)
 {
     struct lobby_table *entry = past->watcher->table;
     struct replay_part part = {.entry = entry, .bytes = bytes};
-
     *done = true;
     if (!open_table(past))
         return 0;
@@ -136,7 +130,6 @@ static size_t serve_first(struct server *server, size_t left, bool *told)
     struct watcher *watcher = past->watcher;
     size_t cost = 0;
     bool done = false;
-
     if (watcher->table->damaged) { /* there is nothing to be told any more */
         catch_up_end(watcher);
         return 0;
@@ -163,14 +156,12 @@ bool catch_up_run(struct server *server)
     size_t over = 0; /* of the last one, because an event is read whole */
     unsigned look = server->counts.catching_up;
     bool told = false;
-
     if (lap_is_flying(server->lap))
         return false;
     if (look > CATCH_UP_LOOK)
         look = CATCH_UP_LOOK;
     for (; look > 0 && left > 0 && !server->down && server->catching; look--) {
         size_t cost = serve_first(server, left, &told);
-
         over = cost > left ? cost - left : 0;
         left -= cost - over;
     }

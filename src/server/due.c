@@ -36,7 +36,6 @@ static void sink(struct due *due, size_t place, struct lobby_table *table)
 {
     for (;;) {
         size_t child = place * 2;
-
         if (child > due->count)
             break;
         if (child < due->count &&
@@ -54,7 +53,6 @@ static void take_out(struct due *due, struct lobby_table *table)
 {
     size_t place = table->heap_place;
     struct lobby_table *last = due->heap[due->count--];
-
     table->heap_place = 0;
     if (last == table)
         return;

@@ -15,7 +15,6 @@ static struct spoken_by speaker(const struct session *session)
 {
     const struct server *server = session->server;
     struct spoken_by by = {.secret = server->key};
-
     if (!server->config.net.limits.connections_per_address ||
         !address_key(net_address(session->socket), by.who))
         memcpy(by.who, session->person.id, sizeof by.who);
@@ -28,10 +27,7 @@ void find_table(struct session *session, const struct message *message)
     struct spoken_by by = speaker(session);
     struct lobby_table *entry = NULL;
     char code[TABLE_SPOKEN];
-    char link[LOBBY_LINK];
-    struct json json;
     bool possible = spoken_read(message->spoken, code);
-
     if (possible && spoken_spent(server->spoken, &by, server_now(server))) {
         server->counts.spoken_refused++;
         answer_error(session, message->id,
@@ -46,7 +42,6 @@ void find_table(struct session *session, const struct message *message)
         entry = lobby_find_spoken(server->lobby, code);
     if (possible && !entry) {
         unsigned place = spoken_place(&by);
-
         spoken_wrong_at(server->spoken, place, server_now(server));
         peers_spent(server, PEERS_SPOKEN, place, 1);
         server->counts.spoken_wrong++;
@@ -56,8 +51,9 @@ void find_table(struct session *session, const struct message *message)
                      &(struct answer_error){.error = SERVER_E_NO_SUCH_CODE});
         return;
     }
+    char link[LOBBY_LINK];
     lobby_link(entry, link);
-    json = answer_begin(message->id);
+    struct json json = answer_begin(message->id);
     json_key_string(&json, "table", entry->id);
     json_key_string(&json, "link", link);
     json_key_string(&json, "spoken", code);

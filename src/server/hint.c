@@ -14,7 +14,6 @@ static unsigned may_hint(const struct session *session,
                          const struct lobby_table *entry, unsigned seat)
 {
     const struct table *table = entry->table;
-
     if (table->phase != TABLE_PLAYING)
         return TABLE_E_NOT_PLAYING;
     if (!table->settings.hints)
@@ -40,8 +39,6 @@ static struct thought *hint_for(struct session *session,
                                 const char *request)
 {
     struct thought *thought = thought_new(entry, seat);
-    uint64_t seed[2];
-
     if (!thought)
         return NULL;
     thought->advice = calloc(1, sizeof *thought->advice);
@@ -54,6 +51,7 @@ static struct thought *hint_for(struct session *session,
     thought->ticket = entry->table->seat[seat].question;
     memcpy(thought->request, request, strlen(request) + 1);
     tio_view_of(&entry->table->game, seat, &thought->view);
+    uint64_t seed[2];
     fair_random(seed, sizeof seed);
     tio_random_init(&thought->random, seed[0], seed[1]);
     return thought;
@@ -65,16 +63,14 @@ void hint_ask(struct session *session, const char *id,
     struct server *server = session->server;
     struct table_refusal why = {.rule = TIO_E_NOTHING_TO_ANSWER};
     unsigned error = may_hint(session, entry, seat);
-    struct thought *thought;
-    enum thinkers_room room;
-
     if (error) {
         answer_refusal(session, id, error, &why, NULL);
         return;
     }
     forget_last_hint(session);
-    thought = hint_for(session, entry, seat, id);
-    room = thought ? thought_ask(entry, thought) : THINKERS_FULL;
+    struct thought *thought = hint_for(session, entry, seat, id);
+    enum thinkers_room room =
+        thought ? thought_ask(entry, thought) : THINKERS_FULL;
     if (room == THINKERS_ROOM) {
         thought->session = session;
         session->hint = thought;
@@ -98,7 +94,6 @@ static struct lap_question question_of(const struct thought *thought, bool safe)
         .safe = safe,
         .table = safe ? NULL : thought->entry,
     };
-
     memcpy(question.id, thought->request, sizeof question.id);
     return question;
 }
@@ -109,7 +104,6 @@ void hint_refused(const struct thought *thought, unsigned error)
     struct lap_question question = question_of(thought, true);
     const struct table *table = thought->entry->table;
     size_t begin = lap_late_begin(lap);
-
     answer_error(
         thought->session, thought->request,
         &(struct answer_error){
@@ -128,10 +122,8 @@ void hint_given(const struct thought *thought)
     struct lap_question question =
         question_of(thought, !thought->entry->unsaved);
     size_t begin = lap_late_begin(lap);
-    struct json json;
-
     session->server->counts.hints++;
-    json = answer_begin(thought->request);
+    struct json json = answer_begin(thought->request);
     json_array_begin(json_key(&json, "hints"));
     for (unsigned i = 0; i < thought->advice->count; i++)
         table_json_hint(&json, thought->deck, &thought->view,

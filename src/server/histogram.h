@@ -19,7 +19,6 @@ static inline void histogram_add(struct histogram *histogram, uint64_t us)
 {
     uint64_t bound = HISTOGRAM_FIRST_US;
     unsigned place = 0;
-
     while (place + 1 < HISTOGRAM_BUCKETS && us > bound) {
         bound *= 2;
         place++;

@@ -11,7 +11,6 @@
 struct lap *lap_new(struct server *server)
 {
     struct lap *lap = calloc(1, sizeof *lap);
-
     if (!lap)
         return NULL;
     lap->server = server;
@@ -75,7 +74,6 @@ void lap_touch(struct lap *lap, struct lobby_table *table)
 void lap_untouch(struct lap *lap, struct lobby_table *table)
 {
     struct lobby_table **at = &lap->now.touched;
-
     while (*at && *at != table)
         at = &(*at)->next_touched;
     if (*at)
@@ -100,7 +98,6 @@ void lap_event(struct lap *lap, struct lobby_table *table,
 {
     char text[TABLE_EVENT];
     size_t size = table_event_print(event, table->table->deck, text);
-
     assert(!table->saving);
     lap_touch(lap, table);
     table->unsaved = true;
@@ -186,7 +183,6 @@ static void seal(struct lap *lap, size_t begin,
 static void keep_text(struct lap *lap, struct lap_question *question)
 {
     struct buffer *asked = &lap->now.asked;
-
     question->at = asked->size;
     if (question->safe || !lap->server->peers || !question->text)
         question->size = 0;
@@ -199,7 +195,6 @@ void lap_close(struct lap *lap, const struct lobby_table *table)
 {
     struct lap_question question = lap->open;
     const struct lap_extent *since = &lap->open_since;
-
     memset(&lap->open, 0, sizeof lap->open);
     if (!question.session) /* put off, or refused as not saved */
         return;
@@ -230,7 +225,6 @@ void lap_late_end(struct lap *lap, size_t begin,
 size_t lap_text(struct lap *lap, const char *text, size_t size)
 {
     size_t at = lap->now.text_bytes.size;
-
     buffer_add(&lap->now.text_bytes, (const char *)&size, sizeof size);
     buffer_add(&lap->now.text_bytes, text, size);
     return at;
@@ -293,7 +287,6 @@ void lap_visit(const struct lap *lap, const struct lobby_table *table,
 {
     for (size_t i = 0; i < lap->now.events; i++) {
         const struct event_text *event = &lap->now.event[i];
-
         if (event->table == table &&
             !visit(context, event->seq, lap->now.event_bytes.data + event->at,
                    event->size))

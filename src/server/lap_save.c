@@ -48,7 +48,6 @@
 static enum store_status write_records(struct lap *lap)
 {
     enum store_status status = STORE_OK;
-
     for (struct lobby_table *table = lap->now.touched;
          table && status == STORE_OK; table = table->next_touched)
         if (table->revealed)
@@ -61,7 +60,6 @@ static enum store_status write_records(struct lap *lap)
 static enum store_status drop_old_events(struct lap *lap)
 {
     enum store_status status = STORE_OK;
-
     for (struct lobby_table *table = lap->now.touched;
          table && status == STORE_OK; table = table->next_touched)
         if (table->snapshot)
@@ -73,7 +71,6 @@ static enum store_status drop_old_events(struct lap *lap)
 static enum store_status write_owners(struct lap *lap)
 {
     enum store_status status = STORE_OK;
-
     for (struct lobby_table *table = lap->now.touched;
          table && status == STORE_OK; table = table->next_touched)
         if (table->by_time && table->unsaved)
@@ -86,10 +83,8 @@ static enum store_status write_events(struct lap *lap)
     struct store *store = lap->server->store;
     const struct load *load = &lap->now;
     enum store_status status;
-
     for (size_t i = 0; i < load->events; i++) {
         const struct event_text *event = &load->event[i];
-
         status = store_append(store, event->table->id, event->seq,
                               load->event_bytes.data + event->at, event->size);
 
@@ -113,11 +108,10 @@ static enum store_status write_code(struct lobby_table *table)
 {
     struct store *store = table->server->store;
     const char *code = code_of(table);
-    char name[sizeof "code/" + TABLE_SPOKEN];
     enum store_status status = STORE_OK;
-
     if (!table->server->peers || strcmp(code, table->claimed) == 0)
         return STORE_OK;
+    char name[sizeof "code/" + TABLE_SPOKEN];
     if (table->claimed[0]) {
         snprintf(name, sizeof name, "code/%s", table->claimed);
         status = store_claim(store, name, table->id, "", 0);
@@ -133,7 +127,6 @@ static enum store_status write_code(struct lobby_table *table)
 static enum store_status write_summary(struct lobby_table *table)
 {
     enum store_status status = write_code(table);
-
     return status == STORE_OK ? summary_write(table) : status;
 }
 
@@ -141,7 +134,6 @@ static enum store_status write_summary(struct lobby_table *table)
 static enum store_status write_summaries(struct lap *lap)
 {
     enum store_status status = STORE_OK;
-
     for (struct lobby_table *table = lap->now.touched;
          table && status == STORE_OK; table = table->next_touched)
         if (table->changed && table->table)
@@ -153,7 +145,6 @@ static enum store_status write_summaries(struct lap *lap)
 static enum store_status fill_batch(struct lap *lap)
 {
     enum store_status status = STORE_FAILED;
-
     if (!lap->now.failed && !lap->now.event_bytes.failed)
         status = write_events(lap);
     if (status == STORE_OK)
@@ -172,7 +163,6 @@ static bool has_to_save(const struct load *load)
 static void wake(void *context)
 {
     const struct server *server = context;
-
     net_wake(server->net);
 }
 
@@ -188,7 +178,6 @@ static enum store_status take_off(struct lap *lap)
 {
     enum store_status status = fill_batch(lap);
     struct load empty = lap->away;
-
     if (status != STORE_OK) {
         store_rollback(lap->server->store);
         lap->server->counts.commits_failed++;
@@ -224,8 +213,6 @@ static void forget_texts(struct load *load)
 
 static void send_one(const struct load *load, const struct parcel *parcel)
 {
-    size_t size;
-
     if (!parcel->session)
         return;
     if (load->text_bytes.failed) {
@@ -233,6 +220,7 @@ static void send_one(const struct load *load, const struct parcel *parcel)
         net_end(parcel->session->socket, 1013, "out of memory");
         return;
     }
+    size_t size;
     memcpy(&size, load->text_bytes.data + parcel->text, sizeof size);
     net_send(parcel->session->socket,
              load->text_bytes.data + parcel->text + sizeof size, size);
@@ -269,7 +257,6 @@ static bool is_void_question(const struct load *load,
 static void send_all(struct lap *lap, struct load *load)
 {
     uint64_t now = clock_us();
-
     for (size_t i = 0; i < load->parcels; i++) {
         if (!is_void(load, &load->parcel[i]))
             send_one(load, &load->parcel[i]);
@@ -288,7 +275,6 @@ static void send_all(struct lap *lap, struct load *load)
 static bool must_stay(const struct parcel *parcel)
 {
     struct session *session = parcel->session;
-
     if (!session || (parcel->safe && !session->owed))
         return false;
     session->owed = session->owed || parcel->answer;
@@ -302,14 +288,12 @@ static void pack_texts(struct load *load)
     struct buffer packed = buffer_growing();
     size_t from = SIZE_MAX;
     size_t to = 0;
-
     if (load->text_bytes.size <= KEEP || load->text_bytes.failed)
         return;
     for (size_t i = 0; i < load->parcels; i++) {
         struct parcel *parcel = &load->parcel[i];
         const char *text = load->text_bytes.data + parcel->text;
         size_t size;
-
         if (parcel->text != from) {
             from = parcel->text;
             to = packed.size;
@@ -328,7 +312,6 @@ static void send_safe(struct lap *lap)
     struct load *load = &lap->now;
     uint64_t now = clock_us();
     size_t kept = 0;
-
     for (size_t i = 0; i < load->parcels; i++)
         if (must_stay(&load->parcel[i]))
             load->parcel[kept++] = load->parcel[i];
@@ -338,7 +321,6 @@ static void send_safe(struct lap *lap)
     kept = 0;
     for (size_t i = 0; i < load->questions; i++) {
         const struct lap_question *question = &load->question[i];
-
         if (question->session && (!question->safe || question->session->owed))
             load->question[kept++] = *question;
         else
@@ -379,11 +361,10 @@ static void tell(struct lobby_table *table)
  * removed leaves a seat, which is an event again. */
 static void settle(struct lap *lap, struct lobby_table *first)
 {
-    struct lobby_table *next;
-
     for (struct lobby_table *table = first; table; table = table->next_touched)
         tell(table);
     send_safe(lap);
+    struct lobby_table *next;
     for (struct lobby_table *table = first; table; table = next) {
         next = table->next_touched;
         table->next_touched = NULL;
@@ -399,10 +380,8 @@ static void settle_touched(struct lap *lap)
     for (;;) {
         struct lobby_table *first = NULL;
         struct lobby_table **at = &lap->now.touched;
-
         while (*at) {
             struct lobby_table *table = *at;
-
             if (table->unsaved) {
                 at = &table->next_touched;
                 continue;
@@ -421,7 +400,6 @@ static void count_saved(struct lap *lap)
 {
     struct server_counts *counts = &lap->server->counts;
     const struct load *load = &lap->away;
-
     counts->commits++;
     for (size_t i = 0; i < load->events; i++)
         counts->events += !load->event[i].table->left_out;
@@ -453,16 +431,13 @@ static struct lobby_table *take_left_out(struct lap *lap)
     struct lobby_table **at = &lap->away.touched;
     struct lobby_table *first = NULL;
     const char *id = NULL;
-
     while ((id = store_left_out(server->store, id))) {
         struct lobby_table *table = lobby_find(server->lobby, id);
-
         if (table)
             table->left_out = true;
     }
     while (*at) {
         struct lobby_table *table = *at;
-
         if (!table->left_out) {
             at = &table->next_touched;
             continue;
@@ -480,7 +455,6 @@ static void ask_again(struct lap *lap, struct load *load)
 {
     for (size_t i = load->questions; i-- > 0;) {
         const struct lap_question *question = &load->question[i];
-
         if (!is_void_question(load, question))
             continue;
         if (question->size == 0)
@@ -502,7 +476,6 @@ static void ask_again(struct lap *lap, struct load *load)
 static void start_over(struct lobby_table *first)
 {
     struct lobby_table *next;
-
     for (struct lobby_table *table = first; table; table = next) {
         next = table->next_touched;
         table->server->counts.conflicts++;
@@ -524,7 +497,6 @@ static void arrive(struct lap *lap)
     struct load *load = &lap->away;
     struct lobby_table *left_out = take_left_out(lap);
     struct lobby_table *first = load->touched;
-
     load->left_out = left_out;
     count_saved(lap);
     forget_events(load);
@@ -533,7 +505,6 @@ static void arrive(struct lap *lap)
         ask_again(lap, load);
     while (load->replies) {
         struct net_request *request = load->reply[--load->replies].request;
-
         if (request)
             net_release(request);
     }
@@ -549,7 +520,6 @@ static void arrive(struct lap *lap)
 static struct lobby_table *next_touched(struct load *load)
 {
     struct lobby_table *table = load->touched;
-
     if (table) {
         load->touched = table->next_touched;
         table->next_touched = NULL;
@@ -560,9 +530,8 @@ static struct lobby_table *next_touched(struct load *load)
 
 static void take_back(struct load *load)
 {
-    struct lobby_table *table;
-
     forget_events(load);
+    struct lobby_table *table;
     while ((table = next_touched(load))) {
         table->doubtful = table->doubtful || table->unsaved;
         give_back(table);
@@ -576,7 +545,6 @@ static void take_back(struct load *load)
 static void drop_unsafe(struct load *load)
 {
     size_t kept = 0;
-
     for (size_t i = 0; i < load->parcels; i++)
         if (load->parcel[i].safe)
             load->parcel[kept++] = load->parcel[i];
@@ -597,7 +565,6 @@ static void answer_not_saved(const struct lap_question *question, size_t count)
 static void tell_not_saved(struct lap *lap, struct load *load)
 {
     size_t count = load->questions;
-
     drop_unsafe(load);
     if (load == &lap->away)
         send_all(lap, load); /* which were held behind others */
@@ -606,7 +573,6 @@ static void tell_not_saved(struct lap *lap, struct load *load)
     buffer_clear(&load->asked);
     while (load->replies) {
         struct net_request *request = load->reply[--load->replies].request;
-
         rest_refuse_error(lap->server, request, SERVER_E_NOT_SAVED, "", "");
         net_release(request);
     }
@@ -616,7 +582,6 @@ static void tell_not_saved(struct lap *lap, struct load *load)
 static void log_why(struct lap *lap)
 {
     const struct server *server = lap->server;
-
     if (strcmp(lap->why, store_why(server->store)) == 0)
         return;
     memcpy(lap->why, store_why(server->store), sizeof lap->why);
@@ -640,7 +605,6 @@ static void go_down(struct server *server)
 static void give_up(struct lap *lap, enum store_status status)
 {
     struct server *server = lap->server;
-
     store_rollback(server->store);
     for (struct load *load = &lap->away; load;
          load = load == &lap->away ? &lap->now : NULL) {
@@ -658,7 +622,6 @@ static void give_up(struct lap *lap, enum store_status status)
 void lap_check(struct lap *lap)
 {
     struct server *server = lap->server;
-
     if (server->down || lap->busy || lap->flying || has_to_save(&lap->now) ||
         lap->now.touched)
         return;
@@ -672,7 +635,6 @@ void lap_retry(struct lap *lap)
 {
     struct server *server = lap->server;
     uint64_t now = server_now(server);
-
     server->retry_at = now + RETRY_MS;
     if (lap->flying)
         return;
@@ -689,7 +651,6 @@ static void end_probe(struct lap *lap, enum store_status status)
 {
     struct server *server = lap->server;
     uint64_t now = server_now(server);
-
     lap->probing = false;
     if (status != STORE_OK) {
         log_why(lap);
@@ -709,7 +670,6 @@ static void end_probe(struct lap *lap, enum store_status status)
 static void land(struct lap *lap, enum store_status status)
 {
     struct server_counts *counts = &lap->server->counts;
-
     lap->flying = false;
     for (struct lobby_table *table = lap->now.touched; table;
          table = table->next_touched)
@@ -731,10 +691,9 @@ static void land(struct lap *lap, enum store_status status)
 void server_commit(struct server *server)
 {
     struct lap *lap = server->lap;
-    enum store_status status;
-
     assert(!lap->busy);
     lap->busy = true;
+    enum store_status status;
     for (;;) {
         settle_touched(lap);
         if (lap->flying) {
@@ -760,11 +719,9 @@ void server_commit(struct server *server)
 bool server_commit_wait(struct server *server)
 {
     struct lap *lap = server->lap;
-
     server_commit(server);
     while (lap->flying) {
         enum store_status status = store_commit_wait(server->store);
-
         lap->busy = true;
         land(lap, status);
         lap->busy = false;

@@ -53,7 +53,6 @@ struct lobby_table *lobby_find_spoken(const struct lobby *lobby,
 void lobby_give_code(struct lobby_table *entry, const char *code)
 {
     struct lobby *lobby = entry->server->lobby;
-
     if (!entry->spoken[0]) {
         if (code && !map_find(&lobby->spoken, code, strlen(code), NULL))
             memcpy(entry->spoken, code, sizeof entry->spoken);
@@ -88,10 +87,9 @@ struct lobby_table *lobby_next(const struct lobby *lobby,
 
 struct lobby_table *lobby_add(struct lobby *lobby, const char *id)
 {
-    struct lobby_table *table;
-
     if (!due_reserve(&lobby->due, lobby->tables.count + 2))
         return NULL;
+    struct lobby_table *table;
     table = calloc(1, sizeof *table);
     if (!table)
         return NULL;
@@ -111,7 +109,6 @@ struct lobby_table *lobby_add(struct lobby *lobby, const char *id)
 void lobby_forget(struct lobby_table *table)
 {
     struct lobby *lobby = table->server->lobby;
-
     lobby_put_away(table);
     lobby_sated(table);
     peers_forget(table);
@@ -131,7 +128,6 @@ void lobby_forget(struct lobby_table *table)
 struct lobby *lobby_new(struct server *server)
 {
     struct lobby *lobby = calloc(1, sizeof *lobby);
-
     if (!lobby)
         return NULL;
     lobby->server = server;
@@ -184,7 +180,6 @@ const struct table_host *lobby_host(const struct lobby *lobby)
 static uint64_t resumed_at(const struct lobby_table *entry)
 {
     uint64_t began = entry->server->lobby->began;
-
     if (!entry->unseen)
         return lobby_now(entry);
     return entry->table->time > began ? entry->table->time : began;
@@ -196,7 +191,6 @@ static uint64_t resumed_at(const struct lobby_table *entry)
 static void restore_code(struct lobby_table *entry)
 {
     bool has = entry->spoken[0];
-
     if (entry->table->phase != TABLE_OPEN ||
         (!has && entry->server->peers && !entry->owned))
         return;
@@ -210,7 +204,6 @@ static void restore_code(struct lobby_table *entry)
 static void take_up_time(struct lobby_table *entry)
 {
     uint64_t seq = entry->table->seq;
-
     if (entry->table->phase == TABLE_CLOSED)
         return;
     if (entry->owned && (entry->paused || !entry->server->peers))
@@ -225,8 +218,6 @@ static void take_up_time(struct lobby_table *entry)
 bool lobby_load(struct lobby_table *table)
 {
     struct server *server = table->server;
-    struct table *fresh;
-
     table->used = server_now(server);
     if (table->damaged)
         return false;
@@ -234,7 +225,7 @@ bool lobby_load(struct lobby_table *table)
         return true;
     if (server->down || lap_is_flying(server->lap))
         return false;
-    fresh = table_new(&server->lobby->host);
+    struct table *fresh = table_new(&server->lobby->host);
     if (!fresh)
         return false;
     if (!replay_load(table, fresh)) {
@@ -267,7 +258,6 @@ unsigned lobby_why_not(const struct lobby_table *table)
 void lobby_damaged(struct lobby_table *table, uint64_t seq, const char *why)
 {
     struct server *server = table->server;
-
     if (table->damaged)
         return;
     table->damaged = true;
@@ -318,7 +308,6 @@ void lobby_take_summary(struct lobby_table *table,
     struct lobby *lobby = table->server->lobby;
     unsigned phase = summary->about.phase;
     unsigned before = table->about.phase;
-
     table->about = summary->about;
     table->about.phase = (uint8_t)before;
     lobby_count(table, phase);
@@ -336,7 +325,6 @@ void lobby_take_summary(struct lobby_table *table,
         lobby_take_code(table);
     if (phase == TABLE_OPEN && summary->spoken[0]) {
         struct lobby_table *other = lobby_find_spoken(lobby, summary->spoken);
-
         /* Which had it before, and whose new line has not come yet. */
         if (other && other != table)
             lobby_take_code(other);
@@ -352,14 +340,12 @@ static bool take_up(void *context, const char *id, uint64_t last_seq,
                     const char *line)
 {
     struct start *start = context;
-    struct summary summary;
-    struct lobby_table *table;
-
     if (strlen(id) >= SERVER_TABLE_ID)
         return true; /* not one of ours */
-    table = lobby_add(start->lobby, id);
+    struct lobby_table *table = lobby_add(start->lobby, id);
     if (table)
         table->paused = peers_alone(table->server);
+    struct summary summary;
     if (table && summary_read(line, &summary) &&
         summary_is_of(&summary, last_seq))
         lobby_take_summary(table, &summary, last_seq);
@@ -372,7 +358,6 @@ static int by_time(const void *a, const void *b)
 {
     const struct lobby_table *const *one = a;
     const struct lobby_table *const *two = b;
-
     return ((*one)->about.time > (*two)->about.time) -
            ((*one)->about.time < (*two)->about.time);
 }
@@ -384,7 +369,6 @@ static bool show_all(struct lobby *lobby)
         malloc((lobby->tables.count + 1) * sizeof(struct lobby_table *));
     struct lobby_table *table = NULL;
     size_t count = 0;
-
     if (!all)
         return false;
     while ((table = lobby_next(lobby, table)))
@@ -403,7 +387,6 @@ static void read_unknown(const struct start *start)
 {
     for (size_t i = 0; i < start->count; i++) {
         struct lobby_table *table = start->unknown[i];
-
         if (!lobby_load(table) && !table->damaged)
             lobby_forget(table);
         else if (table->table)
@@ -433,11 +416,9 @@ bool lobby_start(struct lobby *lobby)
 void lobby_reload_all(struct lobby *lobby)
 {
     struct lobby_table *table = NULL;
-
     while ((table = lobby_next(lobby, table))) {
         bool needed = table->table || table->watchers ||
                       (table->about.phase == TABLE_PLAYING && !table->unseen);
-
         lobby_put_away(table);
         table->fresh = true;
         table->paused = true;
@@ -458,7 +439,6 @@ static void print_id(const uint8_t bytes[ID_BYTES], char out[SERVER_TABLE_ID])
     unsigned bits = 0;
     unsigned have = 0;
     size_t place = 0;
-
     for (unsigned i = 0; i < ID_BYTES; i++) {
         bits = bits << 8 | bytes[i];
         have += 8;
@@ -479,7 +459,6 @@ static void derive_id(const struct server *server,
 {
     uint8_t bytes[FAIR_BYTES];
     char text[TABLE_PERSON + TABLE_REQUEST + 1] = {0};
-
     if (wish->request[0]) {
         memcpy(text, wish->person.id, TABLE_PERSON);
         memcpy(text + TABLE_PERSON, wish->request, strlen(wish->request));
@@ -498,7 +477,6 @@ static bool was_used(struct server *server, const char *id)
     size_t size;
     enum store_status status =
         store_read_record(server->store, id, 1, &bytes, &size);
-
     if (status == STORE_OK)
         free(bytes);
     return status != STORE_MISSING;
@@ -511,11 +489,9 @@ static bool find_id(struct server *server, const struct lobby_wish *wish,
 {
     *found = NULL;
     for (unsigned number = 0; number < LOBBY_TRIES; number++) {
-        struct lobby_table *table;
-        unsigned error;
-
         derive_id(server, wish, (uint8_t)number, out);
-        table = lobby_get(server->lobby, out, &error);
+        unsigned error;
+        struct lobby_table *table = lobby_get(server->lobby, out, &error);
         if (!table && !was_used(server, out))
             return true;
         if (table && table->about.phase != TABLE_CLOSED &&
@@ -531,7 +507,6 @@ static unsigned owned_by(const struct lobby *lobby, struct table_person person)
 {
     const struct keyed_link *link = NULL;
     unsigned count = 0;
-
     while ((link = keyed_next(&lobby->persons, person.id, link)))
         count += link == &link->table->owner;
     return count;
@@ -547,7 +522,6 @@ static bool address_has_enough(const struct server *server,
     unsigned most = config->max_tables / LOBBY_SHARES;
     const struct keyed_link *link = NULL;
     unsigned count = 0;
-
     if (!config->net.limits.connections_per_address ||
         memcmp(address, unknown, sizeof unknown) == 0)
         return false;
@@ -564,8 +538,6 @@ static unsigned make(struct lobby_table *table, const struct lobby_wish *wish,
 {
     struct server *server = table->server;
     uint64_t now = server_now(server);
-    unsigned error;
-
     table->table = table_new(&server->lobby->host);
     if (!table->table)
         return TABLE_E_MEMORY;
@@ -574,8 +546,8 @@ static unsigned make(struct lobby_table *table, const struct lobby_wish *wish,
     table->used = now;
     table->made = true;
     table->owned = peers_own(table);
-    error = table_create(table->table, &wish->settings, wish->deck,
-                         wish->person, wish->request, now, why);
+    unsigned error = table_create(table->table, &wish->settings, wish->deck,
+                                  wish->person, wish->request, now, why);
     lobby_note(table);
     table->about.created = now;
     return error;
@@ -586,13 +558,10 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
                       struct table_refusal *why)
 {
     size_t mark = lap_mark(server->lap);
-    char id[SERVER_TABLE_ID];
-    uint8_t address[16];
-    unsigned error;
-
     *again = false;
     if (server->down)
         return SERVER_E_NOT_SAVED;
+    char id[SERVER_TABLE_ID];
     if (!find_id(server, wish, id, out))
         return SERVER_E_NOT_SAVED;
     if (*out) {
@@ -601,6 +570,7 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
     }
     if (server->draining)
         return SERVER_E_DRAINING;
+    uint8_t address[16];
     (void)address_key(wish->address, address);
     if (server->counts.tables >= server->config.max_tables ||
         owned_by(server->lobby, wish->person) >=
@@ -620,7 +590,7 @@ unsigned lobby_create(struct server *server, const struct lobby_wish *wish,
     *out = lobby_add(server->lobby, id);
     if (!*out)
         return TABLE_E_MEMORY;
-    error = make(*out, wish, why);
+    unsigned error = make(*out, wish, why);
     if (error) {
         lap_rewind(server->lap, mark);
         lap_untouch(server->lap, *out);
@@ -650,7 +620,6 @@ struct keyed_link *lobby_next_of(const struct lobby *lobby,
                                  const struct keyed_link *last)
 {
     struct keyed_link *link = keyed_next(&lobby->persons, person.id, last);
-
     /* A host who sits there is found twice. */
     while (link && link == &link->table->owner &&
            lobby_seat_of(link->table, person) != TIO_NONE)
@@ -672,7 +641,6 @@ const char *lobby_phase_name(unsigned phase)
         [TABLE_OVER] = "over",
         [TABLE_CLOSED] = "closed",
     };
-
     return names[phase];
 }
 
@@ -681,7 +649,6 @@ const char *lobby_phase_name(unsigned phase)
 void lobby_set_loaded(struct lobby_table *entry, bool loaded)
 {
     struct lobby *lobby = entry->server->lobby;
-
     peers_loaded(entry, loaded);
     if (loaded) {
         entry->before_loaded = NULL;
@@ -713,7 +680,6 @@ static enum lobby_list list_of(const struct lobby_table *table)
 {
     const struct lobby_about *about = &table->about;
     bool watched = about->watch == TABLE_WATCH_PUBLIC;
-
     if (about->phase == TABLE_OPEN && (about->listed || watched))
         return LOBBY_JOIN;
     return about->phase == TABLE_PLAYING && watched ? LOBBY_WATCH : LOBBY_LISTS;
@@ -722,7 +688,6 @@ static enum lobby_list list_of(const struct lobby_table *table)
 void lobby_hide(struct lobby_table *entry)
 {
     struct lobby *lobby = entry->server->lobby;
-
     if (!entry->shown)
         return;
     if (entry->before_shown)
@@ -744,12 +709,10 @@ void lobby_show(struct lobby_table *entry)
     struct lobby *lobby = entry->server->lobby;
     enum lobby_list list = list_of(entry);
     struct lobby_table *before = NULL;
-    struct lobby_table *after;
-
     lobby_hide(entry);
     if (list == LOBBY_LISTS || entry->made)
         return;
-    after = lobby->shown[list];
+    struct lobby_table *after = lobby->shown[list];
     while (after && after->about.time > entry->about.time) {
         before = after;
         after = after->next_shown;

@@ -136,7 +136,6 @@ unsigned lobby_seat_of(const struct lobby_table *table,
 static inline struct table_person lobby_owner(const struct lobby_table *table)
 {
     struct table_person person;
-
     memcpy(person.id, table->owner.key, sizeof person.id);
     return person;
 }

@@ -17,7 +17,6 @@
 uint64_t lobby_now(const struct lobby_table *table)
 {
     uint64_t now = server_now(table->server);
-
     return table->table && table->table->time > now ? table->table->time : now;
 }
 
@@ -28,7 +27,6 @@ static void happened(void *context, struct table *table,
 {
     struct server *server = context;
     struct lobby_table *entry = table->context;
-
     lap_event(server->lap, entry, event);
     if (table->phase == TABLE_OPEN)
         lobby_give_code(entry, NULL);
@@ -47,7 +45,6 @@ static void key_of(const struct table *table, uint8_t key[FAIR_BYTES])
 {
     uint8_t bytes[TIO_MAX_PLAYERS][FAIR_BYTES];
     unsigned contributed = 0;
-
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++) {
         memcpy(bytes[seat], table->seat[seat].bytes, FAIR_BYTES);
         contributed |= (unsigned)table->seat[seat].contributed << seat;
@@ -58,9 +55,8 @@ static void key_of(const struct table *table, uint8_t key[FAIR_BYTES])
 
 static void deal(void *context, const struct table *table, tio_move *out)
 {
-    uint8_t key[FAIR_BYTES];
-
     (void)context;
+    uint8_t key[FAIR_BYTES];
     key_of(table, key);
     fair_deal(key, table->chances, &table->game, table->deck, out);
 }
@@ -76,7 +72,6 @@ static void secret(void *context, uint8_t out[TABLE_BYTES],
 static bool knows(void *context, const char *level)
 {
     struct server *server = context;
-
     return tio_bot_named(level) || programs_named(server, level);
 }
 
@@ -98,7 +93,6 @@ void lobby_count(struct lobby_table *table, unsigned phase)
 {
     struct server_counts *counts = &table->server->counts;
     unsigned before = table->about.phase;
-
     counts->tables -= before != TABLE_CLOSED;
     counts->tables += phase != TABLE_CLOSED;
     counts->tables_in[before]--;
@@ -113,7 +107,6 @@ _Static_assert(TABLE_PERSON == KEYED_KEY, "tables are found by their persons");
 void lobby_unlink(struct lobby_table *entry)
 {
     struct lobby *lobby = entry->server->lobby;
-
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         keyed_set(&lobby->persons, &entry->sitter[seat], nobody);
     keyed_set(&lobby->persons, &entry->owner, nobody);
@@ -125,7 +118,6 @@ static void note_persons(struct lobby_table *entry)
 {
     struct lobby *lobby = entry->server->lobby;
     const struct table *table = entry->table;
-
     if (table->phase == TABLE_CLOSED) {
         lobby_unlink(entry);
         return;
@@ -133,7 +125,6 @@ static void note_persons(struct lobby_table *entry)
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
         const struct table_seat *seat = &table->seat[i];
         bool sits = seat->kind == TABLE_SEAT_PERSON && !seat->left;
-
         keyed_set(&lobby->persons, &entry->sitter[i],
                   sits ? seat->person.id : nobody);
     }
@@ -145,7 +136,6 @@ static void note_seats(struct lobby_about *about, const struct table *table)
     about->taken = 0;
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
         const struct table_seat *seat = &table->seat[i];
-
         about->seat[i].kind = seat->kind;
         memcpy(about->seat[i].name, seat->name, sizeof about->seat[i].name);
         about->taken =
@@ -156,7 +146,6 @@ static void note_seats(struct lobby_about *about, const struct table *table)
 static void note_game(struct lobby_about *about, const struct table *table)
 {
     bool playing = table->phase == TABLE_PLAYING;
-
     about->round = playing ? table->game.round : 0;
     about->rounds = playing ? table->game.rounds : 0;
     about->deciders = (uint8_t)(playing ? tio_game_deciders(&table->game) : 0);
@@ -166,7 +155,6 @@ static void note_game(struct lobby_about *about, const struct table *table)
 void lobby_describe(struct lobby_about *about, const struct table *table)
 {
     const struct table_settings *settings = &table->settings;
-
     about->phase = table->phase;
     note_seats(about, table);
     note_game(about, table);
@@ -202,7 +190,6 @@ uint64_t lobby_closed_ms(const struct lobby_table *table)
 static const tio_bot *bot_for(const char *level)
 {
     const tio_bot *bot = tio_bot_named(level);
-
     return bot ? bot : tio_bot_named(FALLBACK);
 }
 
@@ -214,7 +201,6 @@ static uint64_t search_end(const struct lobby_table *entry, uint64_t due)
     uint64_t left = due > now ? due - now : 0;
     uint64_t margin =
         left / MARGIN_PART > MARGIN_MS ? left / MARGIN_PART : MARGIN_MS;
-
     if (left <= margin)
         return 1; /* long ago */
     return clock_us() + (left - margin) * 1000;
@@ -224,14 +210,13 @@ static struct thought *thought_of(struct lobby_table *entry,
                                   const struct table_want *want)
 {
     struct thought *thought = thought_new(entry, want->seat);
-    uint8_t key[FAIR_BYTES];
-
     if (!thought)
         return NULL;
     thought->of = thinker_of_table(entry);
     thought->ticket = want->ticket;
     thought->view = want->view;
     thought->until_us = search_end(entry, want->due);
+    uint8_t key[FAIR_BYTES];
     key_of(entry->table, key);
     fair_bot_random(key, entry->table->position, want->seat, &thought->random);
     return thought;
@@ -247,7 +232,6 @@ static void hand_to(struct thought *thought, const tio_bot *bot)
 static void starve(struct lobby_table *entry)
 {
     struct lobby *lobby = entry->server->lobby;
-
     if (entry->hungry)
         return;
     entry->hungry = true;
@@ -260,7 +244,6 @@ void lobby_sated(struct lobby_table *entry)
 {
     struct lobby *lobby = entry->server->lobby;
     struct lobby_table **at = &lobby->hungry;
-
     if (!entry->hungry)
         return;
     while (*at != entry)
@@ -275,7 +258,6 @@ void lobby_sated(struct lobby_table *entry)
 static void ask_later(struct lobby_table *entry, const struct thought *thought)
 {
     struct table_thought *open = &entry->table->seat[thought->seat].thought;
-
     if (open->ticket == thought->ticket && !open->answered)
         open->asked = false;
     starve(entry);
@@ -293,7 +275,6 @@ static void ask(struct lobby_table *entry, const struct table_want *want)
 {
     struct server *server = entry->server;
     struct thought *thought = thought_of(entry, want);
-
     /* Without memory the question is asked again when the table is resumed;
      * until then its clock, if there is one, decides. */
     if (!thought)
@@ -317,7 +298,6 @@ static void ask(struct lobby_table *entry, const struct table_want *want)
 static bool has_room(const struct lobby_table *entry)
 {
     struct thinker_of of = thinker_of_table(entry);
-
     return thinkers_room_for(entry->server->thinkers, &of, THOUGHT_SEARCH) ==
            THINKERS_ROOM;
 }
@@ -325,11 +305,10 @@ static bool has_room(const struct lobby_table *entry)
 static void ask_bots(struct lobby_table *entry)
 {
     struct server *server = entry->server;
-    struct table_want want;
-
     lobby_sated(entry);
     if (server->down || server->draining)
         return;
+    struct table_want want;
     for (;;) {
         if (!has_room(entry)) {
             starve(entry);
@@ -345,12 +324,10 @@ static void ask_bots(struct lobby_table *entry)
 static void feed(struct lobby *lobby)
 {
     unsigned fed = 0;
-
     lobby->fed = server_now(lobby->server);
     for (unsigned i = 0; i < LOBBY_LOOKS && fed < LOBBY_FEEDS && lobby->hungry;
          i++) {
         struct lobby_table *entry = lobby->hungry;
-
         lobby_sated(entry);
         if (!entry->table)
             continue;
@@ -368,7 +345,6 @@ static void feed(struct lobby *lobby)
 static void ask_another(struct lobby_table *entry, struct thought *thought)
 {
     const tio_bot *last = thought->program ? NULL : thought->bot;
-
     thought->failed = false;
     thought->program = false;
     hand_to(thought, bot_for(entry->table->settings.stand_in));
@@ -380,7 +356,6 @@ static void ask_another(struct lobby_table *entry, struct thought *thought)
 static void take_answer(struct lobby *lobby, struct thought *thought)
 {
     struct lobby_table *entry = lobby_find(lobby, thought->table);
-
     if (!entry || !entry->table || !entry->owned) {
         thought_free(lobby->server, thought);
         return;
@@ -400,7 +375,6 @@ void lobby_thought(struct lobby *lobby, struct thought *done)
 {
     while (done) {
         struct thought *next = done->next;
-
         lobby->server->counts.thoughts++;
         if (!done->program)
             histogram_add(&lobby->server->counts.bot_wait,
@@ -422,7 +396,6 @@ void lobby_thought(struct lobby *lobby, struct thought *done)
 static void leap_over(struct lobby_table *entry, uint64_t ms)
 {
     struct table *table = entry->table;
-
     table->rested += ms;
     if (table->phase == TABLE_CLOSED)
         return;
@@ -438,7 +411,6 @@ static void leap_over(struct lobby_table *entry, uint64_t ms)
 void lobby_leap(struct lobby *lobby, uint64_t ms)
 {
     struct lobby_table *entry = NULL;
-
     while ((entry = lobby_next(lobby, entry)))
         if (entry->table)
             leap_over(entry, ms);
@@ -449,8 +421,6 @@ void lobby_leap(struct lobby *lobby, uint64_t ms)
 void lobby_serve(struct lobby_table *entry)
 {
     struct lobby *lobby = entry->server->lobby;
-    uint64_t due;
-
     if (entry->damaged)
         lobby_put_away(entry);
     if (!entry->table)
@@ -467,7 +437,7 @@ void lobby_serve(struct lobby_table *entry)
     }
     ask_bots(entry);
     thoughts_review(entry);
-    due = table_due(entry->table);
+    uint64_t due = table_due(entry->table);
     due_set(&lobby->due, entry, due);
 }
 
@@ -476,7 +446,6 @@ void lobby_serve(struct lobby_table *entry)
 static void archive(struct lobby_table *entry)
 {
     struct server *server = entry->server;
-
     if (entry->owned)
         lap_wrote(server->lap, store_archive(server->store, entry->id));
     else if (entry->due < entry->about.time + 2 * lobby_closed_ms(entry)) {
@@ -492,8 +461,6 @@ static void look_after(struct lobby_table *entry, uint64_t now)
 {
     struct lobby *lobby = entry->server->lobby;
     bool flying = lap_is_flying(lobby->server->lap);
-    uint64_t seq;
-
     if (entry->saving) { /* lobby_serve() follows */
         due_set(&lobby->due, entry, TABLE_NEVER);
         return;
@@ -511,6 +478,7 @@ static void look_after(struct lobby_table *entry, uint64_t now)
     due_set(&lobby->due, entry, now + (flying ? LOBBY_FLIGHT_MS : 1000));
     if (!lobby_load(entry))
         return;
+    uint64_t seq;
     seq = entry->table->seq;
     table_tick(entry->table, lobby_now(entry));
     entry->by_time = entry->by_time || entry->table->seq > seq;
@@ -523,16 +491,14 @@ static void look_after(struct lobby_table *entry, uint64_t now)
 static bool is_idle(const struct lobby_table *entry, uint64_t now)
 {
     const struct table *table = entry->table;
-
     return table && !entry->watchers && !entry->touched &&
            table->phase != TABLE_PLAYING && now > entry->used + LOBBY_IDLE_MS;
 }
 
 static void sweep(struct lobby *lobby, uint64_t now)
 {
-    struct lobby_table *next;
-
     lobby->swept = now;
+    struct lobby_table *next;
     for (struct lobby_table *entry = lobby->loaded; entry; entry = next) {
         next = entry->next_loaded;
         if (is_idle(entry, now))
@@ -544,7 +510,6 @@ void lobby_tick(struct lobby *lobby, uint64_t now)
 {
     struct lobby_table *entry;
     unsigned ticks = 0;
-
     while (ticks < LOBBY_TICKS && (entry = due_first(&lobby->due)) &&
            entry->due <= now) {
         ticks +=
@@ -561,7 +526,6 @@ uint64_t lobby_due(const struct lobby *lobby)
 {
     const struct lobby_table *entry = due_first(&lobby->due);
     uint64_t due = lobby->swept + LOBBY_SWEEP_MS;
-
     if (lobby->hungry && lobby->fed + LOBBY_FEED_MS < due)
         due = lobby->fed + LOBBY_FEED_MS;
     return entry && entry->due < due ? entry->due : due;

@@ -22,12 +22,11 @@ struct lobby_table *lobby_get(struct lobby *lobby, const char *id,
     struct server *server = lobby->server;
     struct lobby_table *entry = lobby_find(lobby, id);
     enum store_status status = STORE_FAILED;
-    uint64_t seq;
-    char *line;
-
     *error = SERVER_E_NO_SUCH_TABLE;
     if (entry || !server->peers)
         return entry;
+    char *line;
+    uint64_t seq;
     if (!server->down && !lap_is_flying(server->lap))
         status = store_summary(server->store, id, &seq, &line);
     if (status == STORE_OK) {
@@ -44,14 +43,13 @@ struct lobby_table *lobby_heard(struct lobby *lobby, const char *id,
                                 uint64_t seq, const char *line)
 {
     struct lobby_table *entry = lobby_find(lobby, id);
-    struct summary summary;
-
     /* Who watches is told what is behind the number that is known here. */
     if (strlen(id) >= SERVER_TABLE_ID ||
         (entry && (entry->table || entry->watchers)))
         return entry;
     if (!entry)
         entry = lobby_add(lobby, id);
+    struct summary summary;
     if (!entry || entry->seq > seq || !summary_read(line, &summary) ||
         !summary_is_of(&summary, seq))
         return entry;
@@ -69,7 +67,6 @@ static bool hear(void *context, const struct table *table,
                  const struct table_event *event)
 {
     struct lobby_table *entry = context;
-
     if (event->type == TABLE_EVENT_RESUME)
         entry->paused = false;
     programs_event(entry->server->programs, entry, event);
@@ -82,7 +79,6 @@ bool lobby_follow(struct lobby_table *entry)
 {
     struct server *server = entry->server;
     uint64_t before = entry->table->seq;
-
     switch (replay_follow(entry, hear, entry)) {
     case REPLAY_GOOD:
         break;
@@ -132,7 +128,6 @@ void lobby_let_go(struct lobby_table *entry)
 static void take_over(struct lobby_table *entry)
 {
     struct lobby *lobby = entry->server->lobby;
-
     entry->server->counts.taken_over++;
     if (!entry->table) {
         due_set(&lobby->due, entry, entry->line_due);
@@ -150,11 +145,9 @@ static void take_over(struct lobby_table *entry)
 void lobby_look_at_leases(struct lobby *lobby)
 {
     struct lobby_table *entry = NULL;
-
     lobby->began = server_now(lobby->server);
     while ((entry = lobby_next(lobby, entry))) {
         bool own = peers_own(entry);
-
         if (own == entry->owned)
             continue;
         entry->owned = own;

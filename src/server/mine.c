@@ -12,11 +12,9 @@ static unsigned latest(const struct lobby *lobby, struct table_person person,
 {
     const struct keyed_link *link = NULL;
     unsigned count = 0;
-
     while ((link = lobby_next_of(lobby, person, link))) {
         const struct lobby_table *table = link->table;
         unsigned place = count < MINE_TABLES ? count++ : MINE_TABLES;
-
         for (; place > 0 && table->about.time > out[place - 1]->about.time;
              place--)
             if (place < MINE_TABLES)
@@ -32,7 +30,6 @@ static void put_seats(struct json *json, const struct lobby_about *about)
     json_array_begin(json_key(json, "seats"));
     for (unsigned i = 0; i < about->players; i++) {
         const struct lobby_seat *seat = &about->seat[i];
-
         if (seat->kind == TABLE_SEAT_EMPTY)
             continue;
         json_object_begin(json);
@@ -51,7 +48,6 @@ static void put_table(struct json *json, const struct lobby_table *table,
     const struct lobby_about *about = &table->about;
     unsigned seat = lobby_seat_of(table, person);
     char link[LOBBY_LINK];
-
     lobby_link(table, link);
     json_object_begin(json);
     json_key_string(json, "table", table->id);
@@ -81,7 +77,6 @@ void mine_answer(struct session *session, const char *id)
     const struct lobby_table *table[MINE_TABLES];
     unsigned count = latest(server->lobby, session->person, table);
     struct json json = answer_begin(id);
-
     json_array_begin(json_key(&json, "tables"));
     for (unsigned i = 0; i < count; i++)
         put_table(&json, table[i], session->person);

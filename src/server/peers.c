@@ -46,7 +46,6 @@ static void wake(void *context)
 {
     struct peers *peers = context;
     struct net *net = atomic_load(&peers->net);
-
     if (net)
         net_wake(net);
 }
@@ -55,10 +54,9 @@ bool peers_open(struct server *server, char why[SERVER_WHY])
 {
     struct cluster_config config = {.name = server->config.name, .wake = wake};
     char words[STORE_WHY] = "";
-    struct peers *peers;
-
     if (!store_is_shared(server->store))
         return true;
+    struct peers *peers;
     peers = calloc(1, sizeof *peers);
     config.context = peers;
     if (peers)
@@ -92,7 +90,6 @@ void peers_leave(struct server *server)
 void peers_close(struct server *server)
 {
     struct peers *peers = server->peers;
-
     if (!peers)
         return;
     server->peers = NULL;
@@ -109,7 +106,6 @@ bool peers_alone(const struct server *server)
 bool peers_own(const struct lobby_table *entry)
 {
     const struct peers *peers = entry->server->peers;
-
     return !peers || cluster_owns(peers->cluster, entry->id);
 }
 
@@ -137,7 +133,6 @@ bool peers_figures(const struct server *server, struct cluster_figures *out)
 static void note_behind(struct lobby_table *entry)
 {
     struct peers *peers = entry->server->peers;
-
     if (entry->behind)
         return;
     entry->behind = true;
@@ -151,7 +146,6 @@ static struct lobby_table *take_out(struct peers *peers,
                                     struct lobby_table **at)
 {
     struct lobby_table *entry = *at;
-
     *at = entry->next_behind;
     if (peers->last_behind == &entry->next_behind)
         peers->last_behind = at;
@@ -162,11 +156,9 @@ static struct lobby_table *take_out(struct peers *peers,
 void peers_forget(struct lobby_table *entry)
 {
     struct peers *peers = entry->server->peers;
-    struct lobby_table **at;
-
     if (!peers || !entry->behind)
         return;
-    at = &peers->behind;
+    struct lobby_table **at = &peers->behind;
     while (*at != entry)
         at = &(*at)->next_behind;
     (void)take_out(peers, at);
@@ -187,12 +179,10 @@ bool peers_run(struct server *server)
 {
     struct peers *peers = server->peers;
     unsigned count = 0;
-
     if (!peers || server->down)
         return false;
     for (struct lobby_table **at = &peers->behind; *at && count < FOLLOWS;) {
         struct lobby_table *entry = *at;
-
         if (lap_is_flying(server->lap))
             break;
         if (entry->unsaved || entry->saving) {
@@ -218,10 +208,8 @@ static bool read_persons(const char *text, struct lobby_table *entry)
     struct table_person *list = NULL;
     size_t count = 0;
     size_t room = 0;
-
     while (*text) {
         size_t size = strcspn(text, " ");
-
         if (!grow(&list, count, &room, sizeof *list))
             break;
         if (size == PERSON_HEX &&
@@ -247,10 +235,9 @@ static void hear_note(struct lobby_table *entry, const char *text)
 {
     static const char reaction[] = "react ";
     static const char hurry[] = "hurry ";
-    uint64_t number;
-
     if (!entry->table || entry->saving)
         return;
+    uint64_t number;
     if (strncmp(text, reaction, sizeof reaction - 1) == 0) {
         text += sizeof reaction - 1;
         if (number_read(&text, TIO_MAX_PLAYERS - 1, &number) && *text == ' ')
@@ -271,7 +258,6 @@ static void hear_limit(struct server *server, const char *text)
 {
     uint64_t number[3];
     uint64_t now = server_now(server);
-
     for (unsigned i = 0; i < 3; i++) {
         if (!number_read(&text, INT64_MAX, &number[i]) ||
             *text != (i < 2 ? ' ' : 0))
@@ -292,7 +278,6 @@ static void hear(struct server *server, const struct cluster_news *news)
 {
     struct lobby *lobby = server->lobby;
     struct lobby_table *entry = lobby_find(lobby, news->table);
-
     switch (news->kind) {
     case CLUSTER_EVENTS:
         if (entry && entry->table && news->seq > entry->table->seq)
@@ -325,10 +310,9 @@ static void hear(struct server *server, const struct cluster_news *news)
 
 void peers_hear(struct server *server)
 {
-    struct cluster_news news;
-
     if (!server->peers)
         return;
+    struct cluster_news news;
     while (cluster_next(server->peers->cluster, &news))
         hear(server, &news);
 }
@@ -338,7 +322,6 @@ void peers_hear(struct server *server)
 void peers_saved(const struct lobby_table *entry)
 {
     const struct peers *peers = entry->server->peers;
-
     if (peers)
         cluster_tell(peers->cluster, entry->id, entry->table->seq,
                      entry->changed);
@@ -347,7 +330,6 @@ void peers_saved(const struct lobby_table *entry)
 void peers_loaded(const struct lobby_table *entry, bool loaded)
 {
     const struct peers *peers = entry->server->peers;
-
     if (peers && loaded)
         cluster_follow(peers->cluster, entry->id, entry->seq);
     else if (peers)
@@ -358,10 +340,9 @@ void peers_present(const struct lobby_table *entry, struct table_person person,
                    bool there)
 {
     const struct peers *peers = entry->server->peers;
-    char hex[PERSON_HEX + 1];
-
     if (!peers)
         return;
+    char hex[PERSON_HEX + 1];
     hex_print(person.id, TABLE_PERSON, hex);
     cluster_present(peers->cluster, entry->id, hex, there);
 }
@@ -378,10 +359,9 @@ void peers_react(const struct lobby_table *entry, unsigned seat,
                  const char *word)
 {
     const struct peers *peers = entry->server->peers;
-    char text[CLUSTER_NOTE];
-
     if (!peers)
         return;
+    char text[CLUSTER_NOTE];
     snprintf(text, sizeof text, "react %u %s", seat, word);
     cluster_note(peers->cluster, entry->id, text);
 }
@@ -389,10 +369,9 @@ void peers_react(const struct lobby_table *entry, unsigned seat,
 void peers_hurry(const struct lobby_table *entry)
 {
     const struct peers *peers = entry->server->peers;
-    char text[CLUSTER_NOTE];
-
     if (!peers)
         return;
+    char text[CLUSTER_NOTE];
     snprintf(text, sizeof text, "hurry %u", (unsigned)entry->table->game.round);
     cluster_note(peers->cluster, entry->id, text);
 }
@@ -402,19 +381,17 @@ void peers_spent(struct server *server, unsigned limit, unsigned place,
                  uint64_t amount)
 {
     struct peers *peers = server->peers;
-    char text[CLUSTER_NOTE];
-
     if (!peers)
         return;
     if (limit >= PEERS_QUOTA) {
         uint64_t *sum = &peers->quota[limit - PEERS_QUOTA][place];
-
         *sum += amount;
         if (*sum < QUOTA_NOTE)
             return;
         amount = *sum;
         *sum = 0;
     }
+    char text[CLUSTER_NOTE];
     snprintf(text, sizeof text, "%u %u %" PRIu64, limit, place, amount);
     cluster_note(peers->cluster, LIMITS, text);
 }

@@ -27,7 +27,6 @@ static const struct table_person nobody;
 void played_list(struct table_person person, char out[STORE_KEY])
 {
     char hex[TABLE_PERSON * 2 + 1];
-
     hex_print(person.id, TABLE_PERSON, hex);
     snprintf(out, STORE_KEY, "person/%s", hex);
 }
@@ -38,7 +37,6 @@ static bool write_about(struct buffer *out, const struct played_game *game,
                         unsigned seat)
 {
     char part[PART];
-
     snprintf(part, sizeof part, "%u %d%s", seat + 1, game->finished,
              game->gave_up >> seat & 1 ? LEFT : "");
     buffer_text(out, part);
@@ -55,7 +53,6 @@ static enum store_status enter(struct server *server,
     struct buffer about = buffer_growing();
     enum store_status status = STORE_OK;
     char list[STORE_KEY];
-
     played_list(game->person[seat], list);
     if (write_about(&about, game, seat))
         status = store_enter(server->store, list, game->table, game->game,
@@ -71,12 +68,10 @@ size_t played_readers(const struct played_game *game,
                       uint8_t out[PLAYED_READERS])
 {
     size_t size = 1;
-
     out[0] = game->watch == TABLE_WATCH_NOBODY ? PLAYERS_ALONE : OPEN_TO_ALL;
     for (unsigned i = 0; i <= game->players; i++) {
         struct table_person person =
             i < game->players ? game->person[i] : game->host;
-
         if (table_person_same(person, nobody))
             continue;
         memcpy(out + size, person.id, TABLE_PERSON);
@@ -89,7 +84,6 @@ enum store_status played_write(struct server *server,
                                const struct played_game *game)
 {
     enum store_status status = STORE_OK;
-
     for (unsigned seat = 0; seat < game->players && status == STORE_OK; seat++)
         if (!table_person_same(game->person[seat], nobody))
             status = enter(server, game, seat);
@@ -112,7 +106,6 @@ static bool read_number(const char **at, uint64_t most, char after,
 static bool is_table(const char *id)
 {
     size_t size = strspn(id, "0123456789abcdefghijklmnopqrstuvwxyz");
-
     return size && size < SERVER_TABLE_ID && !id[size];
 }
 
@@ -122,12 +115,10 @@ static bool read_player(const char **at, struct played_game *game)
     unsigned seat = game->players;
     bool minus = **at == '-';
     uint64_t total;
-    size_t size;
-
     *at += minus;
     if (seat == TIO_MAX_PLAYERS || !read_number(at, TOTAL_MOST, ' ', &total))
         return false;
-    size = strcspn(*at, "\t");
+    size_t size = strcspn(*at, "\t");
     if (size >= TIO_NAME_TEXT || !utf8_is_name(*at, size))
         return false;
     memcpy(game->name[seat], *at, size);
@@ -143,7 +134,6 @@ static bool read_about(const char *about, struct played_game *game,
 {
     uint64_t place;
     uint64_t finished;
-
     if (!read_number(&about, TIO_MAX_PLAYERS, ' ', &place) || !place ||
         !number_read(&about, 1, &finished))
         return false;
@@ -205,9 +195,8 @@ static bool list_game(void *context, const char *table, unsigned number,
 {
     struct listing *listing = context;
     struct played_game game = {.game = number, .time = time};
-    unsigned seat;
-
     (void)kept;
+    unsigned seat;
     if (time <= TABLE_LATEST && is_table(table) &&
         read_about(about, &game, &seat)) {
         memcpy(game.table, table, strlen(table) + 1);
@@ -224,10 +213,9 @@ bool played_json(struct server *server, struct table_person person,
 {
     struct listing listing = {server, json};
     char list[STORE_KEY];
-    enum store_status status;
-
     played_list(person, list);
     json_array_begin(json);
+    enum store_status status;
     status =
         store_entries(server->store, list, PLAYED_MOST, list_game, &listing);
     json_array_end(json);
@@ -242,7 +230,6 @@ static bool is_kept(void *context, const char *table, unsigned game,
                     uint64_t time, bool kept, const char *about)
 {
     bool *found = context;
-
     (void)table;
     (void)game;
     (void)time;
@@ -255,7 +242,6 @@ bool played_before(struct server *server, struct table_person person)
 {
     char list[STORE_KEY];
     bool found = false;
-
     played_list(person, list);
     (void)store_entries(server->store, list, PLAYED_MOST, is_kept, &found);
     return found;
@@ -266,14 +252,11 @@ bool played_may_read(struct server *server, const char *table, unsigned game,
 {
     void *found = NULL;
     size_t size = 0;
-    const uint8_t *bytes;
-    bool may;
-
     if (store_read_readers(server->store, table, game, &found, &size) !=
         STORE_OK)
         return false;
-    bytes = found;
-    may = size > 0 && bytes[0] == OPEN_TO_ALL;
+    const uint8_t *bytes = found;
+    bool may = size > 0 && bytes[0] == OPEN_TO_ALL;
     if (!table_person_same(person, nobody))
         for (size_t at = 1; at + TABLE_PERSON <= size; at += TABLE_PERSON)
             may = may || memcmp(bytes + at, person.id, TABLE_PERSON) == 0;

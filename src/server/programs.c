@@ -62,7 +62,6 @@ static void tell_cage(const struct server_config *config)
     struct player_cage parts = player_cage_parts();
     char words[PLAYER_TEXT];
     bool whole = player_cage_whole(parts);
-
     player_cage_words(parts, words);
     if (config->uncaged)
         log_line(config->log, LOG_LEVEL_WARNING,
@@ -75,7 +74,6 @@ static void tell_cage(const struct server_config *config)
 struct programs *programs_new(struct server *server)
 {
     struct programs *programs = calloc(1, sizeof *programs);
-
     if (programs)
         programs->server = server;
     if (server->config.programs)
@@ -96,13 +94,12 @@ const struct server_program *programs_named(const struct server *server,
 
 static struct task *next_task(struct program *program)
 {
-    struct task *task;
-
     pthread_mutex_lock(&program->lock);
     while (!program->first && !program->stop)
         pthread_cond_wait(&program->more, &program->lock);
     /* Whoever hears how the game ended hears first what led to it. */
-    task = program->stop && !program->has_end ? NULL : program->first;
+    struct task *task =
+        program->stop && !program->has_end ? NULL : program->first;
     if (task) {
         program->first = task->next;
         if (!program->first)
@@ -116,7 +113,6 @@ static enum player_fault do_task(struct program *program, struct player *player,
                                  struct task *task, enum player_fault fault)
 {
     struct thought *thought = task->thought;
-
     if (!thought) {
         player_saw(player, &program->deck, &task->seen);
         return fault;
@@ -135,11 +131,7 @@ static void *play(void *context)
     struct program *program = context;
     const struct server_config *config = &program->server->config;
     struct player_limits limits = player_limits_default();
-    const char *names[TIO_MAX_PLAYERS];
     enum player_fault fault = PLAYER_NO_START;
-    struct player *player;
-    struct task *task;
-
     limits.start_ms = START_MS;
     limits.move_ms = MOVE_MS;
     limits.quit_ms = QUIT_MS;
@@ -148,12 +140,14 @@ static void *play(void *context)
     if (config->db && !store_is_postgres(config->db))
         limits.hidden[0] = config->db;
     limits.hidden[1] = config->net.key;
+    const char *names[TIO_MAX_PLAYERS];
     for (unsigned seat = 0; seat < TIO_MAX_PLAYERS; seat++)
         names[seat] = program->name[seat];
-    player = player_open(&program->spec, &limits, &fault);
+    struct player *player = player_open(&program->spec, &limits, &fault);
     if (player && fault == PLAYER_NONE)
         fault = player_begin(player, &program->deck, &program->settings,
                              program->seat, names);
+    struct task *task;
     while (player && (task = next_task(program))) {
         fault = do_task(program, player, task, fault);
         free(task);
@@ -176,7 +170,6 @@ static bool give(struct program *program, struct thought *thought,
                  const tio_move *move)
 {
     struct task *task = calloc(1, sizeof *task);
-
     if (!task)
         return false;
     task->thought = thought;
@@ -193,7 +186,6 @@ static bool give(struct program *program, struct thought *thought,
 static bool is_asked(const struct program *program)
 {
     const struct task *task = program->first;
-
     while (task && !task->thought)
         task = task->next;
     return task;
@@ -218,7 +210,6 @@ static void free_program(struct program *program)
 {
     while (program->first) {
         struct task *task = program->first;
-
         program->first = task->next;
         if (task->thought)
             thought_free(program->server, task->thought);
@@ -232,12 +223,10 @@ static void free_program(struct program *program)
 void programs_reap(struct programs *programs)
 {
     struct program **at = &programs->first;
-
     while (*at) {
         struct program *program = *at;
-        bool ended;
-
         pthread_mutex_lock(&program->lock);
+        bool ended;
         ended = program->ended;
         pthread_mutex_unlock(&program->lock);
         if (!ended) {
@@ -260,7 +249,6 @@ void programs_free(struct programs *programs)
         stop(program, NULL);
     while (programs->first) {
         struct program *program = programs->first;
-
         programs->first = program->next;
         pthread_join(program->thread, NULL);
         free_program(program);
@@ -272,7 +260,6 @@ static struct program *find(const struct programs *programs, const char *table,
                             unsigned seat)
 {
     struct program *program = programs->first;
-
     while (program && (program->dropped || program->seat != seat ||
                        strcmp(program->table, table) != 0))
         program = program->next;
@@ -290,7 +277,6 @@ void programs_drop(struct programs *programs, const struct lobby_table *table)
 void programs_failed(struct programs *programs, const struct thought *thought)
 {
     struct program *program = find(programs, thought->table, thought->seat);
-
     /* Another may have taken its place since, and is not to blame. */
     if (!program || program->ticket != thought->ticket)
         return;
@@ -318,12 +304,10 @@ static bool follow(void *context, const struct table *table,
     struct story *story = context;
     tio_move shown[TIO_MAX_PLAYERS];
     unsigned count = table_shown(table, event, shown);
-
     if (event->type == TABLE_EVENT_START)
         story->count = 0;
     else if (event->type == TABLE_EVENT_UNDO) {
         unsigned seen = table_undone_shown(table, story->hidden);
-
         story->count -= seen < story->count ? seen : story->count;
     }
     story->hidden = table->hidden_answers;
@@ -340,7 +324,6 @@ static bool tell_history(struct program *program, struct lobby_table *entry)
 {
     struct story story = {0};
     bool good = replay_run(entry, follow, &story) && !story.failed;
-
     for (size_t i = 0; good && i < story.count; i++)
         good = give(program, NULL, &story.move[i]);
     free(story.move);
@@ -354,7 +337,6 @@ static void see(struct program *program, const struct table *table,
     tio_move shown[TIO_MAX_PLAYERS];
     unsigned count = table_shown(table, event, shown);
     bool good = true;
-
     for (unsigned i = 0; i < count && good; i++)
         good = give(program, NULL, &shown[i]);
     if (!good)
@@ -365,7 +347,6 @@ void programs_event(struct programs *programs, struct lobby_table *entry,
                     const struct table_event *event)
 {
     const struct table *table = entry->table;
-
     for (struct program *program = programs->first; program;
          program = program->next) {
         if (program->dropped || strcmp(program->table, entry->id) != 0)
@@ -393,12 +374,11 @@ static struct program *new_program(struct lobby_table *entry, const char *name,
     struct server *server = entry->server;
     const struct server_program *known = programs_named(server, name);
     struct program *program = calloc(1, sizeof *program);
-    char text[PLAYER_TEXT + 8];
-    char why[PLAYER_TEXT];
-
     if (!program)
         return NULL;
+    char text[PLAYER_TEXT + 8];
     snprintf(text, sizeof text, "cmd:%s", known->command);
+    char why[PLAYER_TEXT];
     if (!player_spec_parse(text, strlen(text), NULL, &program->spec, why)) {
         free(program);
         return NULL;
@@ -423,19 +403,17 @@ static struct program *start(struct programs *programs,
                              unsigned seat)
 {
     struct program *program = new_program(entry, name, seat);
-    sigset_t all;
-    sigset_t old;
-    bool started;
-
     if (!program)
         return NULL;
     if (!tell_history(program, entry)) {
         free_program(program);
         return NULL;
     }
+    sigset_t all;
     sigfillset(&all);
+    sigset_t old;
     pthread_sigmask(SIG_SETMASK, &all, &old);
-    started = pthread_create(&program->thread, NULL, play, program) == 0;
+    bool started = pthread_create(&program->thread, NULL, play, program) == 0;
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     if (!started) {
         free_program(program);
@@ -458,7 +436,6 @@ static bool has_room(const struct programs *programs,
     unsigned most = server->config.max_programs;
     unsigned of_person = 0;
     unsigned of_address = 0;
-
     for (const struct program *program = programs->first; program;
          program = program->next) {
         of_person += memcmp(program->owner, entry->owner.key, KEYED_KEY) == 0;
@@ -476,7 +453,6 @@ bool programs_ask(struct programs *programs, struct lobby_table *entry,
 {
     struct server *server = programs->server;
     struct program *program = find(programs, entry->id, thought->seat);
-
     if (!program) {
         if (!has_room(programs, entry)) {
             log_line(server->config.log, LOG_LEVEL_WARNING,

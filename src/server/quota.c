@@ -21,14 +21,12 @@ static const struct {
 static bool is_nobody(const struct quota_of *of)
 {
     static const uint8_t nobody[QUOTA_KEY];
-
     return memcmp(of->who, nobody, sizeof nobody) == 0;
 }
 
 unsigned quota_place(const struct quota_of *of)
 {
     uint8_t hash[FAIR_BYTES];
-
     fair_mac(of->secret, of->who, QUOTA_KEY, hash);
     return (hash[0] | (unsigned)hash[1] << 8) % QUOTA_PLACES;
 }
@@ -38,7 +36,6 @@ static uint64_t used_now(const struct quota_bucket *bucket,
 {
     uint64_t passed = now > bucket->at ? now - bucket->at : 0;
     uint64_t full = sizes[kind].burst / sizes[kind].per_hour + 1; /* hours */
-
     if (passed > full * HOUR_MS)
         return 0;
     passed = passed * sizes[kind].per_hour / HOUR_MS;
@@ -69,7 +66,6 @@ void quota_take_at(struct quota *quota, enum quota_kind kind, unsigned place,
 {
     struct quota_bucket *bucket = &quota->place[kind][place];
     uint64_t burst = sizes[kind].burst;
-
     bucket->used = used_now(bucket, kind, now);
     bucket->used = bytes < burst - bucket->used ? bucket->used + bytes : burst;
     bucket->at = now;

@@ -26,7 +26,6 @@ struct fold {
 static bool start_over(struct fold *fold)
 {
     struct table *fresh = table_new(lobby_host(fold->entry->server->lobby));
-
     if (!fresh)
         return false;
     table_free(fold->into);
@@ -46,10 +45,7 @@ static bool fold_one(void *context, uint64_t seq, const void *bytes,
                      size_t size)
 {
     struct fold *fold = context;
-    struct table_event event;
-    tio_text_error error;
     char why[200] = "";
-
     if (fold->follows && seq != fold->into->seq + 1) {
         fold->cut = true;
         return false;
@@ -58,6 +54,8 @@ static bool fold_one(void *context, uint64_t seq, const void *bytes,
     fold->entry->server->counts.replay_bytes += size;
     if (fold->part && seq != fold->into->seq + 1 && !start_over(fold))
         return false;
+    tio_text_error error;
+    struct table_event event;
     if (!table_event_parse(bytes, size, fold->into->deck, &event, fold->room,
                            &error) ||
         event.seq != seq || !table_fold(fold->into, &event, why))
@@ -76,7 +74,6 @@ static bool load(struct fold *fold)
     struct server *server = fold->entry->server;
     enum store_status status = store_load(server->store, fold->entry->id,
                                           fold->into->seq, fold_one, fold);
-
     /* The sentence of a parser may quote a card: it stays out of the log. */
     if (status == STORE_CORRUPT)
         lobby_damaged(fold->entry, fold->seq + 1, store_why(server->store));
@@ -96,7 +93,6 @@ bool replay_load(struct lobby_table *entry, struct table *into)
 {
     struct fold fold = {.entry = entry, .into = into};
     bool good = load(&fold) && into->seq > 0;
-
     entry->about.created = into->created;
     return good;
 }
@@ -112,7 +108,6 @@ enum replay_result replay_follow(struct lobby_table *entry, replay_visit *visit,
         .seq = entry->table->seq,
         .follows = true,
     };
-
     if (!load(&fold))
         return REPLAY_BAD;
     return fold.cut ? REPLAY_CUT : REPLAY_GOOD;
@@ -130,7 +125,6 @@ bool replay_part(struct replay_part *part, struct table **into,
         .part = part,
     };
     bool good = load(&fold);
-
     *into = fold.into;
     return good;
 }
@@ -144,7 +138,6 @@ bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context)
         .context = context,
     };
     bool good = fold.into && (entry->made || load(&fold));
-
     if (good)
         lap_visit(entry->server->lap, entry, fold_one, &fold);
     table_free(fold.into);
@@ -165,7 +158,6 @@ struct game_log {
 static void begin_game(struct game_log *log, const struct table *table)
 {
     struct played_game *played = &log->played;
-
     *played = (struct played_game){
         .game = table->games,
         .players = table->game.settings.players,
@@ -173,7 +165,6 @@ static void begin_game(struct game_log *log, const struct table *table)
     memcpy(played->table, log->entry->id, sizeof played->table);
     for (unsigned seat = 0; seat < played->players; seat++) {
         const struct table_seat *from = &table->seat[seat];
-
         memcpy(played->name[seat], from->name, sizeof played->name[seat]);
         if (from->kind == TABLE_SEAT_PERSON)
             played->person[seat] = from->person;
@@ -188,7 +179,6 @@ static void write_about(struct json *json, const struct played_game *played,
                         const struct table *table)
 {
     const tio_settings *settings = &table->game.settings;
-
     json_object_begin(json);
     json_key_bool(json, "public", played->watch == TABLE_WATCH_PUBLIC);
     json_key_bool(json, "finished", played->finished);
@@ -226,7 +216,6 @@ static enum store_status store_game(const struct game_log *log,
     enum store_status status =
         store_record_marked(server->store, played->table, played->game,
                             played->time, about, &marks, text, size);
-
     return status == STORE_OK ? played_write(server, played) : status;
 }
 
@@ -234,8 +223,6 @@ static void end_game(struct game_log *log, const struct table *table)
 {
     struct played_game *played = &log->played;
     struct json about = json_growing();
-    const char *words;
-
     played->time = table->time;
     played->finished = table->game.phase == TIO_PHASE_OVER;
     played->watch = table->settings.watch;
@@ -246,7 +233,7 @@ static void end_game(struct game_log *log, const struct table *table)
         played->gave_up |= (unsigned)table->seat[seat].gave_up << seat;
     }
     write_about(&about, played, table);
-    words = json_text(&about, NULL);
+    const char *words = json_text(&about, NULL);
     if (words)
         log->status = store_game(log, words);
     else
@@ -258,7 +245,6 @@ static bool follow(void *context, const struct table *table,
                    const struct table_event *event)
 {
     struct game_log *log = context;
-
     if (event->type == TABLE_EVENT_START)
         begin_game(log, table);
     else if (log->record)
@@ -278,7 +264,6 @@ enum store_status replay_record(struct lobby_table *entry)
 {
     struct game_log log = {.entry = entry, .status = STORE_OK};
     bool good = replay_run(entry, follow, &log) && !log.failed;
-
     tio_record_free(log.record);
     if (!good)
         log_line(entry->server->config.log, LOG_LEVEL_ERROR,

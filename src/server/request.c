@@ -37,7 +37,6 @@ static void refuse(struct session *session, const struct message *message,
 static void answer_ok(struct session *session, const struct message *message)
 {
     struct json json = answer_begin(message->id);
-
     answer_end(session, &json);
 }
 
@@ -45,7 +44,6 @@ static void answer_seq(struct session *session, const struct message *message,
                        uint64_t seq, bool again)
 {
     struct json json = answer_begin(message->id);
-
     json_uint(json_key(&json, "seq"), seq);
     if (again)
         json_key_bool(&json, "again", true);
@@ -58,7 +56,6 @@ static void say_hello(struct session *session, const struct message *message)
 {
     struct json json = answer_begin(message->id);
     char colour[8];
-
     snprintf(colour, sizeof colour, "#%06" PRIx32,
              session->about.colour & UINT32_C(0xffffff));
     json_key_int(&json, "version", MESSAGE_VERSION);
@@ -76,12 +73,11 @@ static void say_hello(struct session *session, const struct message *message)
  * written before is not known: it might be another name of the same person. */
 static bool rename_me(struct session *session, const struct message *message)
 {
-    struct session_about kept;
-
     if (message_has(message, MESSAGE_FIELD_NAME))
         memcpy(session->about.name, message->name, sizeof message->name);
     if (message_has(message, MESSAGE_FIELD_COLOUR))
         session->about.colour = message->colour;
+    struct session_about kept;
     session_about_load(session->server, session->person, &kept);
     if (strcmp(kept.name, session->about.name) == 0 &&
         kept.colour == session->about.colour &&
@@ -96,7 +92,6 @@ static void do_hello(struct session *session, const struct message *message)
     bool names = message_has(message, MESSAGE_FIELD_NAME) ||
                  message_has(message, MESSAGE_FIELD_COLOUR);
     unsigned error = session_hello(session, message->token);
-
     if (error) {
         answer_error(session, message->id,
                      &(struct answer_error){
@@ -115,7 +110,6 @@ static void do_hello(struct session *session, const struct message *message)
 static void do_me(struct session *session, const struct message *message)
 {
     struct session_about old = session->about;
-
     if (session->server->down) {
         refuse(session, message, SERVER_E_NOT_SAVED);
         return;
@@ -138,7 +132,6 @@ static struct lobby_table *table_of(struct session *session,
     unsigned error;
     struct lobby_table *entry =
         lobby_get(server->lobby, message->table, &error);
-
     if (!entry) {
         refuse(session, message, error);
         return NULL;
@@ -175,7 +168,6 @@ static bool is_compared(struct session *session, const struct message *message,
                         struct lobby_table *entry)
 {
     enum peers_checked checked = peers_check(entry, session->asked_us);
-
     if (checked == PEERS_WAIT)
         put_back(session);
     else if (checked == PEERS_UNKNOWN)
@@ -186,13 +178,11 @@ static bool is_compared(struct session *session, const struct message *message,
 static void do_enter(struct session *session, const struct message *message)
 {
     struct lobby_table *entry = table_of(session, message);
-    unsigned error;
-
     if (!entry || !must_be_durable(session, entry) ||
         (message->after > entry->table->seq &&
          !is_compared(session, message, entry)))
         return;
-    error = watch_enter(session, entry, message->text, message->aside);
+    unsigned error = watch_enter(session, entry, message->text, message->aside);
     if (error) {
         refuse(session, message, error);
         return;
@@ -209,7 +199,6 @@ static void do_exit(struct session *session, const struct message *message)
 {
     struct lobby_table *entry =
         lobby_find(session->server->lobby, message->table);
-
     if (entry)
         watch_exit(session, entry);
     answer_ok(session, message);
@@ -222,7 +211,6 @@ static void answer_created(struct session *session,
 {
     struct json json = answer_begin(message->id);
     char link[LOBBY_LINK];
-
     lobby_link(entry, link);
     json_key_string(&json, "table", entry->id);
     json_key_string(&json, "link", link);
@@ -243,7 +231,6 @@ struct lobby_wish request_wish(const struct message *message,
         .settings = table_settings_default(players),
         .deck = message->deck,
     };
-
     message_settings_into(message, &wish.settings);
     return wish;
 }
@@ -253,20 +240,17 @@ static void do_create(struct session *session, const struct message *message)
     struct server *server = session->server;
     struct lobby_wish wish = request_wish(message, session->person);
     struct table_refusal why = {0};
-    struct lobby_table *entry;
-    bool again;
-    bool entered;
-    unsigned error;
-
     wish.address = net_address(session->socket);
-    error = lobby_create(server, &wish, &entry, &again, &why);
+    bool again;
+    struct lobby_table *entry;
+    unsigned error = lobby_create(server, &wish, &entry, &again, &why);
     if (error) {
         answer_refusal(session, message->id, error, &why, NULL);
         return;
     }
     if (again && !must_be_durable(session, entry))
         return;
-    entered = watch_enter(session, entry, false, false) == 0;
+    bool entered = watch_enter(session, entry, false, false) == 0;
     answer_created(session, message, entry, again, entered);
     if (!again) {
         /* Its state is told when it is durable. */
@@ -352,7 +336,6 @@ static unsigned guessers(const struct session *session,
                          struct guesses_of of[2])
 {
     const struct server *server = session->server;
-
     for (unsigned i = 0; i < 2; i++)
         of[i] = (struct guesses_of){.secret = server->key, .table = entry->id};
     memcpy(of[0].who, session->person.id, sizeof of[0].who);
@@ -373,7 +356,6 @@ static int guess_refused(const struct session *session,
     uint64_t now = server_now(server);
     struct guesses_of of[2];
     unsigned count = guessers(session, entry, of);
-
     if (guesses_spent(server->guesses, &of[0], now))
         return SERVER_GUESSES_PERSON;
     if (count == 2 && guesses_spent(server->guesses, &of[1], now) &&
@@ -390,13 +372,11 @@ static bool must_wait(const struct session *session,
                       const struct lobby_table *entry)
 {
     const struct table *table = entry->table;
-    int refused;
-
     if (message->kind != MESSAGE_SIT || !table->settings.code[0] ||
         table_seat_of(table, session->person) != TIO_NONE ||
         table_is_owner(table, session->person))
         return false;
-    refused = guess_refused(session, entry);
+    int refused = guess_refused(session, entry);
     if (refused >= 0)
         session->server->counts.guesses_refused[refused]++;
     return refused >= 0;
@@ -406,10 +386,8 @@ static void count_guess(const struct session *session,
                         const struct lobby_table *entry)
 {
     struct guesses_of of[2];
-
     for (unsigned i = guessers(session, entry, of); i-- > 0;) {
         unsigned place = guesses_place(&of[i]);
-
         guesses_wrong_at(session->server->guesses, place,
                          server_now(session->server));
         peers_spent(session->server, PEERS_GUESSES, place, 1);
@@ -421,13 +399,9 @@ static void count_guess(const struct session *session,
 static void do_command(struct session *session, const struct message *message)
 {
     struct lobby_table *entry = table_of(session, message);
-    struct table_command command;
     struct table_refusal why = {0};
-    uint64_t before;
     uint64_t seq = 0;
     unsigned unseen; /* why the table may not be seen, or 0 */
-    unsigned error;
-
     if (!entry)
         return;
     if (session->server->down) {
@@ -443,9 +417,11 @@ static void do_command(struct session *session, const struct message *message)
         return;
     }
     unseen = table_may_see(entry->table, session->person);
-    before = entry->table->seq;
+    uint64_t before = entry->table->seq;
+    struct table_command command;
     make_command(session, message, entry->table, &command);
-    error = table_do(entry->table, &command, lobby_now(entry), &seq, &why);
+    unsigned error =
+        table_do(entry->table, &command, lobby_now(entry), &seq, &why);
     if (error && !entry->unsaved && !is_compared(session, message, entry))
         return;
     if (error == TABLE_E_BAD_CODE)
@@ -470,7 +446,6 @@ static bool seat_for(struct session *session, const struct message *message,
                      const struct lobby_table *entry, unsigned *seat)
 {
     unsigned unseen = table_may_see(entry->table, session->person);
-
     *seat = table_seat_of(entry->table, session->person);
     if (unseen)
         refuse(session, message, unseen);
@@ -493,7 +468,6 @@ static void do_react(struct session *session, const struct message *message)
     uint64_t now = server_now(session->server);
     unsigned seat;
     unsigned which = 0;
-
     if (!entry || !seat_for(session, message, entry, &seat))
         return;
     while (which < SHOW_REACTION_COUNT &&
@@ -519,12 +493,10 @@ static void do_react(struct session *session, const struct message *message)
 static void do_try(struct session *session, const struct message *message)
 {
     struct lobby_table *entry = table_of(session, message);
-    struct json json;
     unsigned seat;
-
     if (!entry || !seat_for(session, message, entry, &seat))
         return;
-    json = answer_begin(message->id);
+    struct json json = answer_begin(message->id);
     json_key(&json, "try");
     table_json_try(&json, entry->table, seat, message->move);
     answer_end(session, &json);
@@ -534,19 +506,16 @@ static void do_try(struct session *session, const struct message *message)
 static void do_deck(struct session *session, const struct message *message)
 {
     struct lobby_table *entry = table_of(session, message);
-    char text[DECK_TEXT];
-    struct json json;
-    unsigned unseen;
-
     if (!entry)
         return;
-    unseen = table_may_see(entry->table, session->person);
+    unsigned unseen = table_may_see(entry->table, session->person);
     if (unseen) {
         refuse(session, message, unseen);
         return;
     }
+    char text[DECK_TEXT];
     deck_print(entry->table->deck, text, sizeof text);
-    json = answer_begin(message->id);
+    struct json json = answer_begin(message->id);
     json_key_string(&json, "deck", text);
     answer_end(session, &json);
 }
@@ -555,7 +524,6 @@ static void do_hint(struct session *session, const struct message *message)
 {
     struct lobby_table *entry = table_of(session, message);
     unsigned seat;
-
     if (entry && seat_for(session, message, entry, &seat))
         hint_ask(session, message->id, entry, seat);
 }
@@ -566,9 +534,8 @@ static void do_levels(struct session *session, const struct message *message)
 {
     const struct server_config *config = &session->server->config;
     struct json json = answer_begin(message->id);
-    const tio_bot *bot;
-
     json_array_begin(json_key(&json, "levels"));
+    const tio_bot *bot;
     for (unsigned i = 0; (bot = tio_bot_at(i)); i++) {
         json_object_begin(&json);
         json_key_string(&json, "level", bot->name);
@@ -642,7 +609,6 @@ static void open_question(struct session *session, const char *id, uint64_t us,
                           bool move)
 {
     struct lap_question question = {.session = session, .us = us, .move = move};
-
     session->asked_us = us;
     memcpy(question.id, id, strlen(id) + 1);
     lap_open(session->server->lap, &question);
@@ -683,7 +649,6 @@ static bool must_wait_for_commit(const struct session *session,
     const struct server *server = session->server;
     const struct lobby_table *entry =
         message->table[0] ? lobby_find(server->lobby, message->table) : NULL;
-
     if (entry && (entry->saving || entry->behind))
         return true;
     if (!lap_is_flying(server->lap))
@@ -697,7 +662,6 @@ static void refuse_text(struct session *session, uint64_t us,
                         const struct message_error *error)
 {
     struct server *server = session->server;
-
     open_question(session, error->id, us, false);
     answer_error(session, error->id,
                  &(struct answer_error){
@@ -713,7 +677,6 @@ bool request_try(struct session *session, const char *text, size_t size,
 {
     struct message message;
     struct message_error error;
-
     if (!message_parse(text, size, &message, &error)) {
         refuse_text(session, us, &error);
         return true;
@@ -735,7 +698,6 @@ static void refuse_busy(struct session *session, const char *text, size_t size,
 {
     struct message message;
     struct message_error error;
-
     if (message_parse(text, size, &message, &error)) {
         open_question(session, message.id, us, false);
         refuse(session, &message, SERVER_E_BUSY);
@@ -752,7 +714,6 @@ void request_message(void *context, struct net_socket *socket, const char *text,
     struct server *server = context;
     struct session *session = net_user(socket);
     uint64_t us = clock_us();
-
     if (!session)
         return;
     server->counts.requests++;

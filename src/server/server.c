@@ -66,7 +66,6 @@ void server_drain(struct server *server)
 static void send_away(struct server *server)
 {
     struct session *session = NULL;
-
     while ((session = session_next(server->sessions, session)))
         net_end(session->socket, 1012, "another server goes on");
 }
@@ -95,7 +94,6 @@ static void drain(struct server *server)
 static void on_lap(void *context)
 {
     struct server *server = context;
-
     if (peers_run(server))
         waiting_run(server);
     server_commit(server);
@@ -106,7 +104,6 @@ static void on_lap(void *context)
 static void on_woken(void *context)
 {
     struct server *server = context;
-
     peers_hear(server);
     thoughts_take(server);
     programs_reap(server->programs);
@@ -128,7 +125,6 @@ static uint64_t beat(struct server *server)
 {
     uint64_t now = clock_us();
     uint64_t every = server->config.beat_us;
-
     if (every == 0)
         return UINT64_MAX;
     if (now - server->beaten_us >= every) {
@@ -142,13 +138,10 @@ static uint64_t on_timer(void *context)
 {
     struct server *server = context;
     uint64_t next_beat = beat(server);
-    uint64_t now;
-    uint64_t due;
-
     if (server->draining)
         return next_beat;
     timekeeper_look(server);
-    now = server_now(server);
+    uint64_t now = server_now(server);
     if (server->down && now >= server->retry_at)
         lap_retry(server->lap);
     if (!server->down) {
@@ -158,7 +151,7 @@ static uint64_t on_timer(void *context)
     }
     if (!server->down && !lap_is_flying(server->lap))
         upkeep_tick(server, now);
-    due = server->down ? server->retry_at : lobby_due(server->lobby);
+    uint64_t due = server->down ? server->retry_at : lobby_due(server->lobby);
     if (!server->down && !lap_is_flying(server->lap) &&
         upkeep_due(server) < due)
         due = upkeep_due(server);
@@ -176,7 +169,6 @@ static void on_request(void *context, struct net_request *request)
 static void on_log(void *context, const char *words)
 {
     const struct server *server = context;
-
     log_line(server->config.log, LOG_LEVEL_WARNING, "%s", words);
 }
 
@@ -186,9 +178,7 @@ static bool open_store(struct server *server, char why[SERVER_WHY])
 {
     char words[STORE_WHY] = "";
     enum store_status status = STORE_OK;
-
     const char *place = server->config.db;
-
     if (!place)
         server->store = store_open_memory(words);
     else if (store_is_postgres(place))
@@ -206,7 +196,6 @@ static bool read_key(struct server *server, char why[SERVER_WHY])
     void *bytes = NULL;
     size_t size = 0;
     uint64_t begun;
-
     if (store_dated(server->store, STORE_COPYING, &begun) == STORE_OK) {
         snprintf(why, SERVER_WHY,
                  "this is a copy that was not finished: make another one");
@@ -249,7 +238,6 @@ static bool open_net(struct server *server, char why[SERVER_WHY])
         .log = on_log,
     };
     char words[NET_WHY] = "";
-
     server->net = net_open(&server->config.net, &handlers, words);
     if (!server->net)
         snprintf(why, SERVER_WHY, "%s", words);
@@ -304,7 +292,6 @@ struct server *server_open(const struct server_config *config,
                            char why[SERVER_WHY])
 {
     struct server *server = calloc(1, sizeof *server);
-
     if (!server) {
         snprintf(why, SERVER_WHY, "out of memory");
         return NULL;

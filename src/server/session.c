@@ -27,7 +27,6 @@ struct sessions {
 void session_token(char out[SESSION_TOKEN])
 {
     uint8_t bytes[(SESSION_TOKEN - 1) / 2];
-
     fair_random(bytes, sizeof bytes);
     hex_print(bytes, sizeof bytes, out);
 }
@@ -35,12 +34,11 @@ void session_token(char out[SESSION_TOKEN])
 bool session_person(const char *token, size_t size, struct table_person *out)
 {
     uint8_t bytes[(SESSION_TOKEN - 1) / 2];
-    char canonical[SESSION_TOKEN];
-    uint8_t hash[FAIR_BYTES];
-
     if (size != sizeof bytes * 2 || !hex_read(token, size, bytes, sizeof bytes))
         return false;
+    char canonical[SESSION_TOKEN];
     hex_print(bytes, sizeof bytes, canonical);
+    uint8_t hash[FAIR_BYTES];
     fair_hash(canonical, sizeof canonical - 1, hash);
     memcpy(out->id, hash, sizeof out->id);
     return true;
@@ -55,7 +53,6 @@ static void make_up(struct table_person person, struct session_about *out)
     static const uint32_t colours[] = {0x2b6cb0, 0xc05621, 0x2f855a, 0x6b46c1,
                                        0xb83280, 0x00838f, 0x8d6e00, 0x9b2c2c};
     uint8_t hash[FAIR_BYTES];
-
     fair_hash(person.id, TABLE_PERSON, hash);
     snprintf(out->name, sizeof out->name, "Guest %u",
              1000 + (hash[0] | (unsigned)hash[1] << 8) % 9000);
@@ -75,7 +72,6 @@ bool session_about_made_up(struct table_person person,
 static bool read_about(const char *text, size_t size, struct session_about *out)
 {
     uint8_t rgb[3];
-
     if (size < 8 || text[6] != ' ' || !hex_read(text, 6, rgb, sizeof rgb) ||
         !message_is_name(text + 7, size - 7))
         return false;
@@ -88,14 +84,12 @@ static bool read_about(const char *text, size_t size, struct session_about *out)
 void session_about_load(struct server *server, struct table_person person,
                         struct session_about *out)
 {
-    char key[STORE_KEY];
     void *bytes = NULL;
     size_t size = 0;
-    enum store_status status;
-
     make_up(person, out);
+    char key[STORE_KEY];
     played_list(person, key);
-    status = store_get(server->store, key, &bytes, &size);
+    enum store_status status = store_get(server->store, key, &bytes, &size);
     if (status == STORE_OK && !read_about(bytes, size, out))
         log_line(server->config.log, LOG_LEVEL_WARNING,
                  "what is stored of a person can't be read");
@@ -112,7 +106,6 @@ static bool is_stored(struct server *server, const char *key)
     void *bytes = NULL;
     size_t size;
     bool found = store_get(server->store, key, &bytes, &size) == STORE_OK;
-
     free(bytes);
     return found;
 }
@@ -121,11 +114,10 @@ bool session_about_save(struct server *server, struct table_person person,
                         const char *address, const struct session_about *about)
 {
     struct upkeep_for whom = {person, address};
-    char key[STORE_KEY];
     char text[TIO_NAME_TEXT + 8];
     int size = snprintf(text, sizeof text, "%06" PRIx32 " %s",
                         about->colour & UINT32_C(0xffffff), about->name);
-
+    char key[STORE_KEY];
     played_list(person, key);
     if (!upkeep_allows(server, &whom,
                        is_stored(server, key) ? QUOTA_RENAME : QUOTA_NAME))
@@ -142,10 +134,9 @@ void session_seen(struct server *server, struct table_person person)
     char key[STORE_KEY];
     void *bytes = NULL;
     size_t size = 0;
-    uint64_t seen;
     uint64_t now = server_now(server);
-
     played_list(person, key);
+    uint64_t seen;
     if (server->down || store_dated(server->store, key, &seen) != STORE_OK ||
         now < seen + SEEN_MS ||
         store_get(server->store, key, &bytes, &size) != STORE_OK)
@@ -175,9 +166,8 @@ struct session *session_next(const struct sessions *sessions,
 
 bool session_key(void *context, const char *token, size_t size, uint8_t key[16])
 {
-    struct table_person person;
-
     (void)context;
+    struct table_person person;
     if (!session_person(token, size, &person))
         return false;
     memcpy(key, person.id, sizeof person.id);
@@ -188,11 +178,10 @@ bool session_open(void *context, struct net_socket *socket, const char *path,
                   const char *token)
 {
     struct server *server = context;
-    struct session *session;
-
     (void)path;
     if (server->draining)
         return false;
+    struct session *session;
     session = calloc(1, sizeof *session);
     if (!session)
         return false;
@@ -211,7 +200,6 @@ void session_close(void *context, struct net_socket *socket)
 {
     struct server *server = context;
     struct session *session = net_user(socket);
-
     if (!session)
         return;
     net_set_user(socket, NULL);
@@ -234,7 +222,6 @@ void session_close(void *context, struct net_socket *socket)
 unsigned session_hello(struct session *session, const char *token)
 {
     struct table_person person = session->person;
-
     if (token[0]) {
         if (!session_person(token, strlen(token), &person))
             return SERVER_E_BAD_MESSAGE;

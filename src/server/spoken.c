@@ -10,11 +10,9 @@ _Static_assert(sizeof SPOKEN_LETTERS == SPOKEN_COUNT + 1, "as many letters");
 bool spoken_read(const char *text, char out[TABLE_SPOKEN])
 {
     size_t size = 0;
-
     for (; *text; text++) {
         char letter =
             *text >= 'a' && *text <= 'z' ? (char)(*text - 'a' + 'A') : *text;
-
         if (letter == ' ' || letter == '-')
             continue;
         if (size + 1 >= TABLE_SPOKEN || !strchr(SPOKEN_LETTERS, letter))
@@ -28,7 +26,6 @@ bool spoken_read(const char *text, char out[TABLE_SPOKEN])
 void spoken_random(char out[TABLE_SPOKEN])
 {
     uint64_t number;
-
     fair_random(&number, sizeof number);
     for (unsigned i = 0; i + 1 < TABLE_SPOKEN; i++) {
         out[i] = SPOKEN_LETTERS[number % SPOKEN_COUNT];
@@ -40,7 +37,6 @@ void spoken_random(char out[TABLE_SPOKEN])
 unsigned spoken_place(const struct spoken_by *by)
 {
     uint8_t hash[FAIR_BYTES];
-
     fair_mac(by->secret, by->who, SPOKEN_KEY, hash);
     return (hash[0] | (unsigned)hash[1] << 8) % SPOKEN_PLACES;
 }
@@ -55,7 +51,6 @@ bool spoken_spent(const struct spoken *spoken, const struct spoken_by *by,
                   uint64_t now)
 {
     uint64_t end = spoken->place[spoken_place(by)];
-
     if (is_full(end, now, SPOKEN_MOST, SPOKEN_MS))
         return true;
     return is_full(spoken->all, now, SPOKEN_ALL_MOST, SPOKEN_ALL_MS) && end &&

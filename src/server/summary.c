@@ -43,10 +43,8 @@
 static bool machine_decides(const struct table *table)
 {
     unsigned deciders = tio_game_deciders(&table->game);
-
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
         const struct table_seat *seat = &table->seat[i];
-
         if (deciders >> i & 1 &&
             (seat->kind == TABLE_SEAT_BOT || seat->left || seat->stand_in))
             return true;
@@ -60,7 +58,6 @@ static bool machine_decides(const struct table *table)
 static uint64_t due_of(const struct lobby_table *entry)
 {
     const struct table *table = entry->table;
-
     if (table->phase == TABLE_CLOSED)
         return table->time + lobby_closed_ms(entry);
     if (table->phase == TABLE_PLAYING &&
@@ -72,7 +69,6 @@ static uint64_t due_of(const struct lobby_table *entry)
 static void add_person(struct buffer *out, const uint8_t id[TABLE_PERSON])
 {
     char hex[HEX + 1];
-
     hex_print(id, TABLE_PERSON, hex);
     buffer_text(out, hex);
 }
@@ -81,11 +77,9 @@ static void add_seats(struct buffer *out, const struct table *table)
 {
     static const struct table_person nobody;
     char kind[16];
-
     for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++) {
         const struct table_seat *seat = &table->seat[i];
         bool sits = seat->kind == TABLE_SEAT_PERSON && !seat->left;
-
         snprintf(kind, sizeof kind, "\t%u ", seat->kind);
         buffer_text(out, kind);
         add_person(out, sits ? seat->person.id : nobody.id);
@@ -104,10 +98,9 @@ enum store_status summary_write(struct lobby_table *entry)
     };
     char text[STORE_ABOUT_MAX];
     struct buffer line = buffer_fixed(text, sizeof text);
-    char number[32];
-
     entry->at_once = table->phase == TABLE_PLAYING && now.due == 0;
     lobby_describe(&now.about, table);
+    char number[32];
 #define X(field, most)                                                         \
     snprintf(number, sizeof number, "%" PRIu64 " ", (uint64_t)now.field);      \
     buffer_text(&line, number);
@@ -148,7 +141,6 @@ static bool read_person(const char **at, struct table_person *out)
 static bool read_text(const char **at, char *out, size_t room)
 {
     size_t size = strcspn(*at, "\t");
-
     if (size >= room || (size && !utf8_is_name(*at, size)))
         return false;
     memcpy(out, *at, size);
@@ -160,11 +152,10 @@ static bool read_text(const char **at, char *out, size_t room)
 static bool read_seat(const char **at, struct lobby_seat *seat,
                       struct table_person *sitter)
 {
-    uint64_t kind;
-
     if (**at != '\t')
         return false;
     (*at)++;
+    uint64_t kind;
     if (!read_field(at, TABLE_SEAT_KINDS - 1, &kind) ||
         !read_person(at, sitter) || **at != ' ')
         return false;
@@ -177,20 +168,18 @@ static bool read_seat(const char **at, struct lobby_seat *seat,
 /* Lines of before there were codes have none. */
 static bool read_spoken(const char **at, char out[TABLE_SPOKEN])
 {
-    char text[TABLE_SPOKEN];
-
     if (!**at)
         return true;
     (*at)++;
+    char text[TABLE_SPOKEN];
     return read_text(at, text, sizeof text) && spoken_read(text, out);
 }
 
 bool summary_read(const char *line, struct summary *out)
 {
     struct lobby_about *about = &out->about;
-    uint64_t number;
-
     memset(out, 0, sizeof *out);
+    uint64_t number;
 #define X(field, most)                                                         \
     if (!read_field(&line, most, &number))                                     \
         return false;                                                          \

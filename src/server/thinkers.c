@@ -83,7 +83,6 @@ static void compare(const struct thought *one, const struct thought *two,
                     uint64_t now, uint64_t used[2])
 {
     bool groups = group_of(one) != group_of(two);
-
     used[0] = share_used(groups ? group_of(one) : one->person, now);
     used[1] = share_used(groups ? group_of(two) : two->person, now);
 }
@@ -91,10 +90,9 @@ static void compare(const struct thought *one, const struct thought *two,
 static bool goes_before(const struct thought *one, const struct thought *two,
                         uint64_t now)
 {
-    uint64_t used[2];
-
     if (one->kind != two->kind)
         return one->kind < two->kind;
+    uint64_t used[2];
     compare(one, two, now, used);
     return used[0] != used[1] ? used[0] < used[1] : one->number < two->number;
 }
@@ -102,10 +100,9 @@ static bool goes_before(const struct thought *one, const struct thought *two,
 static bool goes_far_before(const struct thought *one,
                             const struct task *running, uint64_t now)
 {
-    uint64_t used[2];
-
     if (one->kind != running->thought->kind)
         return one->kind < running->thought->kind;
+    uint64_t used[2];
     compare(one, running->thought, now, used);
     return running->ran_us >= SHORT_US && 2 * used[0] + AHEAD_US < used[1];
 }
@@ -116,7 +113,6 @@ static struct thought *take_next(struct thinkers *thinkers,
 {
     uint64_t now = clock_us();
     struct thought *best = thinkers->first;
-
     if (!best || thinkers->stop)
         return NULL;
     for (struct thought *at = best->next; at; at = at->next)
@@ -136,7 +132,6 @@ static void charge(struct task *task)
 {
     uint64_t now = clock_us();
     uint64_t us = now - task->since_us;
-
     share_use(task->thought->person, us, now);
     if (task->thought->address)
         share_use(task->thought->address, us, now);
@@ -157,13 +152,11 @@ static bool go_on(void *context)
 {
     struct task *task = context;
     struct thinkers *thinkers = task->thinkers;
-    struct thought *other;
-    bool wanted;
-
     if (atomic_load(&task->thought->dropped))
         return false;
     pthread_mutex_lock(&thinkers->lock);
     charge(task);
+    struct thought *other;
     while (task->depth < THINKERS_DEPTH && !thinkers->idle &&
            (other = take_next(thinkers, task))) {
         pthread_mutex_unlock(&thinkers->lock);
@@ -171,7 +164,7 @@ static bool go_on(void *context)
         pthread_mutex_lock(&thinkers->lock);
         task->since_us = clock_us();
     }
-    wanted = !thinkers->stop;
+    bool wanted = !thinkers->stop;
     pthread_mutex_unlock(&thinkers->lock);
     return wanted && !atomic_load(&task->thought->dropped);
 }
@@ -185,7 +178,6 @@ static void run(struct thinkers *thinkers, struct thought *thought,
         .depth = depth,
         .since_us = clock_us(),
     };
-
     thinkers->host.think(thought, go_on, &task);
     pthread_mutex_lock(&thinkers->lock);
     charge(&task);
@@ -198,10 +190,8 @@ static void run(struct thinkers *thinkers, struct thought *thought,
 static void *work(void *context)
 {
     struct thinkers *thinkers = context;
-
     for (;;) {
         struct thought *thought = NULL;
-
         pthread_mutex_lock(&thinkers->lock);
         while (!thinkers->stop && !(thought = take_next(thinkers, NULL))) {
             thinkers->idle++;
@@ -219,9 +209,8 @@ static void *work(void *context)
 static bool start_threads(struct thinkers *thinkers, unsigned threads)
 {
     sigset_t all;
-    sigset_t old;
-
     sigfillset(&all);
+    sigset_t old;
     pthread_sigmask(SIG_SETMASK, &all, &old);
     while (thinkers->threads < threads &&
            pthread_create(&thinkers->thread[thinkers->threads], NULL, work,
@@ -234,7 +223,6 @@ static bool start_threads(struct thinkers *thinkers, unsigned threads)
 static unsigned threads_for(unsigned wanted)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-
     if (!wanted)
         wanted = cores > 2 ? (unsigned)cores - 1 : 1;
     return wanted < THINKERS_THREADS ? wanted : THINKERS_THREADS;
@@ -244,7 +232,6 @@ struct thinkers *thinkers_new(const struct thinkers_host *host,
                               unsigned threads, const uint8_t secret[32])
 {
     struct thinkers *thinkers = calloc(1, sizeof *thinkers);
-
     if (!thinkers)
         return NULL;
     thinkers->host = *host;
@@ -262,7 +249,6 @@ static void free_list(const struct thinkers_host *host, struct thought *thought)
 {
     while (thought) {
         struct thought *next = thought->next;
-
         host->free(host->context, thought);
         thought = next;
     }
@@ -294,7 +280,6 @@ static enum thinkers_room room_for_bot(const struct thinkers *thinkers,
                                        const struct share *address)
 {
     unsigned left = THINKERS_BOTS - thinkers->bots;
-
     if (!left)
         return THINKERS_FULL;
     if (address && address->bots >= left)
@@ -329,10 +314,8 @@ enum thinkers_room thinkers_room_for(struct thinkers *thinkers,
 {
     struct share *person = shares_person(&thinkers->shares, of->person);
     struct share *address = shares_address(&thinkers->shares, of->address);
-    enum thinkers_room room;
-
     pthread_mutex_lock(&thinkers->lock);
-    room = room_for(thinkers, kind, person, address);
+    enum thinkers_room room = room_for(thinkers, kind, person, address);
     pthread_mutex_unlock(&thinkers->lock);
     return room;
 }
@@ -346,7 +329,6 @@ static void count_one(unsigned *count, bool more)
 static void count(struct thinkers *thinkers, struct thought *thought, bool more)
 {
     bool hint = thought->kind == THOUGHT_HINT;
-
     thought->counted = more;
     count_one(hint ? &thinkers->hints : &thinkers->bots, more);
     count_one(hint ? &thought->person->hints : &thought->person->bots, more);
@@ -358,12 +340,11 @@ static void count(struct thinkers *thinkers, struct thought *thought, bool more)
 enum thinkers_room thinkers_ask(struct thinkers *thinkers,
                                 struct thought *thought)
 {
-    enum thinkers_room room;
-
     thought->person = shares_person(&thinkers->shares, thought->of.person);
     thought->address = shares_address(&thinkers->shares, thought->of.address);
     pthread_mutex_lock(&thinkers->lock);
-    room = room_for(thinkers, thought->kind, thought->person, thought->address);
+    enum thinkers_room room =
+        room_for(thinkers, thought->kind, thought->person, thought->address);
     if (room == THINKERS_ROOM) {
         thought->number = ++thinkers->number;
         thought->queued_us = clock_us();
@@ -378,10 +359,8 @@ enum thinkers_room thinkers_ask(struct thinkers *thinkers,
 
 bool thinkers_drop(struct thinkers *thinkers, struct thought *thought)
 {
-    bool waited;
-
     pthread_mutex_lock(&thinkers->lock);
-    waited = thought->counted && !thought->began_us;
+    bool waited = thought->counted && !thought->began_us;
     if (waited) {
         take_waiting(thinkers, thought);
         count(thinkers, thought, false);
@@ -402,11 +381,9 @@ void thinkers_post(struct thinkers *thinkers, struct thought *thought)
 struct thought *thinkers_done(struct thinkers *thinkers)
 {
     struct thought *ordered = NULL;
-
     pthread_mutex_lock(&thinkers->lock);
     while (thinkers->done) {
         struct thought *thought = thinkers->done;
-
         thinkers->done = thought->next;
         if (thought->counted)
             count(thinkers, thought, false);

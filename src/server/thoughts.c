@@ -15,11 +15,10 @@
 static uint32_t limit_of(const struct thought *thought)
 {
     uint64_t now = clock_us();
-    uint64_t left_ms;
-
     if (!thought->until_us)
         return 0;
-    left_ms = now < thought->until_us ? (thought->until_us - now) / 1000 : 0;
+    uint64_t left_ms =
+        now < thought->until_us ? (thought->until_us - now) / 1000 : 0;
     if (left_ms > TIO_MAX_THINK_MS)
         left_ms = TIO_MAX_THINK_MS;
     return left_ms > 0 ? (uint32_t)left_ms : 1;
@@ -34,7 +33,6 @@ static void think(struct thought *thought, bool (*go_on)(void *task),
         .go_on = go_on,
         .context = task,
     };
-
     if (thought->kind == THOUGHT_HINT)
         tio_hint_of(&thought->view, thought->deck, &budget, &thought->random,
                     thought->advice);
@@ -46,7 +44,6 @@ static void think(struct thought *thought, bool (*go_on)(void *task),
 static void wake(void *context)
 {
     const struct server *server = context;
-
     net_wake(server->net);
 }
 
@@ -63,7 +60,6 @@ bool thoughts_start(struct server *server)
         .think = think,
         .free = free_one,
     };
-
     server->thinkers = thinkers_new(&host, server->config.threads, server->key);
     return server->thinkers;
 }
@@ -73,7 +69,6 @@ bool thoughts_start(struct server *server)
 struct thought *thought_new(struct lobby_table *table, unsigned seat)
 {
     struct thought *thought = calloc(1, sizeof *thought);
-
     if (!thought)
         return NULL;
     memcpy(thought->table, table->id, sizeof thought->table);
@@ -114,7 +109,6 @@ enum thinkers_room thought_ask(struct lobby_table *table,
                                struct thought *thought)
 {
     enum thinkers_room room = thinkers_ask(table->server->thinkers, thought);
-
     if (room != THINKERS_ROOM)
         return room;
     thought->entry = table;
@@ -129,7 +123,6 @@ enum thinkers_room thought_ask(struct lobby_table *table,
 void thought_drop(struct thought *thought)
 {
     struct server *server = thought->entry->server;
-
     if (thought->kind == THOUGHT_HINT)
         server->counts.hints_dropped++;
     else
@@ -150,7 +143,6 @@ static bool addresses_count(const struct server *server)
 struct thinker_of thinker_of_table(const struct lobby_table *table)
 {
     struct thinker_of of = {0};
-
     memcpy(of.person, table->owner.key, sizeof of.person);
     if (addresses_count(table->server))
         memcpy(of.address, table->maker.key, sizeof of.address);
@@ -160,7 +152,6 @@ struct thinker_of thinker_of_table(const struct lobby_table *table)
 struct thinker_of thinker_of_session(const struct session *session)
 {
     struct thinker_of of = {0};
-
     memcpy(of.person, session->person.id, sizeof of.person);
     if (addresses_count(session->server))
         (void)address_key(net_address(session->socket), of.address);
@@ -174,7 +165,6 @@ static unsigned hint_fate(const struct lobby_table *entry,
                           const struct thought *thought)
 {
     const struct table *table = entry->table;
-
     if (!table)
         return lobby_why_not(entry);
     if (table->phase != TABLE_PLAYING)
@@ -189,18 +179,16 @@ static unsigned hint_fate(const struct lobby_table *entry,
 static bool is_wanted(const struct lobby_table *entry,
                       const struct thought *thought)
 {
-    const struct table_thought *open;
-
     if (!entry->table || entry->table->phase != TABLE_PLAYING)
         return false;
-    open = &entry->table->seat[thought->seat].thought;
+    const struct table_thought *open =
+        &entry->table->seat[thought->seat].thought;
     return open->ticket == thought->ticket && !open->answered;
 }
 
 void thoughts_review(struct lobby_table *table)
 {
     struct thought *next;
-
     for (struct thought *at = table->thoughts; at; at = next) {
         next = at->next_there;
         if (at->kind != THOUGHT_HINT) {
@@ -222,7 +210,6 @@ static bool is_being_saved(const struct server *server,
                            const struct thought *thought)
 {
     const struct lobby_table *entry = lobby_find(server->lobby, thought->table);
-
     return entry && entry->saving;
 }
 
@@ -231,7 +218,6 @@ static struct thought *all_done(struct server *server)
 {
     struct thought *first = server->late_thoughts;
     struct thought **end = &first;
-
     server->late_thoughts = NULL;
     while (*end)
         end = &(*end)->next;
@@ -242,7 +228,6 @@ static struct thought *all_done(struct server *server)
 void thoughts_free(struct server *server)
 {
     struct thought *thought;
-
     while ((thought = server->late_thoughts)) {
         server->late_thoughts = thought->next;
         thought_free(server, thought);
@@ -255,10 +240,8 @@ void thoughts_take(struct server *server)
     struct thought **late = &server->late_thoughts;
     struct thought *decisions = NULL;
     struct thought **last = &decisions;
-
     while (done) {
         struct thought *next = done->next;
-
         if (atomic_load(&done->dropped)) {
             thought_free(server, done);
         } else if (is_being_saved(server, done)) {

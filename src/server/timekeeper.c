@@ -24,12 +24,11 @@
 
 static uint64_t wall_ms(const struct server *server)
 {
-    struct timespec now;
     uint64_t common;
-
     if (peers_wall_ms(server, &common))
         return common;
 
+    struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     if (now.tv_sec < 0)
         return 0;
@@ -45,7 +44,6 @@ uint64_t server_age(const struct server *server, uint64_t time)
 {
     uint64_t now = server_now(server);
     uint64_t rested = timeline_rested(&server->timeline, time);
-
     return now > time + rested ? now - time - rested : 0;
 }
 
@@ -56,7 +54,6 @@ enum store_status timekeeper_note(struct server *server)
     char text[TIMELINE_TEXT];
     uint64_t us = clock_us();
     size_t size = timeline_print(&server->timeline, us, text);
-
     server->noted_us = us;
     return store_put(server->store, KEY, text, size);
 }
@@ -74,7 +71,6 @@ static bool read_last(struct server *server, uint64_t *last)
     void *text = NULL;
     size_t size = 0;
     enum store_status status = store_get(server->store, KEY, &text, &size);
-
     *last = 0;
     if (status != STORE_OK)
         return status == STORE_MISSING;
@@ -89,7 +85,6 @@ bool timekeeper_start(struct server *server, char why[SERVER_WHY])
 {
     uint64_t wall = wall_ms(server);
     uint64_t last;
-
     if (!read_last(server, &last)) {
         snprintf(why, SERVER_WHY, "the stored time can't be read: %s",
                  store_why(server->store));
@@ -124,7 +119,6 @@ static void leap(struct server *server, uint64_t ms)
 void timekeeper_reach(struct server *server, uint64_t time)
 {
     uint64_t now = server_now(server);
-
     /* Servers on one database may differ by a little, and a table lives by
      * whichever is ahead. */
     if (time <= now + (server->peers ? TIMELINE_FOLLOW_MS : 0))
@@ -150,9 +144,6 @@ void timekeeper_look(struct server *server)
 {
     uint64_t us = clock_us();
     uint64_t wall = wall_ms(server);
-    uint64_t behind;
-    int64_t jump;
-
     /* Nothing can be said if something else ran between the two. */
     if (clock_us() - us >= LOOK_US)
         return;
@@ -160,12 +151,12 @@ void timekeeper_look(struct server *server)
         timeline_keep_up(&server->timeline, wall, us);
         return;
     }
-    jump = timeline_look(&server->timeline, wall, us);
+    int64_t jump = timeline_look(&server->timeline, wall, us);
     if (jump != 0)
         tell_jump(server, jump);
     if (server->down || lap_is_flying(server->lap))
         return;
-    behind = timeline_behind(&server->timeline, us);
+    uint64_t behind = timeline_behind(&server->timeline, us);
     if (behind != 0) {
         log_line(server->config.log, LOG_LEVEL_INFO,
                  "the time of the games follows this machine's clock, by "

@@ -12,7 +12,6 @@
 static void note_gap(struct timeline *timeline, uint64_t end, uint64_t ms)
 {
     struct timeline_gap *gap = timeline->gap;
-
     if (ms == 0)
         return;
     if (timeline->gaps == TIMELINE_GAPS) {
@@ -45,7 +44,6 @@ int64_t timeline_look(struct timeline *timeline, uint64_t wall, uint64_t us)
 {
     int64_t ahead = (int64_t)wall - (int64_t)timeline_now(timeline, us);
     int64_t jump = ahead - timeline->ahead;
-
     timeline->ahead = ahead;
     if (jump > -TIMELINE_JUMP_MS && jump < TIMELINE_JUMP_MS)
         return 0;
@@ -56,7 +54,6 @@ int64_t timeline_look(struct timeline *timeline, uint64_t wall, uint64_t us)
 uint64_t timeline_behind(const struct timeline *timeline, uint64_t us)
 {
     uint64_t steady_ms = (us - timeline->steady_us) / 1000;
-
     return timeline->ahead >= TIMELINE_FOLLOW_MS &&
                    steady_ms >= TIMELINE_STEADY_MS
                ? (uint64_t)timeline->ahead
@@ -82,10 +79,8 @@ void timeline_keep_up(struct timeline *timeline, uint64_t wall, uint64_t us)
 uint64_t timeline_rested(const struct timeline *timeline, uint64_t since)
 {
     uint64_t rested = 0;
-
     for (unsigned i = 0; i < timeline->gaps; i++) {
         const struct timeline_gap *gap = &timeline->gap[i];
-
         if (gap->end > since)
             rested += gap->end - since < gap->ms ? gap->end - since : gap->ms;
     }
@@ -96,10 +91,8 @@ uint64_t timeline_ago(const struct timeline *timeline, uint64_t now,
                       uint64_t ms)
 {
     uint64_t moment = now > ms ? now - ms : 0;
-
     for (unsigned i = timeline->gaps; i > 0; i--) {
         const struct timeline_gap *gap = &timeline->gap[i - 1];
-
         if (gap->end > moment)
             moment = moment > gap->ms ? moment - gap->ms : 0;
     }
@@ -113,7 +106,6 @@ size_t timeline_print(const struct timeline *timeline, uint64_t us,
 {
     size_t size = (size_t)snprintf(out, TIMELINE_TEXT, "%" PRIu64 "\n",
                                    timeline_now(timeline, us));
-
     for (unsigned i = 0; i < timeline->gaps; i++)
         size += (size_t)snprintf(out + size, TIMELINE_TEXT - size,
                                  "%" PRIu64 " %" PRIu64 "\n",
@@ -129,10 +121,8 @@ static bool parse_number(const char **at, char after, uint64_t *out)
 static bool parse_gaps(struct timeline *timeline, const char *at)
 {
     uint64_t before = 0;
-
     while (*at) {
         struct timeline_gap *gap = &timeline->gap[timeline->gaps];
-
         if (timeline->gaps == TIMELINE_GAPS ||
             !parse_number(&at, ' ', &gap->end) ||
             !parse_number(&at, '\n', &gap->ms) || gap->ms > gap->end ||

@@ -38,7 +38,6 @@ static unsigned buckets_of(struct server *server,
                            struct quota_of out[QUOTA_KINDS])
 {
     unsigned count = 0;
-
     out[count].kind = QUOTA_PERSON;
     memcpy(out[count++].who, person->id, QUOTA_KEY);
     if (server->config.net.limits.connections_per_address) {
@@ -72,16 +71,14 @@ void upkeep_spent(struct server *server, enum quota_kind kind, unsigned place,
 bool upkeep_allows(struct server *server, const struct upkeep_for *whom,
                    uint64_t bytes)
 {
-    struct quota_of of[QUOTA_KINDS];
     uint8_t address[QUOTA_KEY] = {0};
     uint64_t now = server_now(server);
     struct quota *quota = &server->upkeep->quota;
-    unsigned count;
-
     if (whom->address)
         (void)address_key(whom->address, address);
-    count = buckets_of(server, &whom->person, address,
-                       played_before(server, whom->person), of);
+    struct quota_of of[QUOTA_KINDS];
+    unsigned count = buckets_of(server, &whom->person, address,
+                                played_before(server, whom->person), of);
     for (unsigned i = 0; i < count; i++)
         if (!quota_has(quota, &of[i], bytes, now))
             return false;
@@ -97,7 +94,6 @@ void upkeep_charge(struct lobby_table *table)
     struct quota_of of[QUOTA_KINDS];
     unsigned count =
         buckets_of(server, &owner, table->maker.key, table->known, of);
-
     for (unsigned i = 0; i < count; i++)
         take(server, &of[i], table->cost);
     table->cost = 0;
@@ -111,7 +107,6 @@ static void look(struct server *server)
     uint64_t reserve = server->config.reserve_mib * MIB;
     uint64_t room = store_size(server->store).free;
     bool low = reserve && room < reserve;
-
     if (low && !upkeep->low)
         log_line(server->config.log, LOG_LEVEL_ERROR,
                  "the disk is almost full, %llu MiB are left: no new tables",
@@ -163,7 +158,6 @@ static bool forget(struct server *server, enum store_kind kind, uint64_t now)
 static bool forget_some(struct server *server, uint64_t now)
 {
     bool more = false;
-
     for (unsigned kind = 0; kind < STORE_KINDS; kind++)
         more = forget(server, kind, now) || more;
     if (more)
@@ -174,7 +168,6 @@ static bool forget_some(struct server *server, uint64_t now)
 void upkeep_tick(struct server *server, uint64_t now)
 {
     struct upkeep *upkeep = server->upkeep;
-
     if (now >= upkeep->look_at) {
         look(server);
         upkeep->look_at = now + LOOK_MS;
@@ -189,7 +182,6 @@ void upkeep_tick(struct server *server, uint64_t now)
 uint64_t upkeep_due(const struct server *server)
 {
     const struct upkeep *upkeep = server->upkeep;
-
     return upkeep->look_at < upkeep->forget_at ? upkeep->look_at
                                                : upkeep->forget_at;
 }

@@ -33,7 +33,6 @@ struct waiting {
 struct waiting *waiting_new(void)
 {
     struct waiting *waiting = calloc(1, sizeof *waiting);
-
     if (waiting)
         waiting->last = &waiting->first;
     return waiting;
@@ -49,7 +48,6 @@ static struct waiter *take_out(struct server *server, struct waiter **at)
 {
     struct waiting *waiting = server->waiting;
     struct waiter *waiter = *at;
-
     *at = waiter->next;
     if (waiting->last == &waiter->next)
         waiting->last = at;
@@ -63,7 +61,6 @@ static struct waiter *take_out(struct server *server, struct waiter **at)
 static void put(struct server *server, struct waiter *waiter)
 {
     struct waiting *waiting = server->waiting;
-
     waiter->next = NULL;
     *waiting->last = waiter;
     waiting->last = &waiter->next;
@@ -79,7 +76,6 @@ void waiting_free(struct waiting *waiting)
         return;
     while (waiting->first) {
         struct waiter *waiter = waiting->first;
-
         waiting->first = waiter->next;
         if (waiter->request)
             net_release(waiter->request);
@@ -93,7 +89,6 @@ void waiting_free(struct waiting *waiting)
 static void put_first(struct server *server, struct waiter *waiter)
 {
     struct waiting *waiting = server->waiting;
-
     waiter->next = waiting->first;
     waiting->first = waiter;
     if (!waiter->next)
@@ -108,7 +103,6 @@ void waiting_put_first(struct session *session, const char *text, size_t size,
                        uint64_t us)
 {
     struct waiter *waiter = malloc(sizeof *waiter + size);
-
     if (!waiter) {
         net_end(session->socket, 1013, "out of memory");
         return;
@@ -122,7 +116,6 @@ void waiting_put_request_first(struct server *server,
                                struct net_request *request)
 {
     struct waiter *waiter = calloc(1, sizeof *waiter);
-
     if (!waiter) {
         rest_refuse_error(server, request, TABLE_E_MEMORY, "", "");
         net_release(request);
@@ -137,12 +130,10 @@ bool waiting_add(struct session *session, const char *text, size_t size,
 {
     struct server *server = session->server;
     size_t cost = sizeof(struct waiter) + size;
-    struct waiter *waiter;
-
     if (session->waiting + cost > OF_SESSION ||
         server->waiting->bytes + cost > OF_ALL)
         return false;
-    waiter = malloc(cost);
+    struct waiter *waiter = malloc(cost);
     if (!waiter)
         return false;
     *waiter = (struct waiter){.session = session, .us = us, .size = size};
@@ -154,7 +145,6 @@ bool waiting_add(struct session *session, const char *text, size_t size,
 void waiting_add_request(struct server *server, struct net_request *request)
 {
     struct waiter *waiter = calloc(1, sizeof *waiter);
-
     if (!waiter) {
         rest_refuse_error(server, request, TABLE_E_MEMORY, "", "");
         return;
@@ -168,7 +158,6 @@ void waiting_forget(struct session *session)
 {
     struct server *server = session->server;
     struct waiter **at = &server->waiting->first;
-
     while (session->waiting)
         if ((*at)->session == session)
             free(take_out(server, at));
@@ -189,7 +178,6 @@ static bool try_again(struct server *server, struct waiter **at)
 {
     struct waiter *waiter = *at;
     struct session *session = waiter->session;
-
     if (session && (session->stuck || !request_try(session, waiter->text,
                                                    waiter->size, waiter->us))) {
         session->stuck = true;
@@ -207,7 +195,6 @@ void waiting_run(struct server *server)
 {
     struct waiter **at = &server->waiting->first;
     size_t count = server->counts.waiting;
-
     thoughts_take(server);
     for (; count > 0; count--)
         if (!try_again(server, at))

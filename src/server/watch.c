@@ -40,7 +40,6 @@ struct stream {
 static unsigned sort_of(const struct table *table, struct table_person person)
 {
     unsigned seat = table_viewer(table, person);
-
     if (seat == TIO_NONE)
         return NO_SORT;
     return (seat < TIO_MAX_PLAYERS ? seat : TIO_MAX_PLAYERS) * 2 +
@@ -51,7 +50,6 @@ static unsigned sort_for(const struct table *table,
                          const struct watcher *watcher)
 {
     unsigned sort = sort_of(table, watcher->session->person);
-
     if (sort != NO_SORT && watcher->aside)
         sort = TIO_MAX_PLAYERS * 2;
     return sort != NO_SORT && watcher->text ? sort + PLAIN_SORTS : sort;
@@ -60,7 +58,6 @@ static unsigned sort_for(const struct table *table,
 static struct table_viewer viewer_of(unsigned sort)
 {
     unsigned seat = sort % PLAIN_SORTS / 2;
-
     return (struct table_viewer){
         .seat = (uint8_t)(seat < TIO_MAX_PLAYERS ? seat : TIO_SPECTATOR),
         .host = sort % 2,
@@ -78,11 +75,9 @@ static void begin(struct json *json, const struct lobby_table *table,
 /* Ends an object and gives its place among the lap's texts. */
 static size_t finish(struct server *server, struct json *json)
 {
-    size_t size;
-    const char *text;
-
     json_object_end(json);
-    text = json_text(json, &size);
+    size_t size;
+    const char *text = json_text(json, &size);
     return text ? lap_text(server->lap, text, size) : NO_TEXT;
 }
 
@@ -90,7 +85,6 @@ static size_t finish(struct server *server, struct json *json)
 static void send(const struct watcher *watcher, size_t text)
 {
     struct session *session = watcher->session;
-
     if (text == NO_TEXT)
         net_end(session->socket, 1013, "out of memory");
     else
@@ -103,7 +97,6 @@ static void send(const struct watcher *watcher, size_t text)
 static struct stream *stream_of(const struct lobby_table *entry, unsigned sort)
 {
     struct stream *stream = entry->streams;
-
     while (stream && stream->sort != sort)
         stream = stream->next;
     return stream;
@@ -113,7 +106,6 @@ static struct stream *stream_of(const struct lobby_table *entry, unsigned sort)
 static struct stream *open_stream(struct lobby_table *entry, unsigned sort)
 {
     struct stream *stream = stream_of(entry, sort);
-
     if (stream)
         return stream;
     stream = calloc(1, sizeof *stream);
@@ -129,7 +121,6 @@ static struct stream *open_stream(struct lobby_table *entry, unsigned sort)
 static void free_streams(struct lobby_table *entry)
 {
     struct stream *stream;
-
     while ((stream = entry->streams)) {
         entry->streams = stream->next;
         free(stream);
@@ -154,7 +145,6 @@ static struct watcher *find(const struct session *session,
                             const struct lobby_table *table)
 {
     struct watcher *watcher = session->watchers;
-
     while (watcher && watcher->table != table)
         watcher = watcher->next_of_session;
     return watcher;
@@ -164,7 +154,6 @@ static struct watcher *find(const struct session *session,
 static bool is_here(const struct lobby_table *entry, struct table_person person)
 {
     const struct watcher *watcher = entry->watchers;
-
     while (watcher && (watcher->aside ||
                        !table_person_same(watcher->session->person, person)))
         watcher = watcher->next_of_table;
@@ -183,7 +172,6 @@ unsigned watch_enter(struct session *session, struct lobby_table *table,
 {
     struct watcher *watcher = find(session, table);
     unsigned unseen = table_may_see(table->table, session->person);
-
     if (unseen)
         return unseen;
     if (watcher) {
@@ -217,7 +205,6 @@ static void remove_watcher(struct lobby_table *entry, struct watcher *watcher)
 {
     struct session *session = watcher->session;
     struct watcher **at = &entry->watchers;
-
     catch_up_end(watcher);
     while (*at && *at != watcher)
         at = &(*at)->next_of_table;
@@ -237,7 +224,6 @@ static void remove_watcher(struct lobby_table *entry, struct watcher *watcher)
 void watch_exit(struct session *session, struct lobby_table *table)
 {
     struct watcher *watcher = find(session, table);
-
     if (watcher)
         remove_watcher(table, watcher);
     watch_presence(table);
@@ -261,7 +247,6 @@ static bool is_there(const struct lobby_table *entry,
 static void tell_all(struct lobby_table *entry, struct json *json)
 {
     size_t text = finish(entry->server, json);
-
     json_free(json);
     for (struct watcher *watcher = entry->watchers; watcher;
          watcher = watcher->next_of_table)
@@ -273,7 +258,6 @@ static void tell_all(struct lobby_table *entry, struct json *json)
 void watch_react(struct lobby_table *entry, unsigned seat, const char *word)
 {
     struct json json = json_growing();
-
     json_object_begin(&json);
     json_key_string(&json, "table", entry->id);
     json_key_string(&json, "reaction", word);
@@ -285,7 +269,6 @@ static void tell_presence(struct lobby_table *entry)
 {
     const struct table *table = entry->table;
     struct json json = json_growing();
-
     json_object_begin(&json);
     json_key_string(&json, "table", entry->id);
     json_array_begin(json_key(&json, "presence"));
@@ -308,7 +291,6 @@ void watch_presence(struct lobby_table *entry)
 {
     struct table *table = entry->table;
     bool changed = false;
-
     /* While nothing can be written nobody comes or goes: the table is taken up
      * again when the store, or the server, is back; and looked at again when it
      * is saved. */
@@ -316,11 +298,9 @@ void watch_presence(struct lobby_table *entry)
         entry->server->draining || entry->saving)
         return;
     for (unsigned seat = 0; seat < table->settings.game.players; seat++) {
-        bool there;
-
         if (table->seat[seat].kind != TABLE_SEAT_PERSON)
             continue;
-        there = is_there(entry, table->seat[seat].person);
+        bool there = is_there(entry, table->seat[seat].person);
         if (table->seat[seat].present == there)
             continue;
         table_present(table, seat, there, lobby_now(entry));
@@ -339,14 +319,13 @@ void watch_presence(struct lobby_table *entry)
 static void write_view(struct json *json, const struct table *table,
                        unsigned sort)
 {
-    char text[TIO_VIEW_TEXT];
-    tio_view view;
-
     /* Between two games there is none for a moment, after a snapshot. */
     if (sort < PLAIN_SORTS || !table->games || table->phase == TABLE_OPEN ||
         !table->game.settings.players)
         return;
+    tio_view view;
     tio_view_of(&table->game, viewer_of(sort).seat, &view);
+    char text[TIO_VIEW_TEXT];
     tio_view_print(table->deck, &view, text);
     json_key_string(json, "view", text);
 }
@@ -376,10 +355,9 @@ void watch_drop(struct lobby_table *entry)
 static void send_news(struct lobby_table *entry)
 {
     struct news *news = entry->news;
-    size_t text[SORTS];
-
     if (!news)
         return;
+    size_t text[SORTS];
     for (unsigned sort = 0; sort < SORTS; sort++)
         text[sort] = news->has[sort] ? finish(entry->server, &news->text[sort])
                                      : NO_TEXT;
@@ -396,12 +374,11 @@ static void mark_kicked(struct lobby_table *entry,
                         const struct table_event *event)
 {
     const struct table *table = entry->table;
-    struct table_person person;
-
     if (event->type != TABLE_EVENT_STAND ||
         event->cause != TABLE_CAUSE_KICKED || !table->kicks)
         return;
-    person = table->kicked[(table->kicks - 1) % TABLE_KICKED];
+    struct table_person person =
+        table->kicked[(table->kicks - 1) % TABLE_KICKED];
     for (struct watcher *watcher = entry->watchers; watcher;
          watcher = watcher->next_of_table)
         if (table_person_same(watcher->session->person, person))
@@ -410,12 +387,11 @@ static void mark_kicked(struct lobby_table *entry,
 
 void watch_event(struct lobby_table *entry, const struct table_event *event)
 {
-    struct news *news;
-
     if (!entry->watchers)
         return;
     send_news(entry);
     mark_kicked(entry, event);
+    struct news *news;
     news = calloc(1, sizeof *news);
     entry->news = news;
     if (!news) {
@@ -427,7 +403,6 @@ void watch_event(struct lobby_table *entry, const struct table_event *event)
          watcher = watcher->next_of_table) {
         unsigned sort =
             watcher->past ? NO_SORT : sort_for(entry->table, watcher);
-
         watcher->sort = (uint8_t)sort;
         if (sort == NO_SORT || news->has[sort])
             continue;
@@ -449,7 +424,6 @@ static struct json copy_of_news(const struct news *news, unsigned sort)
     struct json copy = json_growing();
     size_t size;
     const char *text = json_text(&news->text[sort], &size);
-
     if (text)
         buffer_add(&copy.buffer, text, size);
     else
@@ -462,7 +436,6 @@ static struct json copy_of_news(const struct news *news, unsigned sort)
 static struct json begin_state(const struct lobby_table *entry, unsigned sort)
 {
     struct json json = json_growing();
-
     begin(&json, entry, entry->table->seq);
     write_view(&json, entry->table, sort);
     return json;
@@ -493,7 +466,6 @@ static void tell_gone(struct watcher *watcher, const char *gone,
                       const char *words)
 {
     struct json json = json_growing();
-
     json_object_begin(&json);
     json_key_string(&json, "table", watcher->table->id);
     json_key_string(&json, "gone", gone);
@@ -507,7 +479,6 @@ static void tell_gone(struct watcher *watcher, const char *gone,
 static void part_with_one(struct watcher *watcher)
 {
     struct lobby_table *entry = watcher->table;
-
     if (watcher->kicked)
         tell_gone(watcher, "kicked", "the host has freed your seat");
     else if (sort_of(entry->table, watcher->session->person) == NO_SORT)
@@ -523,7 +494,6 @@ static void part_with_one(struct watcher *watcher)
 static void part_with(struct lobby_table *entry)
 {
     struct watcher *next;
-
     for (struct watcher *watcher = entry->watchers; watcher; watcher = next) {
         next = watcher->next_of_table;
         part_with_one(watcher);
@@ -545,7 +515,6 @@ struct last_texts {
 static bool goes_on(const struct watcher *watcher, unsigned sort)
 {
     const struct lobby_table *entry = watcher->table;
-
     return sort != NO_SORT && sort == watcher->sort && !entry->fresh &&
            is_up_to(watcher, stream_of(entry, sort));
 }
@@ -553,7 +522,6 @@ static bool goes_on(const struct watcher *watcher, unsigned sort)
 static size_t finish_once(struct server *server, struct json *json)
 {
     size_t text = finish(server, json);
-
     json_free(json);
     return text;
 }
@@ -562,10 +530,8 @@ static void send_news_alone(struct watcher *watcher, struct last_texts *texts)
 {
     struct lobby_table *entry = watcher->table;
     size_t *text = &texts->news[watcher->sort];
-
     if (*text == NO_TEXT) {
         struct json json = copy_of_news(entry->news, watcher->sort);
-
         *text = finish_once(entry->server, &json);
     }
     send(watcher, *text);
@@ -577,11 +543,9 @@ static void send_whole(struct watcher *watcher, struct last_texts *texts,
     struct lobby_table *entry = watcher->table;
     bool news = sort == watcher->sort;
     size_t *text = news ? &texts->both[sort] : &texts->state[sort];
-
     if (*text == NO_TEXT) {
         struct json json =
             news ? copy_of_news(entry->news, sort) : begin_state(entry, sort);
-
         write_state(&json, entry, sort, texts->now,
                     texts->held[sort] ? NULL : open_stream(entry, sort));
         *text = finish_once(entry->server, &json);
@@ -594,10 +558,8 @@ static void send_changes(struct watcher *watcher, struct last_texts *texts,
 {
     struct lobby_table *entry = watcher->table;
     size_t *text = &texts->changes[sort];
-
     if (*text == NO_TEXT) {
         struct json json = copy_of_news(entry->news, sort);
-
         write_changes(&json, entry, texts->now, stream_of(entry, sort));
         *text = finish_once(entry->server, &json);
     }
@@ -610,7 +572,6 @@ static void send_last(struct watcher *watcher, struct last_texts *texts,
                       bool goes_on)
 {
     unsigned sort = sort_for(watcher->table->table, watcher);
-
     if (goes_on) {
         send_changes(watcher, texts, sort);
     } else {
@@ -625,14 +586,12 @@ static void send_last(struct watcher *watcher, struct last_texts *texts,
 static void send_states(struct lobby_table *entry)
 {
     struct last_texts texts;
-
     memset(&texts, 0xff, sizeof texts);
     memset(texts.held, 0, sizeof texts.held);
     texts.now = lobby_now(entry);
     for (struct watcher *watcher = entry->watchers; watcher;
          watcher = watcher->next_of_table) {
         unsigned sort = sort_for(entry->table, watcher);
-
         /* Watchers whose stream continues are marked until they are sent
          * something. */
         if (!watcher->past && goes_on(watcher, sort))
@@ -666,12 +625,10 @@ size_t watch_tell_again(struct watcher *watcher, const struct table *table,
                         const struct table_event *event)
 {
     unsigned sort = sort_for(table, watcher);
-    struct json json;
     size_t size = 0;
-
     if (sort == NO_SORT)
         return 0;
-    json = json_growing();
+    struct json json = json_growing();
     begin(&json, watcher->table, event->seq);
     json_key(&json, "news");
     table_json_news(&json, table, event, viewer_of(sort));
@@ -696,7 +653,6 @@ static void join_stream(struct stream *stream,
 static bool is_held(const struct stream *stream, const struct watcher *but)
 {
     const struct watcher *watcher = but->table->watchers;
-
     while (watcher && (watcher == but || !is_up_to(watcher, stream)))
         watcher = watcher->next_of_table;
     return watcher;
@@ -706,17 +662,13 @@ static size_t send_state(struct watcher *watcher)
 {
     struct lobby_table *entry = watcher->table;
     unsigned sort = sort_for(entry->table, watcher);
-    struct stream *stream;
-    struct json json;
     size_t size = 0;
-
     if (sort == NO_SORT)
         return 0;
-    stream = open_stream(entry, sort);
-    json = begin_state(entry, sort);
+    struct stream *stream = open_stream(entry, sort);
+    struct json json = begin_state(entry, sort);
     if (stream && is_held(stream, watcher)) {
         struct stream own = *stream;
-
         write_state(&json, entry, sort, lobby_now(entry), &own);
         if (own.seq == stream->seq)
             join_stream(stream, &own.sent);
@@ -741,7 +693,6 @@ void watch_missed(struct lobby_table *entry)
 size_t watch_caught_up(struct watcher *watcher)
 {
     size_t size = send_state(watcher);
-
     part_with_one(watcher);
     return size;
 }
@@ -752,7 +703,6 @@ void watch_catch_up(struct session *session, struct lobby_table *entry,
     struct watcher *watcher = find(session, entry);
     uint64_t seq = entry->table->seq;
     uint64_t most = WATCH_RESUME;
-
     if (!watcher)
         return;
     if (watcher->text)
