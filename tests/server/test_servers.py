@@ -9,6 +9,7 @@ usage: test_servers.py [WORDS...]     (TAP)
 import contextlib
 import os
 import pathlib
+import re
 import select
 import signal
 import subprocess
@@ -17,8 +18,8 @@ import time
 
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent),
                 str(pathlib.Path(__file__).resolve().parents[1] / "support")]
-from players import (TIOLI, WAIT, Gone, Player, Server, Suite,  # noqa: E402
-                     bytes_of_chance, choose, figure, luck_of, play_on)
+from players import (SOURCE, TIOLI, WAIT, Gone, Player,  # noqa: E402
+                     Server, Suite, choose, figure, figures, luck_of, play_on)
 from client import http  # noqa: E402
 from postgres import Postgres  # noqa: E402
 
@@ -348,6 +349,17 @@ def _(folder):
         with Server(pathlib.Path(folder), "--name", "s0", db=one.db):
             assert one.process.wait(timeout=WAIT) == 0
         one.start()
+
+
+@test("figures of several servers are documented, each of them")
+def _(folder):
+    told = (SOURCE / "docs" / "operating.md").read_text()
+    table = told.split("| name, of several servers |")[1].split("\n\n")[0]
+    told = set(re.findall(r"`(tioli_\w+)(?:\{\w+\})?`", table))
+    with servers(folder) as (_, (one, _)):
+        there = {name.split("{")[0] for name in figures(one)
+                 if name.startswith("tioli_cluster")}
+    assert told == there, told ^ there
 
 
 @test("limits hold across servers: wrong codes here are wrong codes there")
