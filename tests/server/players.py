@@ -41,13 +41,14 @@ class Server:
     """tioli serve on a port of its own. Its log is kept, to be searched."""
 
     def __init__(self, folder, *options, db="tioli.db", before=None,
-                 env=None):
+                 env=None, program=TIOLI):
         self.folder = pathlib.Path(folder)
         self.options = [str(word) for word in options]
         self.db = (db if db == "memory" or "://" in db
                    else str(self.folder / db))
         self.before = before
         self.env = env or {}
+        self.program = program
         self.log_path = self.folder / "log"
         self.process = None
         self.port = None
@@ -57,7 +58,7 @@ class Server:
         port_file.unlink(missing_ok=True)
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
-                [TIOLI, "serve", "--listen", "127.0.0.1", "--port", "0",
+                [self.program, "serve", "--listen", "127.0.0.1", "--port", "0",
                  "--port-file", str(port_file), "--db", self.db, "--no-qr",
                  *self.options],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,

@@ -33,6 +33,13 @@ def wait_for(ready, what="it never comes"):
         time.sleep(0.02)
 
 
+def servers_meet(found):
+    """Each knows of all before anything is tried."""
+    wait_for(lambda: all(
+        figure(server, "tioli_cluster_servers") == len(found)
+        for server in found), "they don't find each other")
+
+
 @contextlib.contextmanager
 def servers(folder, count=2, *options):
     """So many on a database of their own."""
@@ -44,9 +51,7 @@ def servers(folder, count=2, *options):
             found.append(stack.enter_context(
                 Server(home, "--name", f"s{number}", *options,
                        db=database.url)))
-        # Each has its share before anything is tried.
-        wait_for(lambda: all(figure(server, "tioli_cluster_servers") == count
-                             for server in found), "they don't find each other")
+        servers_meet(found)
         yield database, found
 
 
