@@ -188,6 +188,8 @@ static void keep_text(struct lap *lap, struct lap_question *question)
         question->size = 0;
     else
         buffer_add(asked, question->text, question->size);
+    if (asked->failed) /* then it is answered that we are busy */
+        question->size = 0;
     question->text = NULL;
 }
 
