@@ -161,12 +161,26 @@ def cut_for_long(it, luck):
     cut(it, luck, CUT_FOR_LONG)
 
 
-def kill_late(it, luck):
-    """While much is under way: it takes long to save."""
+def slow_victim(it, luck):
+    """One that has much under way: it takes long to save."""
     number = victim(it, luck)
     it.ask("delay", number, luck.randint(50, 250))
     time.sleep(luck.uniform(0.2, 1))
+    return number
+
+
+def kill_late(it, luck):
+    number = slow_victim(it, luck)
     it.ask("kill", number)
+    it.ask("heal", number)
+
+
+def stop_late(it, luck):
+    """In the middle of a commit, it may be, whose locks it keeps."""
+    number = slow_victim(it, luck)
+    it.ask("stop", number)
+    time.sleep(luck.uniform(*STOPPED_FOR_LONG))
+    it.ask("continue", number)
     it.ask("heal", number)
 
 
@@ -179,8 +193,8 @@ def restart(it, luck):
 
 
 # How often each of them comes, in so many.
-KINDS = {kill: 7, kill_late: 4, stop: 3, stop_for_long: 2, cut: 3,
-         cut_for_long: 2, fail_over: 2, restart: 1}
+KINDS = {kill: 7, kill_late: 4, stop: 3, stop_for_long: 1, stop_late: 1,
+         cut: 3, cut_for_long: 2, fail_over: 2, restart: 1}
 
 
 def faults(luck, count):
