@@ -47,7 +47,7 @@ static void word(const char *typed, const char *what)
 static void move(const char *typed, const char *what)
 {
     if (what[0])
-        say(27, "  %-24s %s", typed, what);
+        say(29, "  %-26s %s", typed, what);
     else
         say(0, "  %s", typed);
 }
