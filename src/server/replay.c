@@ -129,7 +129,10 @@ bool replay_part(struct replay_part *part, struct table **into,
     return good;
 }
 
-bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context)
+/* *passed: somebody else has written in the meantime, so that what this lap has
+ * does not follow: it will be left out of the commit. */
+static bool run(struct lobby_table *entry, replay_visit *visit, void *context,
+                bool *passed)
 {
     struct fold fold = {
         .entry = entry,
@@ -138,10 +141,17 @@ bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context)
         .context = context,
     };
     bool good = fold.into && (entry->made || load(&fold));
-    if (good)
+    *passed = good && fold.into->seq > entry->seq;
+    if (good && !*passed)
         lap_visit(entry->server->lap, entry, fold_one, &fold);
     table_free(fold.into);
-    return good && !fold.bad;
+    return good && !*passed && !fold.bad;
+}
+
+bool replay_run(struct lobby_table *entry, replay_visit *visit, void *context)
+{
+    bool passed;
+    return run(entry, visit, context, &passed);
 }
 
 /* ---- Records ----------------------------------------------------------- */
@@ -263,9 +273,10 @@ static bool follow(void *context, const struct table *table,
 enum store_status replay_record(struct lobby_table *entry)
 {
     struct game_log log = {.entry = entry, .status = STORE_OK};
-    bool good = replay_run(entry, follow, &log) && !log.failed;
+    bool passed;
+    bool good = run(entry, follow, &log, &passed) && !log.failed;
     tio_record_free(log.record);
-    if (!good)
+    if (!good && !passed)
         log_line(entry->server->config.log, LOG_LEVEL_ERROR,
                  "the record of a game can't be made");
     return log.status;

@@ -180,7 +180,7 @@ static enum store_status set_up(struct postgres_store *self)
         self, SETUP_MS,
         "SET search_path TO tioli; SET lock_timeout TO '5s'; "
         "SET statement_timeout TO '10s'; SET client_min_messages TO error; "
-        "SET idle_in_transaction_session_timeout TO '20s'; "
+        "SET idle_in_transaction_session_timeout TO '2s'; "
         "SET tcp_keepalives_idle TO 5; SET tcp_keepalives_interval TO 2; "
         "SET tcp_keepalives_count TO 3; "
         "SELECT set_config('synchronous_commit', 'on', false) "
