@@ -347,7 +347,7 @@ static void tell(struct lobby_table *table)
     table->snapshot = 0;
     table->changed = false;
     table->by_time = false;
-    if (table->cost)
+    if (table->cost >= UPKEEP_PART || table->about.phase == TABLE_CLOSED)
         upkeep_charge(table);
     if (table->revealed)
         table->server->counts.finished++;

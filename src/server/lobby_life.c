@@ -309,7 +309,7 @@ static void ask_bots(struct lobby_table *entry)
     if (server->down || server->draining)
         return;
     struct table_want want;
-    for (;;) {
+    while (table_has_wants(entry->table, lobby_now(entry))) {
         if (!has_room(entry)) {
             starve(entry);
             return;

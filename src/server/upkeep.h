@@ -25,7 +25,9 @@ bool upkeep_allows(struct server *server, const struct upkeep_for *whom,
 /* Another server has let somebody have so much stored. */
 void upkeep_spent(struct server *server, enum quota_kind kind, unsigned place,
                   uint64_t bytes);
-/* What a table's events have cost since they were last charged. */
+/* What a table's events have cost since they were last charged. A few moves are
+ * not worth the work: what is left at the end is less than a table costs. */
+#define UPKEEP_PART 4096
 void upkeep_charge(struct lobby_table *table);
 
 /* ---- Time -------------------------------------------------------------- */

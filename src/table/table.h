@@ -371,7 +371,9 @@ struct table_want {
     tio_view view;
 };
 
-/* The next decision that was not handed out yet; false if there is none. */
+/* Whether there is a decision that was not handed out yet; and the next of
+ * those, false if there is none. */
+bool table_has_wants(struct table *table, uint64_t now);
 bool table_wants(struct table *table, uint64_t now, struct table_want *out);
 /* The answer. It takes effect in table_tick(), at its moment: `due`, or if
  * `now` is later a whole number of steps after that; a step depends on the

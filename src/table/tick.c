@@ -138,6 +138,15 @@ void table_hurry(struct table *table, uint64_t now)
     }
 }
 
+bool table_has_wants(struct table *table, uint64_t now)
+{
+    table_think(table, now);
+    for (unsigned i = 0; i < TIO_MAX_PLAYERS; i++)
+        if (table->seat[i].thought.ticket != 0 && !table->seat[i].thought.asked)
+            return true;
+    return false;
+}
+
 bool table_wants(struct table *table, uint64_t now, struct table_want *out)
 {
     table_think(table, now);

@@ -10,6 +10,7 @@ FULL_DISK is the library of tests/support/full_disk.c.
 
 import os
 import pathlib
+import shutil
 import queue
 import signal
 import subprocess
@@ -412,7 +413,9 @@ def _(_):
     with tempfile.TemporaryDirectory() as folder:
         full = pathlib.Path(folder, "full")
         os.chmod(folder, 0o755)
-        with Postgres(LD_PRELOAD=FULL_DISK, TIOLI_FULL_DISK=str(full)) as one, \
+        # The database runs as another user, and in another folder.
+        library = shutil.copy(FULL_DISK, folder)
+        with Postgres(LD_PRELOAD=library, TIOLI_FULL_DISK=str(full)) as one, \
                 Peer(one.url, "a") as a:
             assert a.do("append", "t", 1, "one") == "0"
             full.touch()

@@ -13,7 +13,7 @@ class FakeSocket implements Socket {
   closed = false;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event?: { code: number }) => void) | null = null;
 
   send(text: string): void {
     this.sent.push(JSON.parse(text) as Message);
