@@ -26,7 +26,7 @@
 #include "store/cluster.h"
 
 #define FOLLOWS 64 /* tables that are read in one lap */
-#define PERSON_HEX (2 * TABLE_PERSON)
+#define PERSON_HEX ((size_t)2 * TABLE_PERSON)
 #define LIMITS "limits"              /* the name under which they are noted */
 #define QUOTA_NOTE ((uint64_t)16384) /* bytes that are worth a note */
 

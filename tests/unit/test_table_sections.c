@@ -211,8 +211,8 @@ static void test_texts_that_differ_have_other_hashes(void **state)
         memset(text, 'a', sizeof text);
         hash[count++] = hash_of(text, size);
         for (size_t at = 0; at < size; at++)
-            for (char letter = 'b'; letter <= 'e'; letter++) {
-                text[at] = letter;
+            for (int letter = 'b'; letter <= 'e'; letter++) {
+                text[at] = (char)letter;
                 hash[count++] = hash_of(text, size);
                 text[at] = 'a';
             }
@@ -220,7 +220,7 @@ static void test_texts_that_differ_have_other_hashes(void **state)
     /* Words of eight in every order. */
     for (unsigned order = 0; order < 4 * 4 * 4 * 4; order++) {
         for (unsigned i = 0; i < 4; i++)
-            memset(text + i * 8, 'f' + (order >> 2 * i & 3), 8);
+            memset(text + (size_t)i * 8, 'f' + (order >> 2 * i & 3), 8);
         hash[count++] = hash_of(text, 32);
     }
     assert_true(count > 10000 && count <= TEXTS);
