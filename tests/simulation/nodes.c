@@ -167,7 +167,7 @@ void node_suffers(struct node *node, uint64_t until)
         node->uneasy_until = until + RECOVERY;
 }
 
-/* Who has the failure is alone to blame for what stands still, unless there is
+/* The server that fails is alone to blame for what stands still, unless there is
  * nobody else. */
 static void excuse(struct sim *sim, uint64_t until)
 {
