@@ -451,9 +451,8 @@ tio_error tio_apply(tio_game *game, const tio_deck *deck, const tio_move *move)
         do_roll(game, move);
         break;
     case TIO_MOVE_LAND:
+    case TIO_MOVE_TYPES: /* which tio_check() has refused */
         do_land(game, move);
-        break;
-    case TIO_MOVE_TYPES:
         break;
     }
     return TIO_OK;
