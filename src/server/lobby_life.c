@@ -470,16 +470,17 @@ static void look_after(struct lobby_table *entry, uint64_t now)
         archive(entry);
         return;
     }
-    if (!entry->owned) {
+    /* Whoever watches waits for it, though time there is somebody else's. */
+    bool awaited = !entry->table && entry->watchers;
+    if (!entry->owned && !awaited) {
         lobby_let_go(entry);
         return;
     }
     /* Whatever happens, the next look is not now. */
     due_set(&lobby->due, entry, now + (flying ? LOBBY_FLIGHT_MS : 1000));
-    if (!lobby_load(entry))
+    if (!lobby_load(entry) || !entry->owned)
         return;
-    uint64_t seq;
-    seq = entry->table->seq;
+    uint64_t seq = entry->table->seq;
     table_tick(entry->table, lobby_now(entry));
     entry->by_time = entry->by_time || entry->table->seq > seq;
     lap_touch(lobby->server->lap, entry);
