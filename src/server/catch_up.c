@@ -106,17 +106,22 @@ static bool open_table(struct catch_up *past)
 }
 
 /* What the slice has cost in bytes; *done: nothing is left to be told but the
- * state, which has to do where the log can't be read, too. */
-static size_t slice(struct catch_up *past, size_t bytes, bool *done)
+ * state, which has to do where the log can't be read, too. A database that can't be
+ * reached is waited for: *told says whether there was anything to tell. */
+static size_t slice(struct catch_up *past, size_t bytes, bool *done, bool *told)
 {
     struct lobby_table *entry = past->watcher->table;
     struct replay_part part = {.entry = entry, .bytes = bytes};
     *done = true;
-    if (!open_table(past))
+    if (!open_table(past)) {
+        *told = true;
         return 0;
+    }
     past->part = &part;
-    if (replay_part(&part, &past->into, tell, past))
-        *done = past->into->seq >= entry->seq;
+    bool good = replay_part(&part, &past->into, tell, past);
+    *done = good ? past->into->seq >= entry->seq
+                 : !entry->server->peers || entry->damaged;
+    *told = *told || good || *done;
     past->part = NULL;
     entry->server->counts.replay_slices++;
     return part.read + part.told;
@@ -135,10 +140,9 @@ static size_t serve_first(struct server *server, size_t left, bool *told)
         return 0;
     }
     if (is_ready(past)) {
-        cost =
-            CATCH_UP_LEAST +
-            slice(past, left < CATCH_UP_SLICE ? left : CATCH_UP_SLICE, &done);
-        *told = true;
+        cost = CATCH_UP_LEAST +
+               slice(past, left < CATCH_UP_SLICE ? left : CATCH_UP_SLICE, &done,
+                     told);
     }
     take_out(server, past);
     push(server, past);
